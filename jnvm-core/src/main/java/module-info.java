@@ -1,0 +1,11 @@
+/** The persistent heap: allocator, object model, recovery, and the hooks of failure-atomic blocks. */
+module org.jnvm.core {
+    requires jdk.nio.mapmode;
+    requires jdk.unsupported;
+    requires org.slf4j;
+
+    exports org.jnvm;
+    exports org.jnvm.spi;
+
+    uses org.jnvm.spi.RedoLogProvider;
+}

@@ -1,0 +1,228 @@
+package org.jnvm;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.file.HeapFile.Intent;
+import org.jnvm.internal.heap.HeapScopes;
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.heap.Roots;
+
+/**
+ * A persistent heap: one file, mapped, with the objects that are reachable from its {@linkplain #root() roots}.
+ *
+ * <p>Several heaps may be open at once. Safe for use by several threads.
+ */
+public final class Heap implements AutoCloseable {
+    /** A stretch of code in which the calling thread's {@code new} allocates in a certain heap. */
+    public interface Scope extends AutoCloseable {
+        /** Leaves the scope; in the thread that entered it, innermost first. */
+        @Override
+        void close();
+    }
+
+    private final PersistentHeap core;
+    private final Roots roots;
+    private final RootMap root;
+
+    private Heap(PersistentHeap core) {
+        this.core = core;
+        this.roots = new Roots(core);
+        this.root = new RootMap(() -> roots);
+    }
+
+    private static Heap open(Path path, long maxBytes, Intent intent, HeapOptions options) {
+        PersistentHeap core = PersistentHeap.open(path, maxBytes, intent, Objects.requireNonNull(options));
+        try {
+            Heap heap = new Heap(core);
+            core.finishOpening(heap);
+            return heap;
+        } catch (RuntimeException | Error e) {
+            core.file().close();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens a heap file that exists.
+     *
+     * @param path the file
+     * @return the heap, recovered
+     * @throws HeapFormatException if it is missing, foreign, damaged or of a newer version; it is left as it was
+     * @throws HeapLockedException if it is open already, here or in another process
+     */
+    public static Heap open(Path path) {
+        return open(path, HeapOptions.defaults());
+    }
+
+    /** Opens a heap file that exists, with options; see {@link #open(Path)}. */
+    public static Heap open(Path path, HeapOptions options) {
+        return open(path, options.maxBytes(), Intent.OPEN, options);
+    }
+
+    /**
+     * Creates a heap file.
+     *
+     * @param path the file, which must not exist, in a folder that does
+     * @param maxBytes the most the heap may grow to, in bytes; at least 1 MiB
+     * @return the heap, empty
+     * @throws HeapFormatException if the file exists or cannot be made
+     * @throws HeapFullException if the disk is full
+     */
+    public static Heap create(Path path, long maxBytes) {
+        return create(path, maxBytes, HeapOptions.defaults());
+    }
+
+    /** Creates a heap file, with options; see {@link #create(Path, long)}. */
+    public static Heap create(Path path, long maxBytes, HeapOptions options) {
+        return open(path, maxBytes, Intent.CREATE, options);
+    }
+
+    /**
+     * Opens a heap file, or creates it if there is none.
+     *
+     * @param path the file
+     * @param maxBytes the most the heap may grow to, in bytes; raises what the file says if that is less
+     * @return the heap
+     */
+    public static Heap openOrCreate(Path path, long maxBytes) {
+        return openOrCreate(path, maxBytes, HeapOptions.defaults());
+    }
+
+    /** Opens or creates a heap file, with options; see {@link #openOrCreate(Path, long)}. */
+    public static Heap openOrCreate(Path path, long maxBytes, HeapOptions options) {
+        return open(path, maxBytes, Intent.OPEN_OR_CREATE, options);
+    }
+
+    /** Returns the roots. */
+    public RootMap root() {
+        return root;
+    }
+
+    /**
+     * Frees an object (T§4.4.6): not what it references. Every proxy of it becomes unusable; remove references to it
+     * first. Outside a failure-atomic block it takes effect at once, durably after the next fence; inside one, when that
+     * commits.
+     *
+     * @param object a persistent object of this heap
+     * @throws InvalidObjectException if it was freed already
+     */
+    public void free(Object object) {
+        core.refOf(object);
+        core.free(Proxies.require(object));
+    }
+
+    /**
+     * Runs an action as a failure-atomic block: after a crash, all of its persistent effects are there or none.
+     * Durable when it returns. If the action throws, its effects are undone and the exception goes on.
+     *
+     * @param action the action; runs in the calling thread
+     */
+    public void atomically(Runnable action) {
+        FaContext context = FaContext.current();
+        context.start(core);
+        try {
+            action.run();
+        } catch (Throwable e) {
+            context.fail(e);
+            throw e;
+        }
+        context.end();
+    }
+
+    /**
+     * Runs an action as a failure-atomic block; see {@link #atomically(Runnable)}.
+     *
+     * @param <T> the type of the result
+     * @param action the action
+     * @return its result
+     * @throws Exception what the action throws
+     */
+    public <T> T atomically(Callable<T> action) throws Exception {
+        FaContext context = FaContext.current();
+        context.start(core);
+        T result;
+        try {
+            result = action.call();
+        } catch (Throwable e) {
+            context.fail(e);
+            throw e;
+        }
+        context.end();
+        return result;
+    }
+
+    /** Opens a failure-atomic block in the calling thread, or one inside it. */
+    void faStart() {
+        FaContext.current().start(core);
+    }
+
+    Roots roots() {
+        return roots;
+    }
+
+    /**
+     * Lets the calling thread's {@code new} allocate in this heap.
+     *
+     * @return the scope, to be closed by the same thread
+     */
+    public Scope enter() {
+        core.requireOpen();
+        HeapScopes.enter(core);
+        return () -> HeapScopes.leave(core);
+    }
+
+    /** Returns the durability domain. */
+    public DurabilityDomain domain() {
+        return core.file().domain();
+    }
+
+    /** Returns the access route and the kind of write-back, for people. */
+    public String access() {
+        return core.access();
+    }
+
+    /** Returns the heap file, as an absolute path. */
+    public Path path() {
+        return core.file().path();
+    }
+
+    /** Returns what opening the heap had to do. */
+    public RecoveryReport recovery() {
+        return core.recovery();
+    }
+
+    /** Orders the calling thread's write-backs and stores before it against those after it. */
+    public void pfence() {
+        core.pfence();
+    }
+
+    /** Like {@link #pfence()}, and returns when what the thread wrote back before is durable. */
+    public void psync() {
+        core.psync();
+    }
+
+    /** Forces the whole heap to its device: in domain {@code PAGE_CACHE} what was stored before survives power loss. */
+    public void force() {
+        core.force();
+    }
+
+    /**
+     * Closes the heap: forces it to its device and marks it clean. Objects throw {@link HeapClosedException} from then
+     * on. Does nothing if it is closed already.
+     */
+    @Override
+    public void close() {
+        core.close();
+    }
+
+    PersistentHeap core() {
+        return core;
+    }
+
+    @Override
+    public String toString() {
+        return core.toString();
+    }
+}

@@ -1,0 +1,106 @@
+package org.jnvm;
+
+import java.nio.file.Path;
+import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.heap.HeapScopes;
+
+/**
+ * The default heap of a program: the shortest way to use J-NVM.
+ *
+ * <pre>{@code
+ * JNVM.init("accounts.heap", 64 << 20);
+ * if (!JNVM.root.exists("bank")) JNVM.root.put("bank", new Bank());
+ * }</pre>
+ */
+public final class JNVM {
+    /** The roots of the default heap; throws {@link HeapClosedException} while none is open. */
+    public static final RootMap root = new RootMap(() -> heap().roots());
+
+    private static Heap heap;
+
+    private JNVM() {}
+
+    /**
+     * Opens the default heap, or creates its file.
+     *
+     * @param path the file
+     * @param size the most the heap may grow to, in bytes; at least 1 MiB
+     */
+    public static void init(String path, long size) {
+        init(Path.of(path), HeapOptions.defaults().maxBytes(size));
+    }
+
+    /**
+     * Opens the default heap, or creates its file.
+     *
+     * @param path the file
+     * @param options the options, with {@link HeapOptions#maxBytes(long)}
+     */
+    public static synchronized void init(Path path, HeapOptions options) {
+        if (heap != null) {
+            throw new HeapLockedException("a default heap is open already: heap=" + heap.path() + ", refused=" + path
+                    + "; close it with JNVM.close, or open the second one with Heap.openOrCreate");
+        }
+        Heap opened = Heap.openOrCreate(path, options.maxBytes(), options);
+        HeapScopes.setDefaultHeap(opened.core());
+        heap = opened;
+    }
+
+    /** Closes the default heap, if one is open; see {@link Heap#close()}. */
+    public static synchronized void close() {
+        if (heap != null) {
+            heap.close();
+            heap = null;
+            HeapScopes.setDefaultHeap(null);
+        }
+    }
+
+    /**
+     * Returns the default heap.
+     *
+     * @return the heap
+     * @throws HeapClosedException if none is open
+     */
+    public static Heap heap() {
+        return HeapScopes.defaultHeap().facade();
+    }
+
+    /**
+     * Frees an object of any heap; see {@link Heap#free(Object)}.
+     *
+     * @param object a persistent object
+     */
+    public static void free(Object object) {
+        Proxies.require(object).heap().free(object);
+    }
+
+    /** Opens a failure-atomic block on the default heap, or one inside the block that is open. */
+    public static void faStart() {
+        heap().faStart();
+    }
+
+    /** Ends the innermost failure-atomic block; the outermost one commits, and is durable when this returns. */
+    public static void faEnd() {
+        FaContext.current().end();
+    }
+
+    /** Aborts the open failure-atomic block with all blocks inside it: nothing that it did is left. */
+    public static void faAbort() {
+        FaContext.current().abort();
+    }
+
+    /** Tells whether the calling thread has a failure-atomic block open, on any heap. */
+    public static boolean inFa() {
+        return FaContext.current().depth() > 0;
+    }
+
+    /** Orders the calling thread's write-backs and stores on the default heap. */
+    public static void pfence() {
+        heap().pfence();
+    }
+
+    /** Like {@link #pfence()}, and returns when what the thread wrote back before is durable. */
+    public static void psync() {
+        heap().psync();
+    }
+}

@@ -1,0 +1,84 @@
+package org.jnvm;
+
+import org.jnvm.spi.Access;
+import org.jnvm.spi.Proxy;
+
+/**
+ * A persistent object: a persistent data structure in a heap file, and this Java object, its proxy (T§4.1).
+ *
+ * <p>The transformer makes every class annotated with {@link Persistent} a {@code PObject}. A class may also say
+ * {@code implements PObject} in source, so that it can call these methods; on a class that was not transformed they
+ * throw {@link NotTransformedException}.
+ *
+ * <p>The methods act on the persistent data structure. They may be called by any thread; like the fields of any Java
+ * object, the content of a persistent object is guarded by the program.
+ */
+public interface PObject {
+    /**
+     * Returns where the object is.
+     *
+     * @return the heap-relative offset of the object in bytes; 0 once it was freed
+     */
+    default long addr() {
+        return Access.addr(Proxies.require(this));
+    }
+
+    /**
+     * Returns the heap of the object.
+     *
+     * @return the heap that holds it
+     * @throws InvalidObjectException if the object was freed
+     */
+    default Heap heap() {
+        return Access.heap(Proxies.require(this));
+    }
+
+    /** Writes back all cache lines of the object; durable after the next {@link #pfence()} of this thread. */
+    default void pwb() {
+        Access.pwb(Proxies.require(this));
+    }
+
+    /** Orders the write-backs and stores of this thread before it against those after it. */
+    default void pfence() {
+        Access.heap(Proxies.require(this)).pfence();
+    }
+
+    /** Like {@link #pfence()}, and returns when what was written back before is durable. */
+    default void psync() {
+        Access.heap(Proxies.require(this)).psync();
+    }
+
+    /**
+     * Makes the object valid and writes back its header, without a fence (T§4.3.3).
+     *
+     * <p>Low-level: for ordinary programs assignment, {@link RootMap#put} and the data types do it.
+     */
+    default void validate() {
+        Access.validate(Proxies.require(this));
+    }
+
+    /** Makes the object invalid and writes back its header, without a fence: recovery deletes it. */
+    default void invalidate() {
+        Access.invalidate(Proxies.require(this));
+    }
+
+    /** Tells whether the object is valid: it survives a crash if it is also reachable from a root. */
+    default boolean isValid() {
+        return Access.isValid(Proxies.require(this));
+    }
+
+    /**
+     * Called for each live object during recovery, before the program resumes (T§4.3.1).
+     *
+     * <p>Override it to mend what operations without failure-atomic blocks left half done. It must be idempotent, may
+     * write this object and what it references, and must not free. Called by one thread.
+     */
+    default void recover() {}
+
+    /**
+     * Called whenever a proxy is made for an object that exists (T§4.2).
+     *
+     * <p>Override it to set {@code transient} fields, whose initialisers do not run then.
+     */
+    default void resurrect() {}
+}

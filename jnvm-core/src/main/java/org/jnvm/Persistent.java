@@ -1,0 +1,26 @@
+package org.jnvm;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a class whose instances live in a persistent heap.
+ *
+ * <p>The class is rewritten after compilation by {@code jnvm-transformer-maven-plugin}: its fields, other than static
+ * and {@code transient} ones, move to the heap file, and every access to them in the module follows.
+ */
+@Documented
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.CLASS)
+public @interface Persistent {
+    /**
+     * Says which methods are failure-atomic blocks.
+     *
+     * @return {@code ""} for none but those annotated with {@link FailureAtomic}; {@code "non-private"} for every
+     *     non-private instance method and constructor; anything else is a build error
+     */
+    String fa() default "";
+}

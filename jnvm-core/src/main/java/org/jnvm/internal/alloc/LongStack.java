@@ -1,0 +1,47 @@
+package org.jnvm.internal.alloc;
+
+import java.util.Arrays;
+
+/** A growable stack of longs; not safe for use by several threads. */
+public final class LongStack {
+    private long[] items;
+    private int size;
+
+    /** Makes an empty stack. */
+    public LongStack() {
+        items = new long[64];
+    }
+
+    /** Adds an item on top. */
+    public void push(long item) {
+        if (size == items.length) {
+            items = Arrays.copyOf(items, size * 2);
+        }
+        items[size++] = item;
+    }
+
+    /** Removes and returns the top item. The stack must not be empty. */
+    public long pop() {
+        return items[--size];
+    }
+
+    /** Returns the item at a position from the bottom, from 0. */
+    public long get(int position) {
+        return items[position];
+    }
+
+    /** Returns the number of items. */
+    public int size() {
+        return size;
+    }
+
+    /** Tells whether there is no item. */
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** Removes all items. */
+    public void clear() {
+        size = 0;
+    }
+}

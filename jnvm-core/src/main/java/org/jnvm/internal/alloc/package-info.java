@@ -1,0 +1,2 @@
+/** Blocks: handing them out and taking them back. */
+package org.jnvm.internal.alloc;

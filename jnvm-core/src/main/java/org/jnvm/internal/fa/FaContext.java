@@ -1,0 +1,402 @@
+package org.jnvm.internal.fa;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jnvm.FailureAtomicException;
+import org.jnvm.InvalidObjectException;
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.spi.FaEntries;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.RedoLogs;
+
+/**
+ * The failure-atomic block that a thread has open on a heap (T§4.6): depth, in-flight blocks, what it allocated and
+ * freed, undo actions. One for each thread, reused; used by its thread only.
+ *
+ * <p>Inside the block, a write to a block of an object that existed before goes to an in-flight copy, made at the first
+ * write; the thread's reads look there first. Objects allocated in the block are written directly: until the commit
+ * they are invalid, and a crash takes them back. Original data is not touched before the log is committed.
+ */
+public final class FaContext {
+    /** Marks a block that was allocated in this failure-atomic block. */
+    private static final long OWN = -1;
+    /** Marks a block of an object that was freed in this failure-atomic block. */
+    private static final long FREED = -2;
+
+    private static final ThreadLocal<FaContext> CURRENT = ThreadLocal.withInitial(FaContext::new);
+
+    /** Original block to in-flight block, or {@link #OWN}, or {@link #FREED}. */
+    private final LongMap blocks = new LongMap();
+    /** Master block to 1, or 0 once it was freed again, of objects allocated here. */
+    private final LongMap ownMasters = new LongMap();
+    /** Cell to value. */
+    private final LongMap words = new LongMap();
+    /** References to objects freed here that existed before. */
+    private final LongStack freed = new LongStack();
+    /** References to invalid objects from before that something here refers to. */
+    private final LongStack adopted = new LongStack();
+
+    private final List<Proxy> ownProxies = new ArrayList<>();
+    private final List<Runnable> onCommit = new ArrayList<>();
+    private final List<Runnable> onAbort = new ArrayList<>();
+    private final FaEntries entries = new FaEntries();
+
+    private FaOwner owner;
+    private int depth;
+    private Throwable failure;
+
+    private FaContext() {}
+
+    /** What a context needs of its heap. */
+    public interface FaOwner {
+        /** Returns the heap's objects. */
+        ObjectSpace space();
+
+        /** Returns the heap's redo logs; throws if there is no provider. */
+        RedoLogs logs();
+
+        /** Makes a proxy refuse every access, as its object was taken back. */
+        void forget(Proxy proxy);
+    }
+
+    /** Returns the context of the calling thread. */
+    public static FaContext current() {
+        return CURRENT.get();
+    }
+
+    /** Tells whether the block is open on a heap. */
+    public boolean isOpenOn(FaOwner heap) {
+        return depth > 0 && owner == heap;
+    }
+
+    /** Returns the nesting depth: 0 if no block is open. */
+    public int depth() {
+        return depth;
+    }
+
+    /** Returns the heap of the open block, or null. */
+    public FaOwner owner() {
+        return owner;
+    }
+
+    /** Opens a block, or an inner one. */
+    public void start(FaOwner heap) {
+        if (depth == 0) {
+            heap.logs();
+            owner = heap;
+            failure = null;
+            heap.space().file().mode().openBlock();
+        } else if (owner != heap) {
+            throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
+                    + owner.space().file().path() + ", used=" + heap.space().file().path()
+                    + "; end the block first");
+        }
+        depth++;
+    }
+
+    /** Ends the innermost block; commits if it is the outermost. Its effects are durable when this returns. */
+    public void end() {
+        requireOpen();
+        if (depth > 1) {
+            depth--;
+            return;
+        }
+        if (failure != null) {
+            Throwable cause = failure;
+            abortAll();
+            throw new FailureAtomicException(
+                    "failure-atomic block aborted: an exception left a block inside it; let it leave the outermost"
+                            + " block too, or catch it inside the inner one",
+                    cause);
+        }
+        try {
+            commit();
+        } catch (RuntimeException | Error e) {
+            abortAll();
+            throw e;
+        }
+    }
+
+    /**
+     * Ends the innermost block because an exception leaves it. The outermost block is aborted; an inner one can then
+     * not commit any more, whatever the program does with the exception.
+     */
+    public void fail(Throwable cause) {
+        if (depth == 0) {
+            return; // aborted already by faAbort, or by the commit that threw
+        }
+        if (depth > 1) {
+            depth--;
+            failure = failure == null ? cause : failure;
+        } else {
+            abortAll();
+        }
+    }
+
+    /** Aborts the outermost block with all blocks inside it. */
+    public void abort() {
+        requireOpen();
+        abortAll();
+    }
+
+    private void requireOpen() {
+        if (depth == 0) {
+            throw new FailureAtomicException("no failure-atomic block is open in this thread; call faStart first");
+        }
+    }
+
+    // ---- access ----
+
+    /** Returns where to read a byte of the heap. */
+    public long placeToRead(long place) {
+        long block = place & -BlockLayout.BLOCK_BYTES;
+        long copy = blocks.get(block);
+        if (copy > 0) {
+            return copy | place & BlockLayout.BLOCK_MASK;
+        }
+        if (copy == FREED) {
+            throw freedHere(block);
+        }
+        return place;
+    }
+
+    /** Returns where to write a byte of the heap; makes the in-flight copy at the first write to a block. */
+    public long placeToWrite(long place) {
+        long block = place & -BlockLayout.BLOCK_BYTES;
+        long copy = blocks.get(block);
+        if (copy == 0) {
+            ObjectSpace space = owner.space();
+            copy = space.allocator().allocate();
+            MappedRegion.copyPayload(space.region(block), block, space.region(copy), copy);
+            blocks.put(block, copy);
+        }
+        if (copy == FREED) {
+            throw freedHere(block);
+        }
+        return copy == OWN ? place : copy | place & BlockLayout.BLOCK_MASK;
+    }
+
+    private InvalidObjectException freedHere(long block) {
+        return new InvalidObjectException("object was freed in this failure-atomic block: heap="
+                + owner.space().file().path() + ", block=0x" + Long.toHexString(block));
+    }
+
+    /** Returns the value of a cell as this block sees it. */
+    public long readWord(long place) {
+        return words.has(place) ? words.get(place) : owner.space().load(place);
+    }
+
+    /** Changes a cell at commit. */
+    public void writeWord(long place, long value) {
+        words.put(place, value);
+    }
+
+    /** Notes an object that the calling thread allocated. */
+    public void allocated(ObjectView object, Proxy proxy) {
+        for (long k = 0; k < object.blockCount(); k++) {
+            blocks.put(object.place(k << BlockLayout.BLOCK_SHIFT), OWN);
+        }
+        ownMasters.put(Reference.offset(object.ref()), object.ref());
+        if (proxy != null) {
+            ownProxies.add(proxy);
+        }
+    }
+
+    /** Tells whether an object was allocated in this block. */
+    public boolean isOwn(long ref) {
+        return blocks.get(Reference.offset(ref)) == OWN;
+    }
+
+    /** Notes that something written here refers to an object that is not valid yet. */
+    public void adopt(long ref) {
+        if (!isOwn(ref)) {
+            adopted.push(ref);
+        }
+    }
+
+    /** Frees an object at commit. */
+    public void free(long ref) {
+        ObjectView view = owner.space().view(ref);
+        long master = Reference.offset(ref);
+        if (blocks.get(master) == FREED) {
+            throw freedHere(master);
+        }
+        if (ownMasters.get(master) != 0) {
+            ownMasters.put(master, 0);
+        } else {
+            freed.push(ref);
+        }
+        for (long k = 0; k < view.blockCount(); k++) {
+            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
+            long copy = blocks.get(block);
+            if (copy > 0) {
+                owner.space().allocator().release(copy);
+            }
+            blocks.put(block, FREED);
+        }
+    }
+
+    /** Runs an action after the durable commit. */
+    public void onCommit(Runnable action) {
+        onCommit.add(action);
+    }
+
+    /** Runs an action if the block is aborted; the last one added runs first. */
+    public void onAbort(Runnable action) {
+        onAbort.add(action);
+    }
+
+    // ---- commit and abort ----
+
+    // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block". This method writes back what the
+    //   entries refer to; RedoLogs.commit fences, marks, applies, erases; then blocks go back to the allocator.
+    private void commit() {
+        ObjectSpace space = owner.space();
+        entries.clear();
+        for (int i = 0; i < blocks.size(); i++) {
+            long block = blocks.key(i);
+            long copy = blocks.get(block);
+            if (copy > 0) {
+                space.region(copy).pwb(copy, BlockLayout.BLOCK_BYTES);
+                entries.add(FaEntries.COPY, block, copy);
+            }
+        }
+        for (int i = 0; i < ownMasters.size(); i++) {
+            long ref = ownMasters.get(ownMasters.key(i));
+            if (ref != 0) {
+                validate(ref);
+            }
+        }
+        while (!adopted.isEmpty()) {
+            adoptOne(adopted.pop());
+        }
+        for (int i = 0; i < words.size(); i++) {
+            entries.add(FaEntries.WORD, words.key(i), words.get(words.key(i)));
+        }
+        for (int i = 0; i < freed.size(); i++) {
+            long master = Reference.offset(freed.get(i));
+            entries.add(FaEntries.FREE, master, BlockLayout.freed(space.load(master)));
+        }
+        LongStack released = blocksOfFreed();
+        if (entries.size() > 0) {
+            owner.logs().commit(entries);
+        }
+        release(released);
+        List<Runnable> actions = List.copyOf(onCommit);
+        close();
+        actions.forEach(Runnable::run);
+    }
+
+    private void validate(long ref) {
+        ObjectSpace space = owner.space();
+        space.view(ref).pwb();
+        long master = Reference.offset(ref);
+        entries.add(FaEntries.VALIDATE, master, BlockLayout.validated(space.load(master)));
+    }
+
+    /** Validates an object from before, and all invalid ones that it leads to as this block leaves them. */
+    private void adoptOne(long ref) {
+        ObjectSpace space = owner.space();
+        long master = Reference.offset(ref);
+        long state = blocks.get(master);
+        if (state == OWN || state == FREED || ownMasters.has(master) || BlockLayout.isValid(space.header(ref))) {
+            return;
+        }
+        ownMasters.put(master, 0); // visited
+        validate(ref);
+        space.forEachReference(space.view(ref), place -> {
+            long current = placeToRead(place);
+            long target = space.load(current);
+            if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
+                adopted.push(target);
+            }
+        });
+    }
+
+    /** Collects the blocks of freed objects, before their headers change. */
+    private LongStack blocksOfFreed() {
+        LongStack collected = new LongStack();
+        for (int i = 0; i < blocks.size(); i++) {
+            if (blocks.get(blocks.key(i)) == FREED) {
+                collected.push(blocks.key(i));
+            }
+        }
+        return collected;
+    }
+
+    /** Gives freed and in-flight blocks back: the log that named them is durably erased. */
+    private void release(LongStack freedBlocks) {
+        ObjectSpace space = owner.space();
+        for (int i = 0; i < freedBlocks.size(); i++) {
+            takeBack(space, freedBlocks.get(i));
+        }
+        for (int i = 0; i < blocks.size(); i++) {
+            long copy = blocks.get(blocks.key(i));
+            if (copy > 0) {
+                space.allocator().release(copy);
+            }
+        }
+    }
+
+    /** Makes sure that a block's header says free, then gives it back. */
+    private static void takeBack(ObjectSpace space, long block) {
+        MappedRegion region = space.region(block);
+        long header = region.loadLong(block);
+        if (BlockLayout.classId(header) != 0) {
+            region.storeLong(block, BlockLayout.freed(header));
+        }
+        space.allocator().release(block);
+    }
+
+    private void abortAll() {
+        ObjectSpace space = owner.space();
+        for (int i = onAbort.size() - 1; i >= 0; i--) {
+            onAbort.get(i).run();
+        }
+        for (Proxy proxy : ownProxies) {
+            owner.forget(proxy);
+        }
+        LongStack own = new LongStack();
+        for (int i = 0; i < ownMasters.size(); i++) {
+            long master = ownMasters.key(i);
+            long state = blocks.get(master);
+            if (state == OWN || state == FREED && ownMasters.get(master) == 0) {
+                own.push(master);
+            }
+        }
+        for (int i = 0; i < blocks.size(); i++) {
+            long copy = blocks.get(blocks.key(i));
+            if (copy > 0) {
+                space.allocator().release(copy);
+            }
+        }
+        for (int i = 0; i < own.size(); i++) {
+            ObjectView view = space.view(Reference.toBlock(own.get(i), 0));
+            for (long k = 0; k < view.blockCount(); k++) {
+                takeBack(space, view.place(k << BlockLayout.BLOCK_SHIFT));
+            }
+        }
+        close();
+    }
+
+    private void close() {
+        owner.space().file().mode().closeBlock();
+        depth = 0;
+        owner = null;
+        failure = null;
+        blocks.clear();
+        ownMasters.clear();
+        words.clear();
+        freed.clear();
+        adopted.clear();
+        ownProxies.clear();
+        onCommit.clear();
+        onAbort.clear();
+        entries.clear();
+    }
+}

@@ -1,0 +1,55 @@
+package org.jnvm.internal.heap;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jnvm.HeapClosedException;
+
+/** Which heap a {@code new} allocates in: the innermost scope of the thread, else the default heap. */
+public final class HeapScopes {
+    private static final ThreadLocal<Deque<PersistentHeap>> SCOPES = new ThreadLocal<>();
+    private static volatile PersistentHeap defaultHeap;
+
+    private HeapScopes() {}
+
+    /** Makes a heap the innermost scope of the calling thread. */
+    public static void enter(PersistentHeap heap) {
+        Deque<PersistentHeap> scopes = SCOPES.get();
+        if (scopes == null) {
+            scopes = new ArrayDeque<>();
+            SCOPES.set(scopes);
+        }
+        scopes.push(heap);
+    }
+
+    /** Leaves the innermost scope of the calling thread, which must be that of {@code heap}. */
+    public static void leave(PersistentHeap heap) {
+        Deque<PersistentHeap> scopes = SCOPES.get();
+        if (scopes == null || scopes.peek() != heap) {
+            throw new IllegalStateException("scopes must be left in the thread that entered them, innermost first: heap="
+                    + heap.file().path());
+        }
+        scopes.pop();
+        if (scopes.isEmpty()) {
+            SCOPES.remove();
+        }
+    }
+
+    static PersistentHeap innermost() {
+        Deque<PersistentHeap> scopes = SCOPES.get();
+        return scopes == null ? null : scopes.peek();
+    }
+
+    /** Sets or, with null, unsets the default heap. */
+    public static void setDefaultHeap(PersistentHeap heap) {
+        defaultHeap = heap;
+    }
+
+    /** Returns the default heap. */
+    public static PersistentHeap defaultHeap() {
+        PersistentHeap heap = defaultHeap;
+        if (heap == null) {
+            throw new HeapClosedException("no default heap is open; call JNVM.init first, or Heap.enter()");
+        }
+        return heap;
+    }
+}

@@ -1,0 +1,414 @@
+package org.jnvm.internal.heap;
+
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import org.jnvm.FailureAtomicException;
+import org.jnvm.ForeignHeapException;
+import org.jnvm.Heap;
+import org.jnvm.HeapClosedException;
+import org.jnvm.HeapOptions;
+import org.jnvm.InvalidObjectException;
+import org.jnvm.NotTransformedException;
+import org.jnvm.RecoveryReport;
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.SlowPath;
+import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.PersistentClasses;
+import org.jnvm.internal.object.ProxyTable;
+import org.jnvm.internal.object.Validator;
+import org.jnvm.internal.recovery.RecoveryPass;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.RedoLogProvider;
+import org.jnvm.spi.RedoLogs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An open heap: ties file, objects, proxies and failure-atomic blocks together. What {@link Heap} and generated code
+ * call ends here.
+ */
+public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
+    private static final Logger LOG = LoggerFactory.getLogger(Heap.class);
+
+    private final HeapFile file;
+    private final Mode mode;
+    private final ObjectSpace space;
+    private final ProxyTable proxies;
+    private final Validator validator;
+    private final RedoLogs logs;
+    private final RecoveryReport recovery;
+    private final LongStack toRecover;
+    private final MappedRegion freedRegion;
+    private Heap facade;
+
+    private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
+        long began = System.nanoTime();
+        file = HeapFile.open(path, maxBytes, intent, options, this);
+        try {
+            mode = file.mode();
+            freedRegion = MappedRegion.freed(this);
+            space = new ObjectSpace(file, new PersistentClasses());
+            validator = new Validator(space);
+            proxies = new ProxyTable(space);
+            logs = attachLogs();
+            int replayed = logs == null ? 0 : logs.replay();
+            RecoveryPass pass = new RecoveryPass(space);
+            recovery = pass.run(replayed, began);
+            toRecover = pass.toRecover();
+        } catch (RuntimeException | Error e) {
+            file.close();
+            throw e;
+        }
+        LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
+    }
+
+    /** Opens a heap; see {@link Heap} for the arguments. */
+    public static PersistentHeap open(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
+        return new PersistentHeap(path, maxBytes, intent, options);
+    }
+
+    /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
+    public void finishOpening(Heap heap) {
+        facade = heap;
+        while (!toRecover.isEmpty()) {
+            proxy(toRecover.pop()).recover();
+        }
+    }
+
+    private RedoLogs attachLogs() {
+        RedoLogProvider provider = null;
+        for (ClassLoader loader : new ClassLoader[] {
+            Thread.currentThread().getContextClassLoader(), PersistentHeap.class.getClassLoader()
+        }) {
+            if (provider == null) {
+                provider = ServiceLoader.load(RedoLogProvider.class, loader)
+                        .findFirst()
+                        .orElse(null);
+            }
+        }
+        if (provider != null) {
+            return provider.attach(new LogMemory(space));
+        }
+        if (space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+            throw new FailureAtomicException("heap has redo logs and nothing to read them: heap=" + file.path()
+                    + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
+        }
+        return null;
+    }
+
+    // ---- what others ask for ----
+
+    @Override
+    public ObjectSpace space() {
+        return space;
+    }
+
+    @Override
+    public RedoLogs logs() {
+        requireOpen();
+        if (logs == null) {
+            throw new FailureAtomicException("failure-atomic blocks need a redo log: heap=" + file.path()
+                    + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
+        }
+        return logs;
+    }
+
+    /** Returns the heap file. */
+    public HeapFile file() {
+        return file;
+    }
+
+    /** Returns the façade. */
+    public Heap facade() {
+        return facade;
+    }
+
+    /** Returns what recovery did when the heap was opened. */
+    public RecoveryReport recovery() {
+        return recovery;
+    }
+
+    /** Returns the access route and the kind of write-back, for people. */
+    public String access() {
+        return MappedRegion.route() + ", write-back " + mode.writeBack();
+    }
+
+    /** Orders write-backs and stores. */
+    public void pfence() {
+        mode.pfence();
+    }
+
+    /** Orders write-backs and stores, and waits until they are durable. */
+    public void psync() {
+        mode.psync();
+    }
+
+    /** Throws if the heap was closed. */
+    public void requireOpen() {
+        if (mode.is(Mode.CLOSED)) {
+            throw new HeapClosedException("heap is closed: heap=" + file.path() + "; open it again");
+        }
+    }
+
+    // ---- slow paths of field access ----
+
+    @Override
+    public MappedRegion regionOf(long offset) {
+        return file.regionOf(offset);
+    }
+
+    @Override
+    public long placeToRead(MappedRegion region, long ref, int off) {
+        refuse(region, ref);
+        long place = Reference.offset(ref) + off;
+        if (mode.anyBlockOpen()) {
+            FaContext context = FaContext.current();
+            if (context.isOpenOn(this)) {
+                return context.placeToRead(place);
+            }
+        }
+        return place;
+    }
+
+    @Override
+    public long placeToWrite(MappedRegion region, long ref, int off) {
+        refuse(region, ref);
+        long place = Reference.offset(ref) + off;
+        FaContext context = mode.anyBlockOpen() ? fa() : null;
+        return context != null ? context.placeToWrite(place) : place;
+    }
+
+    private void refuse(MappedRegion region, long ref) {
+        if (region.isFreed()) {
+            throw new InvalidObjectException("object was freed: heap=" + file.path() + ", object="
+                    + Reference.describe(ref) + "; do not use a persistent object after JNVM.free or an abort");
+        }
+        requireOpen();
+    }
+
+    /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
+    public FaContext fa() {
+        if (!mode.anyBlockOpen()) {
+            return null;
+        }
+        FaContext context = FaContext.current();
+        return context.isOpenOn(this) ? context : null;
+    }
+
+    // ---- proxies and references ----
+
+    /** Returns the heap of a proxy. */
+    public static PersistentHeap of(Proxy proxy) {
+        MappedRegion region = (MappedRegion) proxy.$jnvm$region();
+        if (region == null) {
+            throw new InvalidObjectException("object has no persistent part yet: class="
+                    + proxy.getClass().getName()
+                    + "; a constructor of a superclass must not use persistent fields");
+        }
+        return (PersistentHeap) region.owner();
+    }
+
+    /**
+     * Returns the reference of an argument that is stored into this heap.
+     *
+     * @param value a persistent object, or null
+     * @return its reference word
+     */
+    public long refOf(Object value) {
+        if (value == null) {
+            return Reference.NULL;
+        }
+        if (!(value instanceof Proxy proxy)) {
+            throw new NotTransformedException(value);
+        }
+        PersistentHeap other = of(proxy);
+        if (other != this) {
+            throw new ForeignHeapException("object belongs to another heap: object's heap=" + other.file.path()
+                    + ", heap=" + file.path() + ", class=" + value.getClass().getName()
+                    + "; make a copy of it in this heap");
+        }
+        refuse((MappedRegion) proxy.$jnvm$region(), proxy.$jnvm$ref());
+        return proxy.$jnvm$ref();
+    }
+
+    /** Returns a proxy of the object that a reference leads to, null for the null reference. */
+    public Proxy proxy(long ref) {
+        if (ref == Reference.NULL) {
+            return null;
+        }
+        ClassEntry entry = space.classes().entry(BlockLayout.classId(space.header(ref)));
+        FaContext context = fa();
+        if (context != null) {
+            context.placeToRead(Reference.offset(ref)); // refuses what this block freed
+        }
+        return proxies.get(ref, entry);
+    }
+
+    /**
+     * Allocates the persistent part of a new object.
+     *
+     * @param self its proxy
+     * @param bytes its object bytes
+     */
+    public void allocate(Proxy self, long bytes) {
+        requireOpen();
+        ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        ObjectView object = space.create(entry.id(), bytes);
+        self.$jnvm$bind(space.region(Reference.offset(object.ref())), object.ref(), object.blocks());
+        FaContext context = fa();
+        if (context != null) {
+            context.allocated(object, self);
+        }
+        if (self.$jnvm$descriptor().layout().canonical()) {
+            proxies.add(self);
+        }
+    }
+
+    /** Returns the heap in which a {@code new} allocates: of the open block, of {@code enter()}, or the default one. */
+    public static PersistentHeap forAllocation(ClassDescriptor descriptor) {
+        FaContext context = FaContext.current();
+        PersistentHeap entered = HeapScopes.innermost();
+        if (context.depth() > 0) {
+            PersistentHeap open = (PersistentHeap) context.owner();
+            if (entered != null && entered != open) {
+                throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
+                        + open.file.path() + ", allocating in=" + entered.file.path() + ", class="
+                        + descriptor.layout().className() + "; end the block first");
+            }
+            return open;
+        }
+        return entered != null ? entered : HeapScopes.defaultHeap();
+    }
+
+    @Override
+    public void forget(Proxy proxy) {
+        proxies.remove(proxy);
+        proxy.$jnvm$bind(freedRegion, proxy.$jnvm$ref(), null);
+    }
+
+    /** Frees an object; in a failure-atomic block, at its commit. */
+    public void free(Proxy proxy) {
+        long ref = refOf(proxy);
+        space.header(ref); // refuses a stale proxy whose object another proxy freed
+        FaContext context = fa();
+        if (context == null) {
+            synchronized (proxies) {
+                space.header(ref);
+                forget(proxy);
+                space.free(ref);
+            }
+            return;
+        }
+        MappedRegion region = (MappedRegion) proxy.$jnvm$region();
+        long[] blocks = proxy.$jnvm$blocks();
+        context.free(ref);
+        forget(proxy);
+        context.onAbort(() -> {
+            proxy.$jnvm$bind(region, ref, blocks);
+            if (proxy.$jnvm$descriptor().layout().canonical()) {
+                proxies.add(proxy);
+            }
+        });
+    }
+
+    /**
+     * Gets ready to store a reference: what it leads to must be valid and durable before it is reachable (T§4.4.7).
+     *
+     * @param owner the object that will hold the reference, or null for a root or cell
+     * @param target the reference
+     */
+    // persist-order: [target and what it leads to] < pfence < the store that the caller does next
+    //   an owner that is itself invalid needs none of it: whatever makes the owner reachable validates both
+    public void prepareStore(Proxy owner, long target) {
+        if (target == Reference.NULL) {
+            return;
+        }
+        boolean targetValid = BlockLayout.isValid(space.header(target));
+        FaContext context = fa();
+        if (context != null) {
+            if (!targetValid) {
+                context.adopt(target);
+            }
+        } else if (!targetValid
+                && (owner == null || BlockLayout.isValid(space.header(owner.$jnvm$ref())))) {
+            validator.validateReachable(target);
+        }
+    }
+
+    /** Returns the validator, for tests of validity. */
+    public Validator validator() {
+        return validator;
+    }
+
+    // ---- cells: references that are changed one word at a time ----
+
+    /** Reads a cell. */
+    public long readCell(long cell) {
+        requireOpen();
+        FaContext context = fa();
+        return context != null ? context.readWord(cell) : space.region(cell).loadLongAcquire(cell);
+    }
+
+    /**
+     * Changes a cell; durable when it returns, or at the commit of the open block.
+     *
+     * @param cell the heap offset of the cell
+     * @param target the reference to store; what it leads to is made valid first
+     */
+    // persist-order: [target] < pfence (in prepareStore) < [cell] < psync
+    public void writeCell(long cell, long target) {
+        requireOpen();
+        prepareStore(null, target);
+        FaContext context = fa();
+        if (context != null) {
+            context.writeWord(cell, target);
+            return;
+        }
+        MappedRegion region = space.region(cell);
+        region.storeLongRelease(cell, target);
+        region.pwb(cell);
+        mode.psync();
+    }
+
+    // ---- closing ----
+
+    /** Forces everything to the device. */
+    public void force() {
+        requireOpen();
+        file.force();
+    }
+
+    /** Closes the heap; see {@link Heap#close()}. */
+    public synchronized void close() {
+        if (mode.is(Mode.CLOSED)) {
+            return;
+        }
+        FaContext context = fa();
+        if (context != null) {
+            throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap=" + file.path()
+                    + "; end the block first");
+        }
+        mode.set(Mode.CLOSED);
+        if (mode.anyBlockOpen()) {
+            LOG.warn("heap closed while another thread is in a failure-atomic block, which is lost: heap={}", file.path());
+            file.close();
+        } else {
+            file.closeClean();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Heap[" + file.path() + "]";
+    }
+}

@@ -1,0 +1,212 @@
+package org.jnvm.internal.heap;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.spi.CellTable;
+
+/**
+ * The root map: a cell table of entries (name, value), and a volatile index of the names.
+ *
+ * <p>A name is present iff the value of its entry is not null; so presence inside a failure-atomic block follows from
+ * the block's own view of that word. Entries that a block added are hidden from other threads until its commit.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Roots {
+    /** Bytes of name that lie in the first line of an entry, whose stores persist in order. */
+    private static final int NAME_BYTES_IN_FIRST_LINE = BlockLayout.LINE_BYTES - ReservedClass.ROOT_NAME_OFFSET;
+
+    private static final class Slot {
+        private final long cell;
+        private final long entry;
+        /** The thread whose open failure-atomic block added the entry; null once committed. */
+        private volatile Thread pending;
+
+        private Slot(long cell, long entry, Thread pending) {
+            this.cell = cell;
+            this.entry = entry;
+            this.pending = pending;
+        }
+
+        private long valueCell() {
+            return Reference.offset(entry) + ReservedClass.ROOT_VALUE_OFFSET;
+        }
+    }
+
+    private final PersistentHeap heap;
+    private final ObjectSpace space;
+    private final CellTable cells;
+    private final Map<String, Slot> index = new ConcurrentHashMap<>();
+
+    /**
+     * Attaches to the root map of a heap.
+     *
+     * @param heap the heap
+     */
+    public Roots(PersistentHeap heap) {
+        this.heap = heap;
+        this.space = heap.space();
+        this.cells = new CellTable(heap, StateLayout.ROOTS_OFFSET, this::load);
+    }
+
+    private void load(long cell, long entry) {
+        ObjectView view = space.view(entry);
+        byte[] name = new byte[(int) view.load(ReservedClass.ROOT_LENGTH_OFFSET)];
+        view.loadTail(ReservedClass.ROOT_NAME_OFFSET, name);
+        index.put(new String(name, StandardCharsets.UTF_8), new Slot(cell, entry, null));
+    }
+
+    private Slot visible(String name) {
+        heap.requireOpen();
+        Slot slot = index.get(Objects.requireNonNull(name, "name of a root"));
+        return slot == null || slot.pending != null && slot.pending != Thread.currentThread() ? null : slot;
+    }
+
+    /** See {@link org.jnvm.RootMap#get(String)}. */
+    public Object get(String name) {
+        Slot slot = visible(name);
+        return slot == null ? null : heap.proxy(heap.readCell(slot.valueCell()));
+    }
+
+    /** See {@link org.jnvm.RootMap#exists}. */
+    public boolean exists(String name) {
+        Slot slot = visible(name);
+        return slot != null && heap.readCell(slot.valueCell()) != Reference.NULL;
+    }
+
+    /** See {@link org.jnvm.RootMap#put}. */
+    public synchronized void put(String name, Object value) {
+        long target = heap.refOf(Objects.requireNonNull(value, "value of a root; use remove"));
+        Slot slot = visible(name);
+        if (slot != null) {
+            heap.writeCell(slot.valueCell(), target);
+        } else {
+            putNew(name, target);
+        }
+    }
+
+    // persist-order: [value graph, entry] < pfence < [cell] < psync
+    private void putNew(String name, long target) {
+        refusePendingElsewhere(name);
+        heap.prepareStore(null, heap.fa() == null ? Reference.NULL : target);
+        ObjectView entry = newEntry(name, target);
+        FaContext fa = heap.fa();
+        if (fa == null) {
+            heap.validator().validateReachable(entry.ref());
+        } else {
+            fa.allocated(entry, null);
+        }
+        long cell = cells.take();
+        heap.writeCell(cell, entry.ref());
+        Slot slot = new Slot(cell, entry.ref(), fa == null ? null : Thread.currentThread());
+        index.put(name, slot);
+        if (fa != null) {
+            fa.onCommit(() -> slot.pending = null);
+            fa.onAbort(() -> {
+                index.remove(name, slot);
+                cells.giveBack(cell);
+            });
+        }
+    }
+
+    private void refusePendingElsewhere(String name) {
+        if (index.containsKey(name)) {
+            throw new org.jnvm.FailureAtomicException("root is being added by another thread's failure-atomic block: heap="
+                    + heap.file().path() + ", root=" + name + "; guard the root with a lock");
+        }
+    }
+
+    private ObjectView newEntry(String name, long target) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        ObjectView entry = space.create(
+                ReservedClass.ROOT_ENTRY, BlockLayout.bytesWithTail(ReservedClass.ROOT_NAME_OFFSET, 1, bytes.length));
+        entry.store(ReservedClass.ROOT_VALUE_OFFSET, target);
+        entry.store(ReservedClass.ROOT_LENGTH_OFFSET, bytes.length);
+        entry.storeTail(ReservedClass.ROOT_NAME_OFFSET, bytes);
+        return entry;
+    }
+
+    /** See {@link org.jnvm.RootMap#wput}. */
+    // persist-order: none between value, entry and cell, that is what weak means. The entry itself is never torn: its
+    //   valid bit is stored last in the line that holds it and the name; a longer name is fenced.
+    public synchronized void wput(String name, Object value) {
+        long target = heap.refOf(Objects.requireNonNull(value, "value of a root; use remove"));
+        if (heap.fa() != null) {
+            put(name, value);
+            return;
+        }
+        heap.validator().noteWeakUse();
+        Slot slot = visible(name);
+        if (slot != null) {
+            space.region(slot.valueCell()).storeLongRelease(slot.valueCell(), target);
+            space.region(slot.valueCell()).pwb(slot.valueCell());
+            return;
+        }
+        refusePendingElsewhere(name);
+        ObjectView entry = newEntry(name, target);
+        if (entry.load(ReservedClass.ROOT_LENGTH_OFFSET) > NAME_BYTES_IN_FIRST_LINE) {
+            entry.pwb();
+            space.pfence();
+        }
+        entry.setValid();
+        entry.pwb();
+        long cell = cells.take();
+        space.region(cell).storeLongRelease(cell, entry.ref());
+        space.region(cell).pwb(cell);
+        index.put(name, new Slot(cell, entry.ref(), null));
+    }
+
+    /** See {@link org.jnvm.RootMap#remove}. */
+    public synchronized boolean remove(String name) {
+        Slot slot = visible(name);
+        if (slot == null || heap.readCell(slot.valueCell()) == Reference.NULL) {
+            return false;
+        }
+        FaContext fa = heap.fa();
+        if (fa == null) {
+            drop(name, slot);
+        } else {
+            heap.writeCell(slot.valueCell(), Reference.NULL);
+            fa.onCommit(() -> dropIfAbsent(name, slot));
+        }
+        return true;
+    }
+
+    private synchronized void dropIfAbsent(String name, Slot slot) {
+        if (heap.readCell(slot.valueCell()) == Reference.NULL && index.get(name) == slot) {
+            drop(name, slot);
+        }
+    }
+
+    // persist-order: [cell = null] < psync < [freed header of the entry]
+    private void drop(String name, Slot slot) {
+        heap.writeCell(slot.cell, Reference.NULL);
+        index.remove(name);
+        space.free(slot.entry);
+        cells.giveBack(slot.cell);
+    }
+
+    /** See {@link org.jnvm.RootMap#names}. */
+    public List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (String name : index.keySet()) {
+            if (exists(name)) {
+                names.add(name);
+            }
+        }
+        Collections.sort(names);
+        return names;
+    }
+}

@@ -1,0 +1,279 @@
+package org.jnvm.internal.layout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The layout of a persistent class, and its text form, which stands in the class table of a heap.
+ *
+ * <p>The text is one statement a line, words separated by single spaces:
+ *
+ * <pre>
+ * class org.example.Simple          binary name
+ * version 1                         layout version
+ * extends -                         nearest persistent superclass, or -
+ * bytes 20                          object bytes of the fixed part: first offset after the last field
+ * field org.example.Simple msg Lorg.jnvm.pdt.PString; 8
+ * field org.example.Simple x I 16   declaring class, name, type, object offset
+ * tail B 16 8                       optional: element type, offset of element 0, offset of the element count (a long)
+ * canonical                         optional: at most one live proxy for each object
+ * recover                           optional: recover() is overridden
+ * </pre>
+ *
+ * <p>Types are the descriptors of the JVM, with dots in class names: {@code Z B S C I J F D Lname;}. In a tail, a
+ * reference is {@code L}. Object offsets count the 8-byte header of each 256-byte block: see {@link BlockLayout}.
+ * Fields of persistent superclasses come first. {@code canonical} and {@code recover} say what the program does, not
+ * how bytes lie: they do not take part in the comparison of layouts.
+ */
+public final class ClassLayout {
+    /**
+     * A persistent field.
+     *
+     * @param declaringClass the class that declares it
+     * @param name its name
+     * @param type its type
+     * @param offset its object offset, in bytes
+     */
+    public record Field(String declaringClass, String name, String type, int offset) {
+        /** Tells whether the field holds a reference word. */
+        public boolean isReference() {
+            return type.charAt(0) == 'L';
+        }
+    }
+
+    /**
+     * A variable-length part at the end of an object.
+     *
+     * @param type the element type: one of {@code Z B S C I J F D L}
+     * @param offset the object offset of element 0, in bytes
+     * @param lengthOffset the object offset of a long that holds the number of elements
+     */
+    public record Tail(char type, int offset, int lengthOffset) {
+        /** Returns the size of one element in bytes. */
+        public int elementBytes() {
+            return bytesOf(type);
+        }
+    }
+
+    private static final String TYPES = "ZBSCIJFDL";
+
+    private final String className;
+    private final int version;
+    private final String superName;
+    private final int bytes;
+    private final List<Field> fields;
+    private final Tail tail;
+    private final boolean canonical;
+    private final boolean overridesRecover;
+    private final int[] referenceOffsets;
+    private final String comparable;
+
+    private ClassLayout(
+            String className,
+            int version,
+            String superName,
+            int bytes,
+            List<Field> fields,
+            Tail tail,
+            boolean canonical,
+            boolean overridesRecover) {
+        this.className = className;
+        this.version = version;
+        this.superName = superName;
+        this.bytes = bytes;
+        this.fields = List.copyOf(fields);
+        this.tail = tail;
+        this.canonical = canonical;
+        this.overridesRecover = overridesRecover;
+        this.referenceOffsets = fields.stream()
+                .filter(Field::isReference)
+                .mapToInt(Field::offset)
+                .toArray();
+        this.comparable = text(false);
+    }
+
+    /**
+     * Returns the size of a value of a field or element type.
+     *
+     * @param type a type descriptor's first character
+     * @return 1, 2, 4 or 8
+     */
+    public static int bytesOf(char type) {
+        return switch (type) {
+            case 'Z', 'B' -> 1;
+            case 'S', 'C' -> 2;
+            case 'I', 'F' -> 4;
+            case 'J', 'D', 'L' -> 8;
+            default -> throw new IllegalArgumentException("not a field type: type=" + type);
+        };
+    }
+
+    /**
+     * Parses the text form and checks that the layout is possible: offsets in order, aligned, within blocks.
+     *
+     * @param text the text form
+     * @return the layout
+     * @throws IllegalArgumentException if the text is malformed, with the offending line
+     */
+    public static ClassLayout parse(String text) {
+        String className = null;
+        int version = -1;
+        String superName = null;
+        int bytes = -1;
+        List<Field> fields = new ArrayList<>();
+        Tail tail = null;
+        boolean canonical = false;
+        boolean recover = false;
+        for (String line : text.split("\n")) {
+            String[] words = line.split(" ");
+            try {
+                switch (words[0]) {
+                    case "class" -> className = words[1];
+                    case "version" -> version = Integer.parseInt(words[1]);
+                    case "extends" -> superName = words[1].equals("-") ? null : words[1];
+                    case "bytes" -> bytes = Integer.parseInt(words[1]);
+                    case "field" -> fields.add(new Field(words[1], words[2], words[3], Integer.parseInt(words[4])));
+                    case "tail" -> tail = new Tail(
+                            words[1].charAt(0), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+                    case "canonical" -> canonical = true;
+                    case "recover" -> recover = true;
+                    default -> throw new IllegalArgumentException("unknown statement");
+                }
+            } catch (RuntimeException e) {
+                throw new IllegalArgumentException("malformed class layout: line=\"" + line + "\"", e);
+            }
+        }
+        if (className == null || version < 0 || bytes < BlockLayout.PAYLOAD_OFFSET) {
+            throw new IllegalArgumentException("incomplete class layout: text=\"" + text + "\"");
+        }
+        ClassLayout layout =
+                new ClassLayout(className, version, superName, bytes, fields, tail, canonical, recover);
+        layout.check();
+        return layout;
+    }
+
+    private void check() {
+        int end = BlockLayout.PAYLOAD_OFFSET;
+        for (Field field : fields) {
+            checkPlace(field.name(), field.type().charAt(0), field.offset());
+            if (field.offset() < end) {
+                throw new IllegalArgumentException("overlapping fields: class=" + className + ", field=" + field.name()
+                        + ", offset=" + field.offset() + ", free from=" + end);
+            }
+            end = field.offset() + bytesOf(field.type().charAt(0));
+        }
+        if (end > bytes) {
+            throw new IllegalArgumentException(
+                    "fields exceed the object: class=" + className + ", bytes=" + bytes + ", last field ends=" + end);
+        }
+        if (tail != null) {
+            checkPlace("tail", tail.type(), tail.offset());
+            checkPlace("tail length", 'J', tail.lengthOffset());
+            if (tail.offset() >= BlockLayout.BLOCK_BYTES || tail.lengthOffset() >= tail.offset()) {
+                throw new IllegalArgumentException("tail outside the master block: class=" + className);
+            }
+        }
+    }
+
+    private void checkPlace(String name, char type, int offset) {
+        int size = TYPES.indexOf(type) < 0 ? 0 : bytesOf(type);
+        if (size == 0 || offset % size != 0 || (offset & BlockLayout.BLOCK_MASK) < BlockLayout.PAYLOAD_OFFSET) {
+            throw new IllegalArgumentException("impossible field: class=" + className + ", field=" + name + ", type="
+                    + type + ", offset=" + offset);
+        }
+    }
+
+    private String text(boolean withFlags) {
+        StringBuilder out = new StringBuilder();
+        out.append("class ").append(className);
+        out.append("\nversion ").append(version);
+        out.append("\nextends ").append(superName == null ? "-" : superName);
+        out.append("\nbytes ").append(bytes);
+        for (Field f : fields) {
+            out.append("\nfield ").append(f.declaringClass()).append(' ').append(f.name());
+            out.append(' ').append(f.type()).append(' ').append(f.offset());
+        }
+        if (tail != null) {
+            out.append("\ntail ").append(tail.type()).append(' ').append(tail.offset());
+            out.append(' ').append(tail.lengthOffset());
+        }
+        if (withFlags && canonical) {
+            out.append("\ncanonical");
+        }
+        if (withFlags && overridesRecover) {
+            out.append("\nrecover");
+        }
+        return out.toString();
+    }
+
+    /** Returns the text form, flags included. */
+    public String text() {
+        return text(true);
+    }
+
+    /** Tells whether objects written under {@code other} are laid out as under this layout. */
+    public boolean sameBytes(ClassLayout other) {
+        return comparable.equals(other.comparable);
+    }
+
+    /** Returns the binary name of the class. */
+    public String className() {
+        return className;
+    }
+
+    /** Returns the layout version, from 1. */
+    public int version() {
+        return version;
+    }
+
+    /** Returns the nearest persistent superclass, or null. */
+    public String superName() {
+        return superName;
+    }
+
+    /** Returns the object bytes of the fixed part, block headers included. */
+    public int bytes() {
+        return bytes;
+    }
+
+    /** Returns the fields, superclasses' first, in order of offset. */
+    public List<Field> fields() {
+        return fields;
+    }
+
+    /** Returns the variable part, or null. */
+    public Tail tail() {
+        return tail;
+    }
+
+    /** Tells whether there is at most one live proxy for each object of the class. */
+    public boolean canonical() {
+        return canonical;
+    }
+
+    /** Tells whether the class overrides {@code recover()}. */
+    public boolean overridesRecover() {
+        return overridesRecover;
+    }
+
+    /** Returns the object offsets of the reference fields. The caller must not change the array. */
+    public int[] referenceOffsets() {
+        return referenceOffsets;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ClassLayout that && text().equals(that.text());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(className, bytes);
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}

@@ -1,0 +1,86 @@
+package org.jnvm.internal.layout;
+
+/**
+ * The class ids 1 to 63: what core itself keeps in a heap, and the data types of this project.
+ *
+ * <p>The layouts of core's own classes are fixed here; those of the data types are, like those of programs, also
+ * written to the class table of each heap that uses them.
+ */
+public final class ReservedClass {
+    /** A class record: one class of the heap's class table. */
+    public static final int CLASS_RECORD = 1;
+    /** A cell block: 29 references, each changed by one atomic store. */
+    public static final int CELL_BLOCK = 2;
+    /** An entry of the root map. */
+    public static final int ROOT_ENTRY = 3;
+    /** A redo log. */
+    public static final int REDO_LOG = 4;
+    /** {@code PString}, and strings that fields own. */
+    public static final int STRING = 8;
+    /** A key and a value of a map. */
+    public static final int PAIR = 9;
+    /** {@code PHashMap}. */
+    public static final int HASH_MAP = 16;
+    /** {@code PArrayList}. */
+    public static final int ARRAY_LIST = 17;
+    /** The elements of a {@code PArrayList}. */
+    public static final int LIST_ELEMENTS = 18;
+
+    public static final int RECORD_NEXT_OFFSET = 8;
+    public static final int RECORD_ID_OFFSET = 16;
+    public static final int RECORD_CHECKSUM_OFFSET = 20;
+    public static final int RECORD_LENGTH_OFFSET = 24;
+    public static final int RECORD_TEXT_OFFSET = 32;
+
+    public static final int CELLS_NEXT_OFFSET = 8;
+    public static final int CELLS_COUNT_OFFSET = 16;
+    public static final int CELLS_OFFSET = 24;
+    /** References in a cell block. */
+    public static final int CELLS_PER_BLOCK = (BlockLayout.BLOCK_BYTES - CELLS_OFFSET) / 8;
+
+    public static final int ROOT_VALUE_OFFSET = 8;
+    public static final int ROOT_LENGTH_OFFSET = 16;
+    public static final int ROOT_NAME_OFFSET = 24;
+
+    private static final ClassLayout[] CORE = {
+        null,
+        ClassLayout.parse("""
+                class jnvm.ClassRecord
+                version 1
+                extends -
+                bytes 32
+                field jnvm.ClassRecord next Ljnvm.ClassRecord; 8
+                field jnvm.ClassRecord id I 16
+                field jnvm.ClassRecord checksum I 20
+                field jnvm.ClassRecord length J 24
+                tail B 32 24"""),
+        ClassLayout.parse("""
+                class jnvm.CellBlock
+                version 1
+                extends -
+                bytes 24
+                field jnvm.CellBlock next Ljnvm.CellBlock; 8
+                field jnvm.CellBlock count J 16
+                tail L 24 16"""),
+        ClassLayout.parse("""
+                class jnvm.RootEntry
+                version 1
+                extends -
+                bytes 24
+                field jnvm.RootEntry value Lorg.jnvm.PObject; 8
+                field jnvm.RootEntry length J 16
+                tail B 24 16"""),
+    };
+
+    private ReservedClass() {}
+
+    /**
+     * Returns the fixed layout of one of core's own classes.
+     *
+     * @param id a class id
+     * @return the layout, or null if the class is not core's
+     */
+    public static ClassLayout coreLayout(int id) {
+        return id < CORE.length ? CORE[id] : null;
+    }
+}

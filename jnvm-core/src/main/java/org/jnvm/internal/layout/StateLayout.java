@@ -1,0 +1,25 @@
+package org.jnvm.internal.layout;
+
+/**
+ * The state page: the words of a heap that change while it is open, each an atomic 8-byte store.
+ *
+ * <pre>
+ *  8192  bump         index of the first block that was never handed out
+ *  8200  class table  reference to the newest class record, or null
+ *  8208  roots        reference to the first cell block of the root map, or null
+ *  8216  logs         reference to the newest redo log, or null
+ * 12288  first block of the block area, index 48
+ * </pre>
+ */
+public final class StateLayout {
+    public static final long BUMP_OFFSET = 8192;
+    public static final long CLASS_TABLE_OFFSET = 8200;
+    public static final long ROOTS_OFFSET = 8208;
+    public static final long LOGS_OFFSET = 8216;
+    /** Heap offset of the block area. */
+    public static final long BLOCKS_OFFSET = 12288;
+    /** Index of the first block of the block area. */
+    public static final long FIRST_BLOCK = BLOCKS_OFFSET >>> BlockLayout.BLOCK_SHIFT;
+
+    private StateLayout() {}
+}

@@ -1,0 +1,113 @@
+package org.jnvm.internal.memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jnvm.spi.Recorder;
+
+/**
+ * The mode word of a heap, which gates every slow path, and the durability primitives that hang on it.
+ *
+ * <p>The word is 0 in normal operation, and read plainly by every access. The low bits are flags, the rest counts the
+ * failure-atomic blocks that are open on the heap; one atomic add opens or closes a block, so that the word of a heap
+ * with an open block is never seen as 0 by the thread that opened it.
+ */
+public final class Mode {
+    /** A recorder listens. */
+    public static final int RECORDING = 1;
+    /** The heap was closed. */
+    public static final int CLOSED = 2;
+    /** An I/O error made the memory untrustworthy: nothing may be acknowledged. */
+    public static final int POISONED = 4;
+    /** Mode of the region that freed proxies point to. */
+    public static final int FREED = 8;
+    /** One open failure-atomic block. */
+    public static final int ONE_OPEN_BLOCK = 16;
+
+    private static final VarHandle WORD;
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findVarHandle(Mode.class, "word", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** The word; plain reads on purpose. */
+    int word;
+
+    private final WriteBack writeBack;
+    private final Recorder recorder;
+
+    /**
+     * Makes the mode of a heap.
+     *
+     * @param writeBack how cache lines are written back
+     * @param recorder who listens, or null
+     */
+    public Mode(WriteBack writeBack, Recorder recorder) {
+        this.writeBack = writeBack;
+        this.recorder = recorder;
+        this.word = recorder == null ? 0 : RECORDING;
+    }
+
+    /** Returns the mode of a region that refuses every access. */
+    static Mode freed() {
+        Mode mode = new Mode(WriteBack.NONE, null);
+        mode.word = FREED;
+        return mode;
+    }
+
+    /** Returns the word. */
+    public int word() {
+        return word;
+    }
+
+    /** Tells whether a flag is set. */
+    public boolean is(int flag) {
+        return (word & flag) != 0;
+    }
+
+    /** Sets a flag; visible to other threads when they next synchronise. */
+    public void set(int flag) {
+        WORD.getAndBitwiseOr(this, flag);
+    }
+
+    /** Counts a failure-atomic block that opens. */
+    public void openBlock() {
+        WORD.getAndAdd(this, ONE_OPEN_BLOCK);
+    }
+
+    /** Counts a failure-atomic block that closes. */
+    public void closeBlock() {
+        WORD.getAndAdd(this, -ONE_OPEN_BLOCK);
+    }
+
+    /** Tells whether a failure-atomic block is open on the heap, by any thread. */
+    public boolean anyBlockOpen() {
+        return word >= ONE_OPEN_BLOCK;
+    }
+
+    /** Returns how cache lines are written back. */
+    public WriteBack writeBack() {
+        return writeBack;
+    }
+
+    /** Orders this thread's write-backs and stores before it against those after it. */
+    public void pfence() {
+        VarHandle.releaseFence();
+        writeBack.fence();
+        if (recorder != null) {
+            recorder.fenced();
+        }
+    }
+
+    /** Like {@link #pfence()}, and waits until what was written back is durable. In all domains built so far the same. */
+    public void psync() {
+        pfence();
+    }
+
+    Recorder recorder() {
+        return recorder;
+    }
+}

@@ -1,0 +1,74 @@
+package org.jnvm.internal.object;
+
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.MappedRegion;
+
+/**
+ * Makes objects valid that are about to become reachable, outside failure-atomic blocks.
+ *
+ * <p>Safe for use by several threads on graphs that do not share invalid objects.
+ */
+public final class Validator {
+    private final ObjectSpace space;
+    private volatile boolean weakUsed;
+
+    /**
+     * Makes the validator of a heap.
+     *
+     * @param space the heap's objects
+     */
+    public Validator(ObjectSpace space) {
+        this.space = space;
+    }
+
+    /** Notes that the program made something reachable without a fence, or valid by itself. */
+    public void noteWeakUse() {
+        weakUsed = true;
+    }
+
+    /**
+     * Writes back and validates an invalid object and all invalid objects that it leads to, then fences.
+     *
+     * @param ref a reference to an invalid object
+     */
+    // persist-order: [contents and valid bits of all] < pfence < the caller's store that makes them reachable
+    //   contents and valid bits may share an epoch: none of the objects is reachable before the fence. Only a program
+    //   that used wput or validate() can have made one reachable; then [contents] < pfence < [valid bits].
+    public void validateReachable(long ref) {
+        LongStack found = new LongStack();
+        LongStack pending = new LongStack();
+        pending.push(ref);
+        boolean separate = weakUsed;
+        while (!pending.isEmpty()) {
+            long next = pending.pop();
+            long offset = Reference.offset(next);
+            MappedRegion region = space.region(offset);
+            if (BlockLayout.isValid(region.loadLong(offset))) {
+                continue;
+            }
+            ObjectView view = space.view(next);
+            if (separate) {
+                view.pwb();
+                space.pfence();
+            }
+            view.setValid(); // before its references are followed: a cycle ends here
+            if (separate) {
+                region.pwb(offset);
+            } else {
+                view.pwb();
+            }
+            found.push(next);
+            space.forEachReference(view, place -> {
+                long target = space.load(place);
+                if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
+                    pending.push(target);
+                }
+            });
+        }
+        if (!found.isEmpty()) {
+            space.pfence();
+        }
+    }
+}

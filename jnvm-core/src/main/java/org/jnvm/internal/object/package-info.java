@@ -1,0 +1,2 @@
+/** Objects in blocks: headers, classes, proxies, validity. */
+package org.jnvm.internal.object;

@@ -1,0 +1,2 @@
+/** The recovery GC. */
+package org.jnvm.internal.recovery;

@@ -1,0 +1,310 @@
+package org.jnvm.spi;
+
+import org.jnvm.Heap;
+import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.object.ObjectView;
+
+/**
+ * What generated code and the data types do with persistent objects, other than reading and writing primitive fields,
+ * which {@link Region} does.
+ *
+ * <p>Offsets are object offsets: see {@link Region}.
+ */
+public final class Access {
+    private Access() {}
+
+    // ---- allocation ----
+
+    /**
+     * Allocates the persistent part of a new object of fixed size; called by the constructor of the topmost persistent
+     * class, right after that of its superclass.
+     *
+     * @param self the new proxy
+     */
+    public static void allocate(Proxy self) {
+        allocate(self, self.$jnvm$descriptor().layout().bytes());
+    }
+
+    /**
+     * Allocates the persistent part of a new object with a variable part. The fields and the tail are zero, also the
+     * tail's length, which the caller sets before anything else.
+     *
+     * @param self the new proxy
+     * @param bytes its object bytes; see {@link #bytesWithTail}
+     */
+    public static void allocate(Proxy self, long bytes) {
+        PersistentHeap.forAllocation(self.$jnvm$descriptor()).allocate(self, bytes);
+    }
+
+    /**
+     * Returns the object bytes of an object with a tail.
+     *
+     * @param tailOffset the offset of element 0
+     * @param elementBytes 1, 2, 4 or 8
+     * @param count the number of elements
+     * @return the first object offset after the last element
+     */
+    public static long bytesWithTail(int tailOffset, int elementBytes, long count) {
+        return BlockLayout.bytesWithTail(tailOffset, elementBytes, count);
+    }
+
+    /**
+     * Returns the place of an element of a tail, for {@link Region#at} and a field access at offset 0.
+     *
+     * @param self the object
+     * @param tailOffset the offset of element 0
+     * @param elementBytes 1, 2, 4 or 8
+     * @param index the element; not checked
+     * @return the place
+     */
+    public static long elementPlace(Proxy self, int tailOffset, int elementBytes, long index) {
+        long off = BlockLayout.elementOffset(tailOffset, elementBytes, index);
+        long[] blocks = self.$jnvm$blocks();
+        return blocks == null
+                ? Reference.offset(self.$jnvm$ref()) + off
+                : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + (off & BlockLayout.BLOCK_MASK);
+    }
+
+    /** Fills the byte tail of an object that was just allocated; not for objects that others can see. */
+    public static void initialiseTail(Proxy self, int tailOffset, byte[] bytes) {
+        view(self).storeTail(tailOffset, bytes);
+    }
+
+    /** Reads the first bytes of the byte tail of an immutable object. */
+    public static void readTail(Proxy self, int tailOffset, byte[] target) {
+        view(self).loadTail(tailOffset, target);
+    }
+
+    private static ObjectView view(Proxy self) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        return heap.space().view(heap.refOf(self));
+    }
+
+    // ---- references ----
+
+    /** Reads a reference field. */
+    public static Object getRef(Proxy self, int off) {
+        long place = Region.far(self.$jnvm$ref(), blocksFor(self, off), off);
+        return resolve(self, self.$jnvm$region().at(place).getLong(place, off & BlockLayout.BLOCK_MASK));
+    }
+
+    /** Reads a reference that is an element of a tail. */
+    public static Object getElement(Proxy self, int tailOffset, long index) {
+        long place = elementPlace(self, tailOffset, 8, index);
+        return resolve(self, self.$jnvm$region().at(place).getLong(place, 0));
+    }
+
+    private static long[] blocksFor(Proxy self, int off) {
+        return off < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks();
+    }
+
+    private static Object resolve(Proxy self, long ref) {
+        return ref == Reference.NULL ? null : PersistentHeap.of(self).proxy(ref);
+    }
+
+    /**
+     * Writes a reference field. Outside a failure-atomic block a value that is not valid yet is written back, validated
+     * and fenced first, with all that it leads to, unless {@code self} is itself invalid.
+     */
+    public static void setRef(Proxy self, int off, Object value) {
+        long place = Region.far(self.$jnvm$ref(), blocksFor(self, off), off);
+        store(self, place, off & BlockLayout.BLOCK_MASK, value);
+    }
+
+    /** Writes a reference that is an element of a tail; see {@link #setRef}. */
+    public static void setElement(Proxy self, int tailOffset, long index, Object value) {
+        store(self, elementPlace(self, tailOffset, 8, index), 0, value);
+    }
+
+    private static void store(Proxy self, long place, int off, Object value) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        long ref = heap.refOf(value);
+        heap.prepareStore(self, ref);
+        self.$jnvm$region().at(place).putLong(place, off, ref);
+    }
+
+    /** Atomically updates a reference field: validates and fences the value, then stores and writes back (T§4.4.7). */
+    public static void updateRef(Proxy self, int off, Object value) {
+        setRef(self, off, value);
+        pwb(self, off);
+    }
+
+    /** Like {@link #updateRef}, then makes the store durable and frees the object that was referenced before. */
+    // persist-order: [value] < pfence < [field] < pfence < [freed header]
+    public static void replaceRef(Proxy self, int off, Object value) {
+        Object old = getRef(self, off);
+        updateRef(self, off, value);
+        if (old != null && old != value) {
+            PersistentHeap heap = PersistentHeap.of(self);
+            if (heap.fa() == null) {
+                heap.pfence();
+            }
+            heap.free((Proxy) old);
+        }
+    }
+
+    // ---- durability and validity ----
+
+    /** Writes back the cache line of a field. Inside a failure-atomic block the commit does it. */
+    public static void pwb(Proxy self, int off) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.requireOpen();
+        if (heap.fa() == null) {
+            long place = Region.far(self.$jnvm$ref(), blocksFor(self, off), off);
+            long offset = Reference.offset(place) + (off & BlockLayout.BLOCK_MASK);
+            heap.regionOf(offset).pwb(offset);
+        }
+    }
+
+    /** Writes back the cache line of an element of a tail; see {@link #pwb(Proxy, int)}. */
+    public static void pwbElement(Proxy self, int tailOffset, int elementBytes, long index) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.requireOpen();
+        if (heap.fa() == null) {
+            long offset = elementPlace(self, tailOffset, elementBytes, index);
+            heap.regionOf(offset).pwb(offset);
+        }
+    }
+
+    /** Writes back the whole object. */
+    public static void pwb(Proxy self) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.requireOpen();
+        if (heap.fa() == null) {
+            view(self).pwb();
+        }
+    }
+
+    /** Orders write-backs and stores of the object's heap. */
+    public static void pfence(Proxy self) {
+        PersistentHeap.of(self).pfence();
+    }
+
+    /** Like {@link #pfence}, and waits until what was written back is durable; inside a failure-atomic block neither. */
+    public static void psync(Proxy self) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        if (heap.fa() == null) {
+            heap.psync();
+        }
+    }
+
+    /** See {@link org.jnvm.PObject#validate()}. */
+    public static void validate(Proxy self) {
+        setValid(self, true);
+    }
+
+    /** See {@link org.jnvm.PObject#invalidate()}. */
+    public static void invalidate(Proxy self) {
+        setValid(self, false);
+    }
+
+    private static void setValid(Proxy self, boolean valid) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        long ref = heap.refOf(self);
+        long header = heap.space().header(ref);
+        FaContext fa = heap.fa();
+        if (fa != null) {
+            if (valid) {
+                fa.adopt(ref);
+                return;
+            }
+            throw new org.jnvm.FailureAtomicException("object cannot be invalidated inside a failure-atomic block: object="
+                    + describe(self) + "; free it instead");
+        }
+        heap.validator().noteWeakUse();
+        long offset = Reference.offset(ref);
+        MappedRegion region = heap.regionOf(offset);
+        region.storeLongRelease(offset, valid ? BlockLayout.validated(header) : BlockLayout.invalidated(header));
+        region.pwb(offset);
+    }
+
+    /** See {@link org.jnvm.PObject#isValid()}. */
+    public static boolean isValid(Proxy self) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        return BlockLayout.isValid(heap.space().header(heap.refOf(self)));
+    }
+
+    // ---- failure-atomic blocks ----
+
+    /** Opens a failure-atomic block on the heap of an object. */
+    public static void faStart(Proxy self) {
+        FaContext.current().start(PersistentHeap.of(self));
+    }
+
+    /** Ends the innermost failure-atomic block; the outermost one commits. */
+    public static void faEnd(Proxy self) {
+        FaContext.current().end();
+    }
+
+    /** Ends the innermost failure-atomic block because an exception leaves it; the outermost one is aborted. */
+    public static void faFail(Proxy self, Throwable cause) {
+        FaContext.current().fail(cause);
+    }
+
+    /** Tells whether the calling thread has a failure-atomic block open on the heap of an object. */
+    public static boolean inFa(Proxy self) {
+        return PersistentHeap.of(self).fa() != null;
+    }
+
+    /** Runs an action after the commit of the open block, or at once if none is open. */
+    public static void onCommit(Proxy self, Runnable action) {
+        FaContext fa = PersistentHeap.of(self).fa();
+        if (fa == null) {
+            action.run();
+        } else {
+            fa.onCommit(action);
+        }
+    }
+
+    /** Runs an action if the open block is aborted; does nothing if none is open. */
+    public static void onAbort(Proxy self, Runnable action) {
+        FaContext fa = PersistentHeap.of(self).fa();
+        if (fa != null) {
+            fa.onAbort(action);
+        }
+    }
+
+    // ---- objects ----
+
+    /** Frees an object; see {@link Heap#free}. */
+    public static void free(Proxy self) {
+        PersistentHeap.of(self).free(self);
+    }
+
+    /** Returns the heap of an object. */
+    public static Heap heap(Proxy self) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.refOf(self);
+        return heap.facade();
+    }
+
+    /** Returns the heap-relative offset of an object in bytes, 0 once it was freed. */
+    public static long addr(Proxy self) {
+        MappedRegion region = (MappedRegion) self.$jnvm$region();
+        return region == null || region.isFreed() ? 0 : Reference.offset(self.$jnvm$ref());
+    }
+
+    /** Tells whether two proxies stand for one object: same heap, address and generation. */
+    public static boolean equal(Proxy self, Object other) {
+        return self == other
+                || other instanceof Proxy that
+                        && self.$jnvm$ref() == that.$jnvm$ref()
+                        && self.$jnvm$region() != null
+                        && that.$jnvm$region() != null
+                        && PersistentHeap.of(self) == PersistentHeap.of(that);
+    }
+
+    /** Returns a hash code of heap-relative address and generation; the same after {@code free}. */
+    public static int hash(Proxy self) {
+        return Long.hashCode(self.$jnvm$ref() * 0x9E37_79B9_7F4A_7C15L);
+    }
+
+    /** Returns class, address and generation, for people. */
+    public static String describe(Proxy self) {
+        return self.getClass().getSimpleName() + "@" + Reference.describe(self.$jnvm$ref());
+    }
+}

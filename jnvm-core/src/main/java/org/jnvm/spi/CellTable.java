@@ -1,0 +1,130 @@
+package org.jnvm.spi;
+
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+
+/**
+ * A growing set of cells, each one reference that is changed by one atomic durable store: the persistent part of a map
+ * (T§4.5.2). Cells lie in cell blocks, which form a list; a block is appended when no cell is free.
+ *
+ * <p>A cell is named by its heap offset. Inside a failure-atomic block changes become word entries of the log, so that
+ * two blocks that change neighbouring cells do not disturb each other.
+ *
+ * <p>Safe for use by several threads as far as they use different cells.
+ */
+public final class CellTable {
+    private final PersistentHeap heap;
+    private final LongStack free = new LongStack();
+    /** The word to which the next cell block is linked. */
+    private long lastLink;
+
+    /** What {@link CellTable#CellTable} reports. */
+    public interface Visitor {
+        /**
+         * Called for each cell in use.
+         *
+         * @param cell the heap offset of the cell
+         * @param ref the reference in it
+         */
+        void visit(long cell, long ref);
+    }
+
+    /**
+     * Attaches to a list of cell blocks; for core.
+     *
+     * @param heap the heap
+     * @param headWord the heap offset of the word that holds the reference to the first cell block, or null
+     * @param visitor is told of the cells in use
+     */
+    @SuppressWarnings("exports")
+    public CellTable(PersistentHeap heap, long headWord, Visitor visitor) {
+        this.heap = heap;
+        this.lastLink = headWord;
+        ObjectSpace space = heap.space();
+        for (long ref = space.load(headWord); ref != Reference.NULL; ref = space.load(lastLink)) {
+            scan(Reference.offset(ref), visitor);
+            lastLink = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
+        }
+    }
+
+    /**
+     * Attaches to the cell blocks that a field of an object leads to.
+     *
+     * @param owner the object
+     * @param off the offset of the field, in its master block
+     * @param visitor is told of the cells in use
+     * @return the cells
+     */
+    public static CellTable of(Proxy owner, int off, Visitor visitor) {
+        return new CellTable(PersistentHeap.of(owner), Reference.offset(owner.$jnvm$ref()) + off, visitor);
+    }
+
+    private void scan(long block, Visitor visitor) {
+        for (int i = ReservedClass.CELLS_PER_BLOCK - 1; i >= 0; i--) {
+            long cell = block + ReservedClass.CELLS_OFFSET + 8L * i;
+            long ref = heap.space().load(cell);
+            if (ref == Reference.NULL) {
+                free.push(cell);
+            } else {
+                visitor.visit(cell, ref);
+            }
+        }
+    }
+
+    /**
+     * Takes a free cell; the caller stores to it, or gives it back.
+     *
+     * @return its heap offset
+     */
+    public synchronized long take() {
+        if (free.isEmpty()) {
+            append();
+        }
+        return free.pop();
+    }
+
+    /** Gives back a cell that holds null, durably. */
+    public synchronized void giveBack(long cell) {
+        free.push(cell);
+    }
+
+    // persist-order: [zeroed cell block, valid] < pfence < [link]; the link is durable before a cell of the block is,
+    //   because its write-back precedes the fence of the store to the cell.
+    //   In a failure-atomic block too: appending is not undone, an abort leaves free cells.
+    private void append() {
+        ObjectSpace space = heap.space();
+        ObjectView block = space.create(ReservedClass.CELL_BLOCK, 256);
+        block.store(ReservedClass.CELLS_COUNT_OFFSET, ReservedClass.CELLS_PER_BLOCK);
+        block.setValid();
+        block.pwb();
+        space.pfence();
+        MappedRegion region = space.region(lastLink);
+        region.storeLongRelease(lastLink, block.ref());
+        region.pwb(lastLink);
+        space.pfence();
+        long offset = Reference.offset(block.ref());
+        lastLink = offset + ReservedClass.CELLS_NEXT_OFFSET;
+        scan(offset, (cell, ref) -> {});
+    }
+
+    /** Returns the object in a cell, or null. */
+    public Object get(long cell) {
+        return heap.proxy(heap.readCell(cell));
+    }
+
+    /**
+     * Changes a cell. What the value leads to is validated and fenced first; durable when this returns, or at the commit
+     * of the open block.
+     *
+     * @param cell the cell
+     * @param value a persistent object of the same heap, or null
+     */
+    public void set(long cell, Object value) {
+        heap.writeCell(cell, heap.refOf(value));
+    }
+}

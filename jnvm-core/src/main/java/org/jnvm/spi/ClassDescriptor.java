@@ -1,0 +1,100 @@
+package org.jnvm.spi;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jnvm.internal.layout.ClassLayout;
+
+/**
+ * A persistent class as the running program knows it: its layout and how to make its proxies.
+ *
+ * <p>Every persistent class registers one in its static initialiser. Immutable; safe for use by several threads.
+ */
+public final class ClassDescriptor {
+    private static final AtomicInteger NEXT_INDEX = new AtomicInteger();
+    private static final Map<Class<?>, ClassDescriptor> REGISTERED = new ConcurrentHashMap<>();
+
+    private final Class<?> type;
+    private final ClassLayout layout;
+    private final ProxyFactory factory;
+    private final int index;
+    private final int reservedId;
+
+    private ClassDescriptor(Class<?> type, ClassLayout layout, ProxyFactory factory, int reservedId) {
+        this.type = type;
+        this.layout = layout;
+        this.factory = factory;
+        this.reservedId = reservedId;
+        this.index = NEXT_INDEX.getAndIncrement();
+    }
+
+    /**
+     * Registers a class of the program; called once, by its static initialiser.
+     *
+     * @param type the persistent class
+     * @param layout its layout, in the text form of {@code docs/FORMAT.md} (class records)
+     * @param factory makes a proxy for an existing object; null for an abstract class
+     * @return the descriptor
+     * @throws IllegalArgumentException if the layout text is malformed or names another class
+     */
+    public static ClassDescriptor register(Class<?> type, String layout, ProxyFactory factory) {
+        return register(type, layout, factory, 0);
+    }
+
+    /**
+     * Registers a class that has one of the class ids 1 to 63; for the data types of this project only.
+     *
+     * @param type the persistent class
+     * @param layout its layout
+     * @param factory makes a proxy for an existing object
+     * @param reservedId the id, or 0 if each heap gives the class an id of its own
+     * @return the descriptor
+     */
+    public static ClassDescriptor register(Class<?> type, String layout, ProxyFactory factory, int reservedId) {
+        ClassLayout parsed = ClassLayout.parse(layout);
+        if (!parsed.className().equals(type.getName())) {
+            throw new IllegalArgumentException(
+                    "layout names another class: class=" + type.getName() + ", layout=" + parsed.className());
+        }
+        ClassDescriptor descriptor = new ClassDescriptor(type, parsed, factory, reservedId);
+        REGISTERED.put(Objects.requireNonNull(type), descriptor);
+        return descriptor;
+    }
+
+    /**
+     * Returns the descriptor that an initialised class registered.
+     *
+     * @param type a class
+     * @return its descriptor, or null if it registered none
+     */
+    public static ClassDescriptor of(Class<?> type) {
+        return REGISTERED.get(type);
+    }
+
+    /** Returns the persistent class. */
+    public Class<?> type() {
+        return type;
+    }
+
+    /** Returns the layout of the class; for core. */
+    @SuppressWarnings("exports")
+    public ClassLayout layout() {
+        return layout;
+    }
+
+    /** Returns the factory of proxies, or null for an abstract class. */
+    public ProxyFactory factory() {
+        return factory;
+    }
+
+    /** Returns a small number, unique in this JVM, by which heaps find the class's id in an array. */
+    public int index() {
+        return index;
+    }
+
+    /** Returns the reserved class id (1 to 63), or 0 if each heap gives the class an id of its own. */
+    public int reservedId() {
+        return reservedId;
+    }
+}

@@ -1,0 +1,40 @@
+package org.jnvm.spi;
+
+import org.jnvm.PObject;
+
+/**
+ * What every proxy implements: the transformer adds it to each persistent class, the data types of {@code jnvm-pdt}
+ * implement it by hand.
+ *
+ * <p>A proxy carries where its persistent data structure is, never a copy of persistent fields. Between the moment the
+ * Java object is allocated and the call of {@link Access#allocate}, and on a proxy whose object was freed, the methods
+ * still answer: before allocation with nulls, after {@code free} with a region that refuses every access.
+ */
+public interface Proxy extends PObject {
+    /** Returns the chunk that holds the master block; refuses every access once the object was freed. */
+    Region $jnvm$region();
+
+    /** Returns the reference word of the persistent object (offset, generation, kind), also after {@code free}. */
+    long $jnvm$ref();
+
+    /**
+     * Returns the heap offsets of the blocks of an object whose blocks are not contiguous.
+     *
+     * @return one offset for each block, master block first; null if the object is contiguous
+     */
+    default long[] $jnvm$blocks() {
+        return null;
+    }
+
+    /**
+     * Associates this proxy with a persistent data structure.
+     *
+     * @param region the chunk of the master block
+     * @param ref the reference word
+     * @param blocks the block offsets, or null if the blocks are contiguous; classes of one block ignore it
+     */
+    void $jnvm$bind(Region region, long ref, long[] blocks);
+
+    /** Returns the descriptor of the concrete class of this proxy; overridden by every persistent class. */
+    ClassDescriptor $jnvm$descriptor();
+}

@@ -1,0 +1,15 @@
+package org.jnvm.spi;
+
+/** Makes the proxy of an object that exists: calls the resurrect constructor (T§4.2). */
+@FunctionalInterface
+public interface ProxyFactory {
+    /**
+     * Makes a proxy, without running any constructor of the program.
+     *
+     * @param region the chunk of the master block
+     * @param ref the reference word
+     * @param blocks the block offsets, or null if the blocks are contiguous
+     * @return a new proxy bound to the object; {@code resurrect()} was not called yet
+     */
+    Proxy create(Region region, long ref, long[] blocks);
+}

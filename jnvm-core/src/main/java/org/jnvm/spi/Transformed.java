@@ -1,0 +1,17 @@
+package org.jnvm.spi;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Stamps a class that the transformer rewrote. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Transformed {
+    /** Returns the version of the transformer. */
+    String version();
+
+    /** Returns the layout of the class, in the text form of the class table. */
+    String layout();
+}

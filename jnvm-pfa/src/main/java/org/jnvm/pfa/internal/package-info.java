@@ -1,0 +1,2 @@
+/** The redo log: its bytes, its commit, its replay. */
+package org.jnvm.pfa.internal;

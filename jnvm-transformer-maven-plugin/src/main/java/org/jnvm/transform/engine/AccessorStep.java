@@ -1,0 +1,150 @@
+package org.jnvm.transform.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Generates the accessors of persistent fields (T§4.7.2 step 3), and supplies the bodies of {@code native} stubs.
+ *
+ * <p>Each field has hidden accessors, final and as accessible as the field was, which rewritten accesses call; so an
+ * access keeps meaning the field of its class, whatever subclasses and the program declare. The public ones, {@code getF}
+ * and the like, are for programs and libraries. Where a name is taken, by the class, by another field or by a
+ * superclass, the accessor gets a leading underscore and is private.
+ */
+final class AccessorStep {
+    /** From this class file version on, nested classes call each other's private methods directly. */
+    private static final int NEST_MATES = Opcodes.V11;
+
+    private static final int MAJOR_MASK = 0xFFFF;
+    private static final int ACCESSIBILITY = Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED;
+    private static final List<String> PREFIXES = List.of("pwb", "update", "replace");
+
+    private final Hierarchy hierarchy;
+    private final ClassNode node;
+    private final List<String> warnings = new ArrayList<>();
+
+    AccessorStep(Hierarchy hierarchy, ClassNode node) {
+        this.hierarchy = hierarchy;
+        this.node = node;
+    }
+
+    /**
+     * Adds the accessors of a class.
+     *
+     * @return warnings
+     */
+    List<String> apply(PersistentClass persistent) {
+        for (PersistentField field : persistent.fields()) {
+            addHidden(field, new FieldCode(node.name, field));
+        }
+        for (PersistentField field : persistent.fields()) {
+            addPublic(field, new FieldCode(node.name, field));
+        }
+        for (MethodNode method : node.methods) {
+            if ((method.access & Opcodes.ACC_NATIVE) != 0 && PREFIXES.stream().anyMatch(method.name::startsWith)) {
+                warnings.add(Problem.describe(node, method) + ": native method matches no persistent field of "
+                        + Names.binary(node.name) + ", nothing was generated; declare it in the class of the field, as"
+                        + " void pwbF(), void updateF(T) or void replaceF(T)");
+            }
+        }
+        return warnings;
+    }
+
+    private void addHidden(PersistentField field, FieldCode code) {
+        MethodNode getter = Code.method(hiddenAccess(field), field.hiddenGetter(), field.getterDescriptor());
+        code.read(getter);
+        node.methods.add(getter);
+        MethodNode setter = Code.method(hiddenAccess(field), field.hiddenSetter(), field.setterDescriptor());
+        code.write(setter);
+        node.methods.add(setter);
+    }
+
+    private int hiddenAccess(PersistentField field) {
+        boolean isPrivate = field.is(Opcodes.ACC_PRIVATE) && (node.version & MAJOR_MASK) >= NEST_MATES;
+        int access = isPrivate ? Opcodes.ACC_PRIVATE : field.access() & ACCESSIBILITY;
+        return access | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC;
+    }
+
+    private void addPublic(PersistentField field, FieldCode code) {
+        int setterAccess = field.isFinal() ? Opcodes.ACC_PRIVATE : Opcodes.ACC_PUBLIC;
+        String generic = field.signature();
+        add("get", field, field.getterDescriptor(), generic == null ? null : "()" + generic, Opcodes.ACC_PUBLIC, m -> {
+            m.instructions.add(Code.loadThis());
+            m.instructions.add(Code.call(node.name, field.hiddenGetter(), field.getterDescriptor()));
+            m.instructions.add(Code.returns(field.descriptor()));
+        });
+        String genericSetter = generic == null ? null : "(" + generic + ")V";
+        add("set", field, field.setterDescriptor(), genericSetter, setterAccess, m -> {
+            m.instructions.add(Code.loadThis());
+            m.instructions.add(Code.load(field.descriptor(), 1));
+            m.instructions.add(Code.call(node.name, field.hiddenSetter(), field.setterDescriptor()));
+            m.instructions.add(Code.returns("V"));
+        });
+        add("pwb", field, "()V", null, Opcodes.ACC_PUBLIC, code::writeBack);
+        if (field.isReference()) {
+            String setter = field.setterDescriptor();
+            add("update", field, setter, genericSetter, setterAccess, m -> code.writeThrough(m, "updateRef"));
+            add("replace", field, setter, genericSetter, setterAccess, m -> code.writeThrough(m, "replaceRef"));
+        }
+    }
+
+    private void add(
+            String prefix,
+            PersistentField field,
+            String descriptor,
+            String signature,
+            int access,
+            Consumer<MethodNode> body) {
+        String name = prefix + field.capitalised();
+        MethodNode stub = stub(name, descriptor);
+        if (stub != null) {
+            stub.access &= ~Opcodes.ACC_NATIVE;
+            body.accept(stub);
+            return;
+        }
+        int visibility = access;
+        String parameters = Names.parameters(descriptor);
+        if (isTaken(name, parameters)) {
+            visibility = Opcodes.ACC_PRIVATE;
+            name = fallback(prefix, field, parameters);
+        }
+        MethodNode method = new MethodNode(visibility, name, descriptor, signature, null);
+        body.accept(method);
+        node.methods.add(method);
+    }
+
+    private MethodNode stub(String name, String descriptor) {
+        for (MethodNode method : node.methods) {
+            boolean isStub = (method.access & (Opcodes.ACC_NATIVE | Opcodes.ACC_STATIC)) == Opcodes.ACC_NATIVE;
+            if (isStub && method.name.equals(name) && method.desc.equals(descriptor)) {
+                return method;
+            }
+        }
+        return null;
+    }
+
+    private boolean isTaken(String name, String parameters) {
+        return declares(name, parameters) || hierarchy.inherits(hierarchy.find(node.name), name, parameters);
+    }
+
+    private boolean declares(String name, String parameters) {
+        return node.methods.stream()
+                .anyMatch(m -> m.name.equals(name) && Names.parameters(m.desc).equals(parameters));
+    }
+
+    /** A private method takes no part in overriding, so only the class itself can have taken its name. */
+    private String fallback(String prefix, PersistentField field, String parameters) {
+        for (String underscores = "_"; ; underscores += "_") {
+            for (String rest : List.of(field.capitalised(), field.name())) {
+                String name = underscores + prefix + rest;
+                if (!declares(name, parameters)) {
+                    return name;
+                }
+            }
+        }
+    }
+}

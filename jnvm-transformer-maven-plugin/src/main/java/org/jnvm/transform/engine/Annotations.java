@@ -1,0 +1,39 @@
+package org.jnvm.transform.engine;
+
+import java.util.List;
+import org.objectweb.asm.tree.AnnotationNode;
+
+/** Look-up in the annotation lists of ASM, which are null when empty. */
+final class Annotations {
+    private Annotations() {}
+
+    /** Returns the annotation of a type, or null. */
+    static AnnotationNode find(List<AnnotationNode> annotations, String descriptor) {
+        if (annotations != null) {
+            for (AnnotationNode annotation : annotations) {
+                if (annotation.desc.equals(descriptor)) {
+                    return annotation;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Returns a string member of an annotation, or null if either is absent. */
+    static String string(List<AnnotationNode> annotations, String descriptor, String member) {
+        AnnotationNode annotation = find(annotations, descriptor);
+        if (annotation != null && annotation.values != null) {
+            for (int i = 0; i < annotation.values.size(); i += 2) {
+                if (annotation.values.get(i).equals(member)) {
+                    return (String) annotation.values.get(i + 1);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Removes the annotation of a type; tells whether it was there. */
+    static boolean remove(List<AnnotationNode> annotations, String descriptor) {
+        return annotations != null && annotations.removeIf(annotation -> annotation.desc.equals(descriptor));
+    }
+}

@@ -1,0 +1,132 @@
+package org.jnvm.transform.engine;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+
+/**
+ * What the transformer knows of a class without its code.
+ *
+ * @param name internal name
+ * @param superName internal name of the superclass; null for {@code Object}
+ * @param interfaces internal names of the direct interfaces
+ * @param access access flags
+ * @param fields the declared fields
+ * @param methods the declared methods and constructors
+ * @param persistent whether the class is annotated with {@code @Persistent}
+ * @param module whether it is one of the classes being transformed
+ * @param failureAtomic whether a method is annotated with {@code @FailureAtomic}
+ * @param transformedVersion the version in {@code @Transformed}, or null
+ * @param transformedLayout the layout in {@code @Transformed}, or null
+ */
+record ClassInfo(
+        String name,
+        String superName,
+        List<String> interfaces,
+        int access,
+        List<Member> fields,
+        List<Member> methods,
+        boolean persistent,
+        boolean module,
+        boolean failureAtomic,
+        String transformedVersion,
+        String transformedLayout) {
+
+    /** A field or method. */
+    record Member(int access, String name, String descriptor) {
+        boolean is(int flag) {
+            return (access & flag) != 0;
+        }
+    }
+
+    /**
+     * Reads a class file.
+     *
+     * @param classFile the bytes
+     * @param origin what to call the file in exceptions
+     * @param module whether it is one of the classes being transformed
+     */
+    static ClassInfo read(byte[] classFile, String origin, boolean module) {
+        ClassNode node = new ClassNode();
+        ClassFiles.reader(classFile, origin).accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+        return of(node, module);
+    }
+
+    static ClassInfo of(ClassNode node, boolean module) {
+        return new ClassInfo(
+                node.name,
+                node.superName,
+                List.copyOf(node.interfaces),
+                node.access,
+                node.fields.stream().map(f -> new Member(f.access, f.name, f.desc)).toList(),
+                node.methods.stream().map(m -> new Member(m.access, m.name, m.desc)).toList(),
+                Annotations.find(node.invisibleAnnotations, Names.PERSISTENT_DESC) != null,
+                module,
+                node.methods.stream()
+                        .anyMatch(m -> Annotations.find(m.invisibleAnnotations, Names.FAILURE_ATOMIC_DESC) != null),
+                Annotations.string(node.visibleAnnotations, Names.TRANSFORMED_DESC, "version"),
+                Annotations.string(node.visibleAnnotations, Names.TRANSFORMED_DESC, "layout"));
+    }
+
+    /** Describes a class of the JDK, which is loaded anyway; so a JDK newer than ASM does no harm. */
+    static ClassInfo of(Class<?> type) {
+        List<Member> fields = new ArrayList<>();
+        for (Field field : type.getDeclaredFields()) {
+            fields.add(new Member(field.getModifiers(), field.getName(), Type.getDescriptor(field.getType())));
+        }
+        List<Member> methods = new ArrayList<>();
+        for (Method method : type.getDeclaredMethods()) {
+            methods.add(new Member(method.getModifiers(), method.getName(), Type.getMethodDescriptor(method)));
+        }
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            methods.add(new Member(constructor.getModifiers(), "<init>", Type.getConstructorDescriptor(constructor)));
+        }
+        List<String> interfaces = new ArrayList<>();
+        for (Class<?> each : type.getInterfaces()) {
+            interfaces.add(Type.getInternalName(each));
+        }
+        String superName = type.isInterface()
+                ? Names.OBJECT
+                : type.getSuperclass() == null ? null : Type.getInternalName(type.getSuperclass());
+        return new ClassInfo(
+                Type.getInternalName(type),
+                superName,
+                interfaces,
+                type.getModifiers(),
+                fields,
+                methods,
+                false,
+                false,
+                false,
+                null,
+                null);
+    }
+
+    boolean isInterface() {
+        return (access & Opcodes.ACC_INTERFACE) != 0;
+    }
+
+    boolean isEnum() {
+        return (access & Opcodes.ACC_ENUM) != 0;
+    }
+
+    boolean isTransformed() {
+        return transformedVersion != null;
+    }
+
+    /** Returns the binary name. */
+    String binaryName() {
+        return Names.binary(name);
+    }
+
+    /** Returns the package, as the part of the internal name before the last slash. */
+    String packageName() {
+        return name.substring(0, Math.max(0, name.lastIndexOf('/')));
+    }
+}

@@ -1,0 +1,39 @@
+package org.jnvm.transform.engine;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Makes the constructors of the topmost persistent class allocate, right after {@code super(...)} (T§4.7.2 step 10).
+ *
+ * <p>Each object is allocated once: constructors that call {@code this(...)}, and those of subclasses, reach one that
+ * does it. The size comes from the descriptor of the concrete class, so no parameter has to carry it (T§4.7.3 step 6).
+ */
+final class ConstructorStep {
+    private ConstructorStep() {}
+
+    /** Changes the constructors of a class; to be applied before any other step changes its instructions. */
+    static Map<MethodNode, ConstructorFlow> apply(ClassNode node, PersistentClass persistent) {
+        Map<MethodNode, ConstructorFlow> flows = new IdentityHashMap<>();
+        for (MethodNode method : node.methods) {
+            if (!Code.isConstructor(method)) {
+                continue;
+            }
+            ConstructorFlow flow = new ConstructorFlow(node, method);
+            flow.checkNoEarlyAssignment(persistent);
+            flows.put(method, flow);
+            for (MethodInsnNode call : flow.calls()) {
+                if (persistent.isTopmost() && !flow.delegates(call)) {
+                    AbstractInsnNode self = Code.loadThis();
+                    method.instructions.insert(call, self);
+                    method.instructions.insert(self, Code.access("allocate", "(" + Names.PROXY_DESC + ")V"));
+                }
+            }
+        }
+        return flows;
+    }
+}

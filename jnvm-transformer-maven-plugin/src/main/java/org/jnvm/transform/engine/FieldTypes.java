@@ -1,0 +1,94 @@
+package org.jnvm.transform.engine;
+
+import java.util.Map;
+import org.objectweb.asm.Type;
+
+/** Decides which types a persistent field may have, and what to do instead of the others. */
+final class FieldTypes {
+    private static final String OBJECT_REMEDY = "or declare it as org.jnvm.PObject";
+
+    private static final Map<String, String> REMEDIES = Map.ofEntries(
+            Map.entry("java.lang.Object", OBJECT_REMEDY),
+            Map.entry("java.lang.String", "or use org.jnvm.pdt.PString"),
+            Map.entry("java.lang.CharSequence", "or use org.jnvm.pdt.PString"),
+            Map.entry("java.lang.Boolean", "or use the primitive type boolean"),
+            Map.entry("java.lang.Byte", "or use the primitive type byte"),
+            Map.entry("java.lang.Short", "or use the primitive type short"),
+            Map.entry("java.lang.Character", "or use the primitive type char"),
+            Map.entry("java.lang.Integer", "or use the primitive type int"),
+            Map.entry("java.lang.Long", "or use the primitive type long"),
+            Map.entry("java.lang.Float", "or use the primitive type float"),
+            Map.entry("java.lang.Double", "or use the primitive type double"));
+
+    private final Hierarchy hierarchy;
+
+    FieldTypes(Hierarchy hierarchy) {
+        this.hierarchy = hierarchy;
+    }
+
+    /**
+     * Checks the type of a field.
+     *
+     * @param descriptor the type
+     * @return null if a persistent field may have it, else what is wrong and what to do
+     */
+    String objection(String descriptor) {
+        Type type = Type.getType(descriptor);
+        if (type.getSort() == Type.ARRAY) {
+            return notPersistent(type, "or use a persistent array of org.jnvm.pdt");
+        }
+        if (type.getSort() != Type.OBJECT) {
+            return null;
+        }
+        ClassInfo info = hierarchy.find(type.getInternalName());
+        if (info == null) {
+            return "type " + type.getClassName() + " is not on the class path; add the dependency that has it";
+        }
+        return objection(type, info);
+    }
+
+    private String objection(Type type, ClassInfo info) {
+        if (info.persistent() && !info.isTransformed()) {
+            return info.module()
+                    ? null
+                    : "type " + type.getClassName() + " is annotated with @Persistent but not transformed; run the goal"
+                            + " jnvm:transform where it is compiled";
+        }
+        if (info.name().equals(Names.POBJECT) || hierarchy.derivesFrom(info.name(), Names.PROXY)) {
+            return null;
+        }
+        if (info.isInterface() && hierarchy.derivesFrom(info.name(), Names.POBJECT)) {
+            return null;
+        }
+        return notPersistent(type, remedy(info));
+    }
+
+    private String remedy(ClassInfo info) {
+        String known = REMEDIES.get(info.binaryName());
+        if (known != null) {
+            return known;
+        }
+        if (info.isEnum()) {
+            return "or keep its ordinal in an int field or its name in an org.jnvm.pdt.PString";
+        }
+        if (hierarchy.derivesFrom(info.name(), "java/util/Map")) {
+            return "or use a map of org.jnvm.pdt";
+        }
+        if (hierarchy.derivesFrom(info.name(), "java/util/Set")) {
+            return "or use a set of org.jnvm.pdt";
+        }
+        if (hierarchy.derivesFrom(info.name(), "java/util/Collection")) {
+            return "or use org.jnvm.pdt.PArrayList";
+        }
+        if (info.name().startsWith("java/")) {
+            return "or use a persistent type";
+        }
+        return info.isInterface()
+                ? "or let " + info.binaryName() + " extend org.jnvm.PObject"
+                : "or annotate " + info.binaryName() + " with @org.jnvm.Persistent";
+    }
+
+    private static String notPersistent(Type type, String remedy) {
+        return "type " + type.getClassName() + " is not persistent; mark the field transient, " + remedy;
+    }
+}

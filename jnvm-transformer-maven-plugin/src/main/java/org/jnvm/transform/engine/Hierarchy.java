@@ -1,0 +1,186 @@
+package org.jnvm.transform.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * The classes of the module, of its class path and of the JDK, and how they derive from each other.
+ *
+ * <p>Classes of the program are read, never loaded: the module's own ones from memory, so that answers do not depend on
+ * how far the transformation got.
+ */
+final class Hierarchy {
+    private final ClassFiles classPath;
+    private final Map<String, Optional<ClassInfo>> known = new HashMap<>();
+
+    Hierarchy(ClassFiles classPath) {
+        this.classPath = classPath;
+    }
+
+    /** Makes a class of the module known, in place of any that the class path has. */
+    void put(ClassInfo info) {
+        known.put(info.name(), Optional.of(info));
+    }
+
+    /** Returns a class by its internal name, or null if it is nowhere. */
+    ClassInfo find(String name) {
+        Optional<ClassInfo> info = known.get(name);
+        if (info == null) {
+            info = Optional.ofNullable(load(name));
+            known.put(name, info);
+        }
+        return info.orElse(null);
+    }
+
+    private ClassInfo load(String name) {
+        try {
+            byte[] classFile = classPath.find(name);
+            if (classFile != null) {
+                return ClassInfo.read(classFile, Names.binary(name), false);
+            }
+            return ClassInfo.of(Class.forName(Names.binary(name), false, ClassLoader.getPlatformClassLoader()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (ClassNotFoundException | LinkageError e) {
+            return null;
+        }
+    }
+
+    /** Returns the superclass, or null at the top or where it is unknown. */
+    ClassInfo superclass(ClassInfo info) {
+        return info.superName() == null || info.isInterface() ? null : find(info.superName());
+    }
+
+    /** Tells whether {@code name} is {@code ancestor}, or extends or implements it as far as is known. */
+    boolean derivesFrom(String name, String ancestor) {
+        return ancestry(name, ancestor) == Answer.YES;
+    }
+
+    /** Tells whether a value of type {@code name} may be assigned to {@code target}; yes, where that is unknown. */
+    boolean mayBeAssigned(String name, String target) {
+        if (target.equals(Names.OBJECT)) {
+            return true;
+        }
+        ClassInfo info = find(target);
+        // the JVM's verifier treats interfaces like Object
+        return info == null || info.isInterface() || ancestry(name, target) != Answer.NO;
+    }
+
+    private Answer ancestry(String name, String ancestor) {
+        Set<String> seen = new HashSet<>();
+        Deque<String> todo = new ArrayDeque<>();
+        todo.add(name);
+        boolean complete = true;
+        while (!todo.isEmpty()) {
+            String next = todo.pop();
+            if (next.equals(ancestor)) {
+                return Answer.YES;
+            }
+            if (!seen.add(next)) {
+                continue;
+            }
+            ClassInfo info = find(next);
+            if (info == null) {
+                complete = false;
+                continue;
+            }
+            if (info.superName() != null) {
+                todo.add(info.superName());
+            }
+            todo.addAll(info.interfaces());
+        }
+        return complete ? Answer.NO : Answer.UNKNOWN;
+    }
+
+    /** Returns the nearest common superclass as stack map frames need it: {@code Object} for interfaces. */
+    String commonSuperclass(String one, String other) {
+        Set<String> ancestors = new HashSet<>();
+        for (ClassInfo c = find(one); c != null && !c.isInterface(); c = superclass(c)) {
+            ancestors.add(c.name());
+        }
+        for (ClassInfo c = find(other); c != null && !c.isInterface(); c = superclass(c)) {
+            if (ancestors.contains(c.name())) {
+                return c.name();
+            }
+        }
+        return Names.OBJECT;
+    }
+
+    /**
+     * Tells whether a class inherits a method that one declared in it with this name and these parameters would
+     * override, hide or implement.
+     *
+     * @param info the class, whose own methods do not count
+     * @param name the method's name
+     * @param parameters the parameter part of its descriptor
+     */
+    boolean inherits(ClassInfo info, String name, String parameters) {
+        Deque<String> todo = new ArrayDeque<>();
+        enqueueParents(info, todo);
+        Set<String> seen = new HashSet<>();
+        while (!todo.isEmpty()) {
+            String next = todo.pop();
+            ClassInfo parent = seen.add(next) ? find(next) : null;
+            if (parent == null) {
+                continue;
+            }
+            for (ClassInfo.Member method : parent.methods()) {
+                if (!method.is(Opcodes.ACC_PRIVATE)
+                        && method.name().equals(name)
+                        && Names.parameters(method.descriptor()).equals(parameters)) {
+                    return true;
+                }
+            }
+            enqueueParents(parent, todo);
+        }
+        return false;
+    }
+
+    /**
+     * Tells whether a class has a body for a method from elsewhere than {@code PObject} and {@code Object}.
+     *
+     * @param info the class; its own methods count
+     * @param name the method's name
+     * @param descriptor its descriptor
+     */
+    boolean overrides(ClassInfo info, String name, String descriptor) {
+        Deque<String> todo = new ArrayDeque<>();
+        todo.add(info.name());
+        Set<String> seen = new HashSet<>(Set.of(Names.POBJECT, Names.OBJECT));
+        while (!todo.isEmpty()) {
+            String next = todo.pop();
+            ClassInfo c = seen.add(next) ? find(next) : null;
+            if (c == null) {
+                continue;
+            }
+            for (ClassInfo.Member method : c.methods()) {
+                if (method.name().equals(name) && method.descriptor().equals(descriptor)) {
+                    return true;
+                }
+            }
+            enqueueParents(c, todo);
+        }
+        return false;
+    }
+
+    private static void enqueueParents(ClassInfo info, Deque<String> todo) {
+        if (info.superName() != null) {
+            todo.add(info.superName());
+        }
+        todo.addAll(info.interfaces());
+    }
+
+    private enum Answer {
+        YES,
+        NO,
+        UNKNOWN
+    }
+}

@@ -1,0 +1,134 @@
+package org.jnvm.transform.engine;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
+
+/**
+ * Gives each field of a class its place in the object, and writes the class's layout (T§4.7.2 step 2).
+ *
+ * <p>Own fields follow those of the persistent superclass, larger ones first, otherwise as declared. Each is aligned to
+ * its size and skips the header of the block it falls in, so that none straddles two blocks.
+ */
+final class LayoutBuilder {
+    private static final int LAYOUT_VERSION = 1;
+    /** What a string constant of a class file can hold. */
+    private static final int TEXT_BYTES_MAX = 65_535;
+
+    private final Hierarchy hierarchy;
+
+    LayoutBuilder(Hierarchy hierarchy) {
+        this.hierarchy = hierarchy;
+    }
+
+    /**
+     * Lays out a class whose fields all have persistent types.
+     *
+     * @param node the class
+     * @param superclass its persistent superclass, or null
+     * @param failureAtomicMethods passed on
+     */
+    PersistentClass build(ClassNode node, PersistentClass superclass, boolean failureAtomicMethods) {
+        int depth = superclass == null ? 0 : superclass.depth() + 1;
+        int end = superclass == null
+                ? BlockLayout.PAYLOAD_OFFSET
+                : superclass.layout().bytes();
+        List<PersistentField> fields = new ArrayList<>();
+        for (FieldNode field : inOrderOfPlace(node)) {
+            int bytes = bytes(field);
+            int offset = place(end, bytes);
+            fields.add(new PersistentField(field.name, field.desc, field.signature, field.access, offset, depth));
+            end = offset + bytes;
+        }
+        ClassLayout layout = ClassLayout.parse(text(node, superclass, fields, end));
+        int textBytes = layout.text().getBytes(StandardCharsets.UTF_8).length;
+        if (textBytes > TEXT_BYTES_MAX) {
+            throw Problem.at(
+                    node,
+                    "too many persistent fields: layout text bytes=" + textBytes + ", at most " + TEXT_BYTES_MAX
+                            + "; move fields to another persistent class");
+        }
+        return new PersistentClass(node.name, superclass, List.copyOf(fields), layout, failureAtomicMethods);
+    }
+
+    /** Tells whether a field is to live in the heap. */
+    static boolean isPersistent(FieldNode field) {
+        return (field.access & (Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT)) == 0;
+    }
+
+    private static List<FieldNode> inOrderOfPlace(ClassNode node) {
+        return node.fields.stream()
+                .filter(LayoutBuilder::isPersistent)
+                .sorted(Comparator.comparingInt(LayoutBuilder::bytes).reversed())
+                .toList();
+    }
+
+    private static int bytes(FieldNode field) {
+        return ClassLayout.bytesOf(field.desc.charAt(0));
+    }
+
+    private static int place(int from, int bytes) {
+        int aligned = (from + bytes - 1) & -bytes;
+        int inBlock = aligned & BlockLayout.BLOCK_MASK;
+        return inBlock < BlockLayout.PAYLOAD_OFFSET ? aligned - inBlock + BlockLayout.PAYLOAD_OFFSET : aligned;
+    }
+
+    private String text(ClassNode node, PersistentClass superclass, List<PersistentField> fields, int end) {
+        StringBuilder text = new StringBuilder("class ").append(Names.binary(node.name));
+        text.append("\nversion ").append(LAYOUT_VERSION);
+        text.append("\nextends ").append(superclass == null ? "-" : Names.binary(superclass.name()));
+        text.append("\nbytes ").append(end);
+        if (superclass != null) {
+            for (ClassLayout.Field field : superclass.layout().fields()) {
+                appendField(text, field.declaringClass(), field.name(), field.type(), field.offset());
+            }
+        }
+        for (PersistentField field : fields) {
+            appendField(text, Names.binary(node.name), field.name(), Names.binary(field.descriptor()), field.offset());
+        }
+        ClassInfo info = hierarchy.find(node.name);
+        if (isCanonical(node, info, superclass)) {
+            text.append("\ncanonical");
+        }
+        if (superclass != null && superclass.layout().overridesRecover()
+                || hierarchy.overrides(info, "recover", "()V")) {
+            text.append("\nrecover");
+        }
+        return text.toString();
+    }
+
+    private static void appendField(StringBuilder text, String declaringClass, String name, String type, int offset) {
+        text.append("\nfield ").append(declaringClass).append(' ').append(name);
+        text.append(' ').append(type).append(' ').append(offset);
+    }
+
+    /** A class is canonical if its proxies have state of their own, which two proxies of one object would split. */
+    private boolean isCanonical(ClassNode node, ClassInfo info, PersistentClass superclass) {
+        if (superclass != null && superclass.layout().canonical() || hierarchy.overrides(info, "resurrect", "()V")) {
+            return true;
+        }
+        for (FieldNode field : node.fields) {
+            if (!isPersistent(field) && (field.access & Opcodes.ACC_STATIC) == 0) {
+                return true;
+            }
+        }
+        return superclass == null && hasVolatileState(hierarchy.superclass(info));
+    }
+
+    private boolean hasVolatileState(ClassInfo transientClass) {
+        for (ClassInfo c = transientClass; c != null; c = hierarchy.superclass(c)) {
+            for (ClassInfo.Member field : c.fields()) {
+                if (!field.is(Opcodes.ACC_STATIC)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,62 @@
+package org.jnvm.transform.engine;
+
+import org.objectweb.asm.Type;
+
+/** Names of core's types and of generated members: the contract between generated code and core. */
+final class Names {
+    /** Version of the contract; a class transformed under another one has to be compiled anew. */
+    static final String VERSION = "1";
+
+    static final String OBJECT = "java/lang/Object";
+    static final String POBJECT = "org/jnvm/PObject";
+    static final String PROXY = "org/jnvm/spi/Proxy";
+    static final String REGION = "org/jnvm/spi/Region";
+    static final String ACCESS = "org/jnvm/spi/Access";
+    static final String DESCRIPTOR = "org/jnvm/spi/ClassDescriptor";
+    static final String FACTORY = "org/jnvm/spi/ProxyFactory";
+
+    static final String OBJECT_DESC = "L" + OBJECT + ";";
+    static final String PROXY_DESC = "L" + PROXY + ";";
+    static final String REGION_DESC = "L" + REGION + ";";
+    static final String DESCRIPTOR_DESC = "L" + DESCRIPTOR + ";";
+
+    static final String PERSISTENT_DESC = "Lorg/jnvm/Persistent;";
+    static final String TRANSFORMED_DESC = "Lorg/jnvm/spi/Transformed;";
+    static final String FAILURE_ATOMIC_DESC = "Lorg/jnvm/FailureAtomic;";
+    static final String NOT_FAILURE_ATOMIC_DESC = "Lorg/jnvm/NotFailureAtomic;";
+
+    /** Where core finds the names of the persistent classes of a directory or jar. */
+    static final String INDEX = "META-INF/jnvm/persistent-classes";
+
+    static final String REGION_FIELD = "$jnvm$region";
+    static final String REF_FIELD = "$jnvm$ref";
+    static final String BLOCKS_FIELD = "$jnvm$blocks";
+    static final String CLASS_FIELD = "$jnvm$class";
+    static final String BIND = "$jnvm$bind";
+    static final String DESCRIPTOR_METHOD = "$jnvm$descriptor";
+
+    /** Parameters of {@code bind}, of the resurrect constructor and of the factory. */
+    static final String PLACE_DESC = "(" + REGION_DESC + "J[J)V";
+
+    private Names() {}
+
+    /** Returns the binary name of an internal name. */
+    static String binary(String internalName) {
+        return internalName.replace('/', '.');
+    }
+
+    /** Returns the internal name of a binary name. */
+    static String internal(String binaryName) {
+        return binaryName.replace('.', '/');
+    }
+
+    /** Returns the parameter part of a method descriptor. */
+    static String parameters(String methodDescriptor) {
+        return methodDescriptor.substring(0, methodDescriptor.indexOf(')') + 1);
+    }
+
+    /** Returns a type as it is written in source. */
+    static String source(String descriptor) {
+        return Type.getType(descriptor).getClassName();
+    }
+}

@@ -1,0 +1,196 @@
+package org.jnvm.transform.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jnvm.TransformException;
+import org.jnvm.internal.layout.ClassLayout;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AnnotationNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
+
+/** The persistent classes, superclasses first: those to transform, and transformed ones that they build on. */
+final class PersistentClasses {
+    private static final String FA_NONE = "";
+    private static final String FA_NON_PRIVATE = "non-private";
+
+    private final Hierarchy hierarchy;
+    private final Function<String, ClassNode> nodes;
+    private final ClassForm form;
+    private final FieldTypes types;
+    private final LayoutBuilder layouts;
+    private final Map<String, Optional<PersistentClass>> known = new HashMap<>();
+
+    /**
+     * Makes an empty set.
+     *
+     * @param hierarchy the classes
+     * @param nodes gives the annotated class of the module with a name
+     */
+    PersistentClasses(Hierarchy hierarchy, Function<String, ClassNode> nodes) {
+        this.hierarchy = hierarchy;
+        this.nodes = nodes;
+        this.form = new ClassForm(hierarchy);
+        this.types = new FieldTypes(hierarchy);
+        this.layouts = new LayoutBuilder(hierarchy);
+    }
+
+    /**
+     * Returns a persistent class, which is checked and laid out at the first call.
+     *
+     * @param name an internal name
+     * @return the class, or null if it is not persistent, or implements {@code Proxy} by hand
+     * @throws TransformException if it cannot be persistent
+     */
+    PersistentClass find(String name) {
+        Optional<PersistentClass> found = known.get(name);
+        if (found == null) {
+            ClassInfo info = name.startsWith("java/") || name.startsWith("[") ? null : hierarchy.find(name);
+            found = Optional.ofNullable(info == null ? null : make(info));
+            known.put(name, found);
+        }
+        return found.orElse(null);
+    }
+
+    private PersistentClass make(ClassInfo info) {
+        if (info.isTransformed()) {
+            return transformed(info);
+        }
+        if (!info.persistent() || !info.module()) {
+            return null;
+        }
+        ClassNode node = nodes.apply(info.name());
+        form.check(node);
+        PersistentClass superclass = superclass(node);
+        if (superclass == null) {
+            form.checkTransientSuperclass(node);
+        }
+        checkFields(node);
+        return layouts.build(node, superclass, failureAtomicMethods(node));
+    }
+
+    private PersistentClass superclass(ClassNode node) {
+        PersistentClass superclass = find(node.superName);
+        ClassInfo parent = hierarchy.find(node.superName);
+        if (superclass != null || parent == null) {
+            return superclass;
+        }
+        if (parent.persistent()) {
+            throw Problem.at(
+                    node,
+                    "superclass " + parent.binaryName() + " is annotated with @Persistent but not transformed; run the"
+                            + " goal jnvm:transform where it is compiled");
+        }
+        if (hierarchy.derivesFrom(parent.name(), Names.PROXY)) {
+            throw Problem.at(
+                    node,
+                    "superclass " + parent.binaryName() + " is persistent but was not made by the transformer; hold it"
+                            + " in a field instead of extending it");
+        }
+        return null;
+    }
+
+    /** Reads a class that was transformed before, by this or another module's build. */
+    private PersistentClass transformed(ClassInfo info) {
+        if (!info.transformedVersion().equals(Names.VERSION)) {
+            throw new TransformException(info.binaryName() + ": transformed by another version of J-NVM: version="
+                    + info.transformedVersion() + ", supported=" + Names.VERSION + "; compile it again");
+        }
+        PersistentClass superclass = find(info.superName());
+        int depth = superclass == null ? 0 : superclass.depth() + 1;
+        ClassLayout layout = ClassLayout.parse(info.transformedLayout());
+        List<PersistentField> fields = new ArrayList<>();
+        for (ClassLayout.Field field : layout.fields()) {
+            if (field.declaringClass().equals(info.binaryName())) {
+                String descriptor = Names.internal(field.type());
+                // access flags are gone with the field, and nothing is generated for it again
+                fields.add(new PersistentField(field.name(), descriptor, null, 0, field.offset(), depth));
+            }
+        }
+        return new PersistentClass(info.name(), superclass, fields, layout, false);
+    }
+
+    private void checkFields(ClassNode node) {
+        List<String> problems = new ArrayList<>();
+        for (FieldNode field : node.fields) {
+            String objection = LayoutBuilder.isPersistent(field) ? types.objection(field.desc) : null;
+            if (objection != null) {
+                problems.add(Problem.at(node, field.name, objection).getMessage());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new TransformException(String.join("\n", problems));
+        }
+    }
+
+    private static boolean failureAtomicMethods(ClassNode node) {
+        AnnotationNode annotation = Annotations.find(node.invisibleAnnotations, Names.PERSISTENT_DESC);
+        String fa = Annotations.string(List.of(annotation), Names.PERSISTENT_DESC, "fa");
+        if (fa == null || fa.equals(FA_NONE)) {
+            return false;
+        }
+        if (fa.equals(FA_NON_PRIVATE)) {
+            return true;
+        }
+        throw Problem.at(
+                node, "unknown value in @Persistent: fa=\"" + fa + "\"; use one of \"\", \"" + FA_NON_PRIVATE + "\"");
+    }
+
+    /**
+     * Returns the persistent field that an access means.
+     *
+     * @param owner the class that the access names, which may inherit the field
+     * @param name the field's name
+     * @param descriptor its type
+     * @return the field, or null if it is none or not persistent
+     */
+    PersistentField resolve(String owner, String name, String descriptor) {
+        for (String c = owner; c != null && !c.startsWith("java/") && !c.startsWith("["); ) {
+            PersistentClass persistent = find(c);
+            PersistentField field = persistent == null ? null : persistent.field(name, descriptor);
+            ClassInfo info = hierarchy.find(c);
+            if (field != null || info == null || declares(info, name, descriptor)) {
+                return field;
+            }
+            c = info.superName();
+        }
+        return null;
+    }
+
+    private static boolean declares(ClassInfo info, String name, String descriptor) {
+        for (ClassInfo.Member field : info.fields()) {
+            if (field.name().equals(name) && field.descriptor().equals(descriptor)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Refuses or reports classes that are not annotated but should be.
+     *
+     * @param info a class of the module that is not annotated
+     * @return a warning, or null
+     * @throws TransformException if the class extends a persistent one
+     */
+    String checkPlain(ClassInfo info) {
+        for (ClassInfo c = hierarchy.superclass(info); c != null; c = hierarchy.superclass(c)) {
+            if (c.isTransformed() || c.persistent() && c.module()) {
+                throw new TransformException(info.binaryName() + ": extends the persistent class " + c.binaryName()
+                        + " but is not persistent itself; annotate it with @org.jnvm.Persistent");
+            }
+        }
+        boolean concrete = (info.access() & (Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT)) == 0;
+        if (concrete
+                && hierarchy.derivesFrom(info.name(), Names.POBJECT)
+                && !hierarchy.derivesFrom(info.name(), Names.PROXY)) {
+            return info.binaryName() + ": implements PObject but is not transformed, its methods will throw; annotate it"
+                    + " with @org.jnvm.Persistent";
+        }
+        return null;
+    }
+}

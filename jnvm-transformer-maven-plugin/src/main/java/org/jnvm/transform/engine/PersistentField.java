@@ -1,0 +1,63 @@
+package org.jnvm.transform.engine;
+
+import org.objectweb.asm.Opcodes;
+
+/**
+ * A field that lives in the heap.
+ *
+ * @param name its name
+ * @param descriptor its type
+ * @param signature its generic type, or null
+ * @param access its access flags in source
+ * @param offset its object offset in bytes, see {@code BlockLayout}
+ * @param depth the number of persistent superclasses of the declaring class
+ */
+record PersistentField(String name, String descriptor, String signature, int access, int offset, int depth) {
+    boolean isReference() {
+        return descriptor.charAt(0) == 'L';
+    }
+
+    boolean is(int flag) {
+        return (access & flag) != 0;
+    }
+
+    /**
+     * Returns the name of the hidden getter, which field reads become.
+     *
+     * <p>The depth makes it unique in the hierarchy, so that a field that hides one of a superclass stays another field.
+     */
+    String hiddenGetter() {
+        return "$jnvm$get" + depth + "$" + name;
+    }
+
+    /** Returns the name of the hidden setter, which field writes become. */
+    String hiddenSetter() {
+        return "$jnvm$set" + depth + "$" + name;
+    }
+
+    String getterDescriptor() {
+        return "()" + descriptor;
+    }
+
+    String setterDescriptor() {
+        return "(" + descriptor + ")V";
+    }
+
+    /** Returns the name with its first letter in upper case, as accessors have it. */
+    String capitalised() {
+        return Character.toUpperCase(name.charAt(0)) + name.substring(1);
+    }
+
+    /** Returns the slots that a value takes on the operand stack. */
+    int slots() {
+        return descriptor.equals("J") || descriptor.equals("D") ? 2 : 1;
+    }
+
+    boolean isVolatile() {
+        return is(Opcodes.ACC_VOLATILE);
+    }
+
+    boolean isFinal() {
+        return is(Opcodes.ACC_FINAL);
+    }
+}

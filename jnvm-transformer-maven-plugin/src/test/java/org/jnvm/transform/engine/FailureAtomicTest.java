@@ -1,0 +1,145 @@
+package org.jnvm.transform.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Which methods become failure-atomic blocks, and what that does to them. */
+class FailureAtomicTest {
+    private static final String ACCOUNT = """
+            import java.util.function.*;
+            @Persistent(FA) class Account implements Comparable<Account> {
+                int balance;
+                Account() {}
+                private Account(int b) { balance = b; }
+                @NotFailureAtomic Account(long b) { this((int) b); }
+                public void deposit(int n) { balance += n; }
+                int getBalance() { return balance; }
+                void setBalance(int b) { balance = b; }
+                void getBalance(int other) {}
+                private void quiet() { balance = 0; }
+                @FailureAtomic private void loud() { balance = 1; }
+                @NotFailureAtomic void skipped() { balance = 2; }
+                static void all() {}
+                public int compareTo(Account a) { IntSupplier s = () -> balance; return s.getAsInt(); }
+                public void resurrect() {}
+                public void recover() {}
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void wrapsWhatTheClassAsksFor() throws IOException {
+        assertThat(wrapped("fa = \"non-private\""))
+                .containsExactly(
+                        "<init>()V", "compareTo(Lapp/Account;)I", "deposit(I)V", "getBalance(I)V", "loud()V");
+    }
+
+    @Test
+    void wrapsOnlyAnnotatedMethodsByDefault() throws IOException {
+        assertThat(wrapped("")).containsExactly("loud()V");
+    }
+
+    private Set<String> wrapped(String fa) throws IOException {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Account.java", ACCOUNT.replace("(FA)", "(" + fa + ")"))
+                .compile();
+        sandbox.transform();
+        ClassNode node = new ClassNode();
+        new ClassReader(Files.readAllBytes(sandbox.classFile("app.Account"))).accept(node, 0);
+        Set<String> names = new TreeSet<>();
+        for (MethodNode method : node.methods) {
+            for (AbstractInsnNode insn : method.instructions) {
+                if (insn instanceof MethodInsnNode call && call.name.equals("faStart")) {
+                    names.add(method.name + method.desc);
+                }
+            }
+        }
+        return names;
+    }
+
+    @Test
+    void undoesWhatAnExceptionLeaves() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Bank.java", """
+                        @Persistent(fa = "non-private") class Bank {
+                            int a, b; double d;
+                            @NotFailureAtomic Bank(int a) { this.a = a; }
+                            void move(int n) {
+                                b += n;
+                                if (n > a) { throw new IllegalStateException("short of " + (n - a)); }
+                                a -= n;
+                            }
+                            int tryMove(int n) {
+                                try { move(n); return a; } catch (IllegalStateException e) { return -b; } finally { d += 1; }
+                            }
+                            synchronized double many(int n) {
+                                for (int i = 0; ; i++) {
+                                    switch (n) {
+                                        case 0: return d;
+                                        case 1: if (i > 3) return i + 0.5; break;
+                                        default: synchronized (this) { if (i == n) return i; }
+                                    }
+                                }
+                            }
+                            void forever() { while (true) { if (++a > 100) throw new RuntimeException(); } }
+                            Bank self(Bank other, int n) { if (n == 0) return this; other.b += n; return other; }
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                Bank bank = new Bank(10);
+                                heap.root().put("bank", bank);
+                                String log = "";
+                                bank.move(4);
+                                try { bank.move(40); } catch (IllegalStateException e) { log += e.getMessage() + " "; }
+                                log += bank.a + " " + bank.b + " ";
+                                log += bank.tryMove(1) + " " + bank.tryMove(99) + " " + bank.a + " " + bank.b + " " + bank.d + " ";
+                                log += bank.many(0) + " " + bank.many(1) + " " + bank.many(2) + " ";
+                                try { bank.forever(); } catch (RuntimeException e) { log += bank.a + " "; }
+                                return log + bank.self(bank, 3).b + bank.self(null, 0).equals(bank);
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result).isEqualTo("short of 34 6 4 5 -5 5 5 2.0 2.0 4.5 2.0 5 8true");
+    }
+
+    @Test
+    void keepsLineNumbers() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Thrower.java", """
+                        @Persistent(fa = "non-private") class Thrower {
+                            int x;
+                            void fail(String s) {
+                                x = 1;
+                                s.length();
+                            }
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                try { new Thrower().fail(null); return null; }
+                                catch (NullPointerException e) { return e.getStackTrace()[0].toString(); }
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result.toString()).endsWith("app.Thrower.fail(Thrower.java:7)");
+    }
+}

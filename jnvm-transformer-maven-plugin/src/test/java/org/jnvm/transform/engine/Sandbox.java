@@ -1,0 +1,134 @@
+package org.jnvm.transform.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.jnvm.Heap;
+
+/** A small module: compiled, transformed and run in a temporary directory, against the real core. */
+final class Sandbox {
+    private static final long HEAP_BYTES = 4 << 20;
+
+    private final Path root;
+    private final List<Path> dependencies;
+
+    Sandbox(Path root, Path... dependencies) {
+        this.root = root;
+        this.dependencies = List.of(dependencies);
+    }
+
+    Path classes() {
+        return root.resolve("classes");
+    }
+
+    Path classFile(String name) {
+        return classes().resolve(name.replace('.', '/') + ".class");
+    }
+
+    /** Adds or replaces a source file; those of package {@code app} need not say so. */
+    Sandbox source(String file, String text) throws IOException {
+        Path path = root.resolve("src").resolve(file.contains("/") ? file : "app/" + file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, file.contains("/") ? text : "package app;\nimport org.jnvm.*;\n" + text);
+        return this;
+    }
+
+    /** Compiles all sources. */
+    Sandbox compile(String... options) throws IOException {
+        try (Stream<Path> files = Files.walk(root.resolve("src"))) {
+            compileFiles(files.filter(f -> f.toString().endsWith(".java")).toList(), options);
+        }
+        return this;
+    }
+
+    /** Compiles one source against the class files that are there. */
+    Sandbox compileOnly(String file, String... options) throws IOException {
+        compileFiles(List.of(root.resolve("src/app").resolve(file)), options);
+        return this;
+    }
+
+    private void compileFiles(List<Path> files, String... options) throws IOException {
+        Files.createDirectories(classes());
+        List<String> arguments = new ArrayList<>(List.of("-g", "-proc:none", "-d", classes().toString()));
+        List<String> classPath = new ArrayList<>(List.of(System.getProperty("java.class.path"), classes().toString()));
+        dependencies.forEach(dependency -> classPath.add(dependency.toString()));
+        arguments.addAll(List.of("-cp", String.join(System.getProperty("path.separator"), classPath)));
+        arguments.addAll(List.of(options));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
+            boolean compiled = compiler.getTask(
+                            messages, manager, null, arguments, null, manager.getJavaFileObjectsFromPaths(files))
+                    .call();
+            assertThat(compiled).as(messages.toString()).isTrue();
+        }
+    }
+
+    TransformReport transform() throws IOException {
+        List<Path> classPath = new ArrayList<>(dependencies);
+        for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"))) {
+            classPath.add(Path.of(entry));
+        }
+        return new Transformer(classes(), classPath).transform();
+    }
+
+    /** Returns a loader of the module's classes. */
+    URLClassLoader loader() throws IOException {
+        List<URL> urls = new ArrayList<>();
+        urls.add(classes().toUri().toURL());
+        for (Path dependency : dependencies) {
+            urls.add(dependency.toUri().toURL());
+        }
+        return new URLClassLoader(urls.toArray(URL[]::new), Sandbox.class.getClassLoader());
+    }
+
+    /** Compiles, transforms, and runs {@code static Object run(Heap)} of class {@code app.Scenario}. */
+    Object run() throws Exception {
+        compile();
+        transform();
+        return call("run");
+    }
+
+    /** Runs a static method of class {@code app.Scenario}, in the sandbox's heap. */
+    Object call(String method) throws Exception {
+        try (URLClassLoader loader = loader()) {
+            Class<?> scenario = Class.forName("app.Scenario", true, loader);
+            return within(scenario.getClassLoader(), () -> {
+                try (Heap heap = Heap.openOrCreate(root.resolve("test.heap"), HEAP_BYTES)) {
+                    AutoCloseable scope = heap.enter();
+                    try {
+                        return scenario.getMethod(method, Heap.class).invoke(null, heap);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause() instanceof Exception cause ? cause : e;
+                    } finally {
+                        scope.close();
+                    }
+                }
+            });
+        }
+    }
+
+    private static Object within(ClassLoader loader, Callable<Object> work) throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            return work.call();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+}
