@@ -8,4 +8,5 @@ module org.jnvm.core {
     exports org.jnvm.spi;
 
     uses org.jnvm.spi.RedoLogProvider;
+    uses org.slf4j.spi.SLF4JServiceProvider;
 }

@@ -17,7 +17,7 @@ import org.jnvm.internal.heap.Roots;
 public final class Heap implements AutoCloseable {
     /** A stretch of code in which the calling thread's {@code new} allocates in a certain heap. */
     public interface Scope extends AutoCloseable {
-        /** Leaves the scope; in the thread that entered it, innermost first. */
+        /** Leaves the scope; once, in the thread that entered it, innermost first. */
         @Override
         void close();
     }
@@ -39,7 +39,7 @@ public final class Heap implements AutoCloseable {
             core.finishOpening(heap);
             return heap;
         } catch (RuntimeException | Error e) {
-            core.file().close();
+            core.abandon();
             throw e;
         }
     }
@@ -169,8 +169,8 @@ public final class Heap implements AutoCloseable {
      */
     public Scope enter() {
         core.requireOpen();
-        HeapScopes.enter(core);
-        return () -> HeapScopes.leave(core);
+        int depth = HeapScopes.enter(core);
+        return () -> HeapScopes.leave(core, depth);
     }
 
     /** Returns the durability domain. */

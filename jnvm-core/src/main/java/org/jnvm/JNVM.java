@@ -37,7 +37,7 @@ public final class JNVM {
      * @param options the options, with {@link HeapOptions#maxBytes(long)}
      */
     public static synchronized void init(Path path, HeapOptions options) {
-        if (heap != null) {
+        if (heap != null && !heap.core().isClosed()) {
             throw new HeapLockedException("a default heap is open already: heap=" + heap.path() + ", refused=" + path
                     + "; close it with JNVM.close, or open the second one with Heap.openOrCreate");
         }

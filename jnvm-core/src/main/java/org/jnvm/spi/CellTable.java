@@ -1,7 +1,9 @@
 package org.jnvm.spi;
 
+import org.jnvm.HeapFormatException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.MappedRegion;
@@ -46,7 +48,13 @@ public final class CellTable {
         this.heap = heap;
         this.lastLink = headWord;
         ObjectSpace space = heap.space();
+        long limit = heap.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         for (long ref = space.load(headWord); ref != Reference.NULL; ref = space.load(lastLink)) {
+            if (limit-- == 0 || space.viewChecked(ref, ReservedClass.CELL_BLOCK) == null) {
+                throw new HeapFormatException("cells damaged: heap=" + heap.file().path() + ", block="
+                        + Reference.describe(ref) + ", it is no cell block, or the blocks form a cycle;"
+                        + " restore the file from a copy");
+            }
             scan(Reference.offset(ref), visitor);
             lastLink = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
         }

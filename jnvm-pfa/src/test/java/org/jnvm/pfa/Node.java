@@ -5,10 +5,12 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
-/** A persistent class as the transformer would make it: two longs, apart by more than a cache line, and a reference. */
+/** A persistent class as the transformer would make it: a reference and four longs, one in each cache line. */
 final class Node implements Proxy {
     private static final int NEXT = 8;
     private static final int LEFT = 16;
+    private static final int UPPER = 72;
+    private static final int LOWER = 136;
     private static final int RIGHT = 200;
     private static final ClassDescriptor CLASS = ClassDescriptor.register(
             Node.class,
@@ -19,6 +21,8 @@ final class Node implements Proxy {
             bytes 208
             field org.jnvm.pfa.Node next Lorg.jnvm.pfa.Node; 8
             field org.jnvm.pfa.Node left J 16
+            field org.jnvm.pfa.Node upper J 72
+            field org.jnvm.pfa.Node lower J 136
             field org.jnvm.pfa.Node right J 200""",
             Node::new);
 
@@ -28,6 +32,8 @@ final class Node implements Proxy {
     Node(long left, long right) {
         Access.allocate(this);
         setLeft(left);
+        region.putLong(ref, UPPER, left);
+        region.putLong(ref, LOWER, right);
         setRight(right);
     }
 
@@ -59,10 +65,17 @@ final class Node implements Proxy {
         Access.setRef(this, NEXT, value);
     }
 
-    /** Moves an amount from right to left, so that their sum stays. */
+    /** Moves an amount from right to left, so that their sum stays; changes every line of the block. */
     void move(long amount) {
         setLeft(left() + amount);
+        region.putLong(ref, UPPER, left());
         setRight(right() - amount);
+        region.putLong(ref, LOWER, right());
+    }
+
+    /** Returns all four longs. */
+    String values() {
+        return left() + "," + region.getLong(ref, UPPER) + "," + region.getLong(ref, LOWER) + "," + right();
     }
 
     @Override

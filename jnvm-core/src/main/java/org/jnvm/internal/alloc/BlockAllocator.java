@@ -95,7 +95,7 @@ public final class BlockAllocator {
         long bytes = count << BlockLayout.BLOCK_SHIFT;
         long start = bump;
         long offset = start << BlockLayout.BLOCK_SHIFT;
-        if (offset >= file.bytes() && file.grow() == null || offset + bytes > file.regionOf(offset).end()) {
+        if (offset >= file.bytes() && !growForRun() || offset + bytes > file.regionOf(offset).end()) {
             return 0;
         }
         advanceBump(start + count);
@@ -103,6 +103,14 @@ public final class BlockAllocator {
             claim(block << BlockLayout.BLOCK_SHIFT);
         }
         return offset;
+    }
+
+    private boolean growForRun() {
+        try {
+            return file.grow() != null;
+        } catch (HeapFullException e) { // the disk is full: single blocks may still be free
+            return false;
+        }
     }
 
     /** Makes sure that the header says free: a block whose object recovery never saw may still carry its header. */
@@ -120,14 +128,15 @@ public final class BlockAllocator {
             releaseRetired();
             return true;
         }
-        if (refillFromBitmap() || refillFromBump()) {
+        if (refillFromBitmap()) {
             return true;
         }
-        if (!retired.isEmpty()) {
+        boolean mustGrow = bump << BlockLayout.BLOCK_SHIFT >= file.bytes();
+        if (mustGrow && !retired.isEmpty()) {
             releaseRetired();
             return true;
         }
-        return false;
+        return refillFromBump();
     }
 
     private boolean refillFromBitmap() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -61,20 +62,37 @@ final class HeapLock implements AutoCloseable {
                     throw new HeapLockedException("heap is open in this process already: heap=" + heap
                             + ", opened as=" + OPEN.get(key) + "; use that Heap, or close it first");
                 }
-                FileLock lock = channel.tryLock();
+                FileLock lock = tryLock(channel);
                 if (lock == null) {
                     throw new HeapLockedException("heap is open in another process: heap=" + heap + ", holder="
                             + holder(channel) + "; wait for it to close the heap, or stop it");
                 }
                 OPEN.put(key, heap);
             }
-            byte[] name = ("process " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
-            channel.truncate(0);
-            channel.write(ByteBuffer.wrap(name), 0);
+            leaveName(channel);
             return new HeapLock(key, channel);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    private static FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) { // J-NVM is loaded twice in this JVM, and the other one has it
+            return null;
+        }
+    }
+
+    /** Leaves the name of the holder for the message that a second opener gets; nothing else depends on it. */
+    private static void leaveName(FileChannel channel) {
+        byte[] name = ("process " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
+        try {
+            channel.write(ByteBuffer.wrap(name), 0);
+            channel.truncate(name.length);
+        } catch (IOException e) {
+            // the disk is full: the lock holds all the same
         }
     }
 

@@ -11,21 +11,27 @@ public final class HeapScopes {
 
     private HeapScopes() {}
 
-    /** Makes a heap the innermost scope of the calling thread. */
-    public static void enter(PersistentHeap heap) {
+    /**
+     * Makes a heap the innermost scope of the calling thread.
+     *
+     * @param heap the heap
+     * @return how many scopes the thread is in now
+     */
+    public static int enter(PersistentHeap heap) {
         Deque<PersistentHeap> scopes = SCOPES.get();
         if (scopes == null) {
             scopes = new ArrayDeque<>();
             SCOPES.set(scopes);
         }
         scopes.push(heap);
+        return scopes.size();
     }
 
-    /** Leaves the innermost scope of the calling thread, which must be that of {@code heap}. */
-    public static void leave(PersistentHeap heap) {
+    /** Leaves the innermost scope of the calling thread, which must be the one that {@link #enter} made. */
+    public static void leave(PersistentHeap heap, int depth) {
         Deque<PersistentHeap> scopes = SCOPES.get();
-        if (scopes == null || scopes.peek() != heap) {
-            throw new IllegalStateException("scopes must be left in the thread that entered them, innermost first: heap="
+        if (scopes == null || scopes.peek() != heap || scopes.size() != depth) {
+            throw new IllegalStateException("scopes must be left once, in the thread that entered them, innermost first: heap="
                     + heap.file().path());
         }
         scopes.pop();

@@ -2,6 +2,7 @@ package org.jnvm.internal.heap;
 
 import java.nio.file.Path;
 import java.util.ServiceLoader;
+import org.jnvm.ClassMismatchException;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
@@ -30,16 +31,12 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An open heap: ties file, objects, proxies and failure-atomic blocks together. What {@link Heap} and generated code
  * call ends here.
  */
 public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
-    private static final Logger LOG = LoggerFactory.getLogger(Heap.class);
-
     private final HeapFile file;
     private final Mode mode;
     private final ObjectSpace space;
@@ -69,7 +66,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             file.close();
             throw e;
         }
-        LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
+        Log.LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
     }
 
     /** Opens a heap; see {@link Heap} for the arguments. */
@@ -81,8 +78,22 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void finishOpening(Heap heap) {
         facade = heap;
         while (!toRecover.isEmpty()) {
-            proxy(toRecover.pop()).recover();
+            long ref = toRecover.pop();
+            Proxy proxy;
+            try {
+                proxy = proxy(ref);
+            } catch (ClassMismatchException e) { // refused when it is used, recovered once its class is there
+                Log.LOG.warn("object not recovered: {}", e.getMessage());
+                continue;
+            }
+            proxy.recover();
         }
+    }
+
+    /** Gives the heap up when opening it failed in its last step: as after a crash, and no proxy works any more. */
+    public void abandon() {
+        mode.set(Mode.CLOSED);
+        file.close();
     }
 
     private RedoLogs attachLogs() {
@@ -145,17 +156,24 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Orders write-backs and stores. */
     public void pfence() {
+        requireOpen();
         mode.pfence();
     }
 
     /** Orders write-backs and stores, and waits until they are durable. */
     public void psync() {
+        requireOpen();
         mode.psync();
+    }
+
+    /** Tells whether the heap was closed. */
+    public boolean isClosed() {
+        return mode.is(Mode.CLOSED);
     }
 
     /** Throws if the heap was closed. */
     public void requireOpen() {
-        if (mode.is(Mode.CLOSED)) {
+        if (isClosed()) {
             throw new HeapClosedException("heap is closed: heap=" + file.path() + "; open it again");
         }
     }
@@ -400,7 +418,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
         mode.set(Mode.CLOSED);
         if (mode.anyBlockOpen()) {
-            LOG.warn("heap closed while another thread is in a failure-atomic block, which is lost: heap={}", file.path());
+            Log.LOG.warn("heap closed while another thread is in a failure-atomic block, which is lost: heap={}", file.path());
             file.close();
         } else {
             file.closeClean();

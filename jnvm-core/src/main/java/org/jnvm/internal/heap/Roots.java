@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jnvm.HeapFormatException;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -62,7 +63,11 @@ public final class Roots {
     }
 
     private void load(long cell, long entry) {
-        ObjectView view = space.view(entry);
+        ObjectView view = space.viewChecked(entry, ReservedClass.ROOT_ENTRY);
+        if (view == null) {
+            throw new HeapFormatException("root map damaged: heap=" + heap.file().path() + ", entry="
+                    + Reference.describe(entry) + ", it is no root entry; restore the file from a copy");
+        }
         byte[] name = new byte[(int) view.load(ReservedClass.ROOT_LENGTH_OFFSET)];
         view.loadTail(ReservedClass.ROOT_NAME_OFFSET, name);
         index.put(new String(name, StandardCharsets.UTF_8), new Slot(cell, entry, null));
@@ -74,16 +79,28 @@ public final class Roots {
         return slot == null || slot.pending != null && slot.pending != Thread.currentThread() ? null : slot;
     }
 
+    /** Returns the reference in a root, or null: read again if the entry was removed, and maybe reused, meanwhile. */
+    private long value(String name) {
+        while (true) {
+            Slot slot = visible(name);
+            if (slot == null) {
+                return Reference.NULL;
+            }
+            long value = heap.readCell(slot.valueCell());
+            if (index.get(name) == slot) {
+                return value;
+            }
+        }
+    }
+
     /** See {@link org.jnvm.RootMap#get(String)}. */
     public Object get(String name) {
-        Slot slot = visible(name);
-        return slot == null ? null : heap.proxy(heap.readCell(slot.valueCell()));
+        return heap.proxy(value(name));
     }
 
     /** See {@link org.jnvm.RootMap#exists}. */
     public boolean exists(String name) {
-        Slot slot = visible(name);
-        return slot != null && heap.readCell(slot.valueCell()) != Reference.NULL;
+        return value(name) != Reference.NULL;
     }
 
     /** See {@link org.jnvm.RootMap#put}. */
@@ -101,14 +118,20 @@ public final class Roots {
     private void putNew(String name, long target) {
         refusePendingElsewhere(name);
         heap.prepareStore(null, heap.fa() == null ? Reference.NULL : target);
-        ObjectView entry = newEntry(name, target);
         FaContext fa = heap.fa();
+        long cell = cells.take();
+        ObjectView entry = newEntry(name, target, cell);
         if (fa == null) {
-            heap.validator().validateReachable(entry.ref());
+            try {
+                heap.validator().validateReachable(entry.ref());
+            } catch (RuntimeException e) {
+                cells.giveBack(cell);
+                space.free(entry.ref());
+                throw e;
+            }
         } else {
             fa.allocated(entry, null);
         }
-        long cell = cells.take();
         heap.writeCell(cell, entry.ref());
         Slot slot = new Slot(cell, entry.ref(), fa == null ? null : Thread.currentThread());
         index.put(name, slot);
@@ -128,10 +151,18 @@ public final class Roots {
         }
     }
 
-    private ObjectView newEntry(String name, long target) {
+    /** Makes an entry for a cell, which is given back if the heap is full. */
+    private ObjectView newEntry(String name, long target, long cell) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        ObjectView entry = space.create(
-                ReservedClass.ROOT_ENTRY, BlockLayout.bytesWithTail(ReservedClass.ROOT_NAME_OFFSET, 1, bytes.length));
+        ObjectView entry;
+        try {
+            entry = space.create(
+                    ReservedClass.ROOT_ENTRY,
+                    BlockLayout.bytesWithTail(ReservedClass.ROOT_NAME_OFFSET, 1, bytes.length));
+        } catch (RuntimeException e) {
+            cells.giveBack(cell);
+            throw e;
+        }
         entry.store(ReservedClass.ROOT_VALUE_OFFSET, target);
         entry.store(ReservedClass.ROOT_LENGTH_OFFSET, bytes.length);
         entry.storeTail(ReservedClass.ROOT_NAME_OFFSET, bytes);
@@ -155,14 +186,14 @@ public final class Roots {
             return;
         }
         refusePendingElsewhere(name);
-        ObjectView entry = newEntry(name, target);
+        long cell = cells.take();
+        ObjectView entry = newEntry(name, target, cell);
         if (entry.load(ReservedClass.ROOT_LENGTH_OFFSET) > NAME_BYTES_IN_FIRST_LINE) {
             entry.pwb();
             space.pfence();
         }
         entry.setValid();
         entry.pwb();
-        long cell = cells.take();
         space.region(cell).storeLongRelease(cell, entry.ref());
         space.region(cell).pwb(cell);
         index.put(name, new Slot(cell, entry.ref(), null));
@@ -200,6 +231,7 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#names}. */
     public List<String> names() {
+        heap.requireOpen();
         List<String> names = new ArrayList<>();
         for (String name : index.keySet()) {
             if (exists(name)) {

@@ -64,7 +64,12 @@ public final class ClassTable {
                 throw damaged("checksum=0x" + Integer.toHexString(checksum) + ", expected=0x"
                         + Integer.toHexString(checksum(id, text)), ref);
             }
-            ClassLayout layout = ClassLayout.parse(new String(text, StandardCharsets.UTF_8));
+            ClassLayout layout;
+            try {
+                layout = ClassLayout.parse(new String(text, StandardCharsets.UTF_8));
+            } catch (IllegalArgumentException e) {
+                throw damaged(e.getMessage(), ref);
+            }
             if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null) {
                 throw damaged("class id given twice or out of range: id=" + id, ref);
             }

@@ -100,6 +100,13 @@ public final class ObjectView {
         region.storeLongRelease(offset, BlockLayout.validated(region.loadLong(offset)));
     }
 
+    /** Clears the valid bit; not written back. */
+    void setInvalid() {
+        long offset = Reference.offset(ref);
+        MappedRegion region = space.region(offset);
+        region.storeLong(offset, BlockLayout.invalidated(region.loadLong(offset)));
+    }
+
     /** Writes back the lines of the object that its layout uses, headers included. */
     public void pwb() {
         long bytes = space.bytes(this);

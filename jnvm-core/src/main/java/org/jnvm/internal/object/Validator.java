@@ -38,6 +38,20 @@ public final class Validator {
     //   that used wput or validate() can have made one reachable; then [contents] < pfence < [valid bits].
     public void validateReachable(long ref) {
         LongStack found = new LongStack();
+        try {
+            validate(ref, found);
+        } catch (RuntimeException e) {
+            while (!found.isEmpty()) { // all or none: a later attempt must not stop at an object that looks done
+                space.view(found.pop()).setInvalid();
+            }
+            throw e;
+        }
+        if (!found.isEmpty()) {
+            space.pfence();
+        }
+    }
+
+    private void validate(long ref, LongStack found) {
         LongStack pending = new LongStack();
         pending.push(ref);
         boolean separate = weakUsed;
@@ -66,9 +80,6 @@ public final class Validator {
                     pending.push(target);
                 }
             });
-        }
-        if (!found.isEmpty()) {
-            space.pfence();
         }
     }
 }

@@ -7,6 +7,7 @@ import org.jnvm.internal.alloc.BlockBitmap;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedRegion;
 import org.jnvm.internal.object.ClassEntry;
@@ -19,7 +20,7 @@ import org.jnvm.internal.object.ObjectView;
  * layouts. Iterative; uses one bit for each block and a stack of references.
  *
  * <p>It trusts no reference, header or length in the file: what cannot be is refused with
- * {@link HeapFormatException}. A crash during the pass leads to the same state after the next one, since it only sets
+ * {@link HeapFormatException}, before anything is changed. A crash during the pass leads to the same state after the next one, since it only sets
  * to null what the next one would, and only voids headers of blocks that nothing live leads to.
  */
 public final class RecoveryPass {
@@ -27,10 +28,11 @@ public final class RecoveryPass {
     private final BlockBitmap live;
     private final LongStack pending = new LongStack();
     private final LongStack toRecover = new LongStack();
+    /** Places of references to nothing live; set to null once the whole heap turned out to be sound. */
+    private final LongStack dangling = new LongStack();
     private long highest = StateLayout.FIRST_BLOCK - 1;
     private long liveObjects;
     private long liveBlocks;
-    private long nullified;
 
     /**
      * Prepares the pass.
@@ -57,17 +59,19 @@ public final class RecoveryPass {
             throw damaged("bump pointer out of range: bump=" + bump + ", expected=" + StateLayout.FIRST_BLOCK + ".."
                     + blocks);
         }
+        checkRoots();
         mark(StateLayout.CLASS_TABLE_OFFSET);
         mark(StateLayout.ROOTS_OFFSET);
         while (!pending.isEmpty()) {
             space.forEachReference(space.view(pending.pop()), this::mark);
         }
+        nullify();
         long end = Math.max(bump, highest + 1);
         long free = sweep(end);
         space.allocator().recovered(live, end, free);
         space.pfence();
         return new RecoveryReport(
-                replayedLogs, liveObjects, liveBlocks, free, nullified, Duration.ofNanos(System.nanoTime() - began));
+                replayedLogs, liveObjects, liveBlocks, free, dangling.size(), Duration.ofNanos(System.nanoTime() - began));
     }
 
     /** Returns the references of live objects whose class overrides {@code recover()}. */
@@ -81,10 +85,7 @@ public final class RecoveryPass {
             return;
         }
         if (!space.isLive(ref)) {
-            MappedRegion region = space.region(place);
-            region.storeLong(place, Reference.NULL);
-            region.pwb(place);
-            nullified++;
+            dangling.push(place);
             return;
         }
         long master = Reference.offset(ref) >>> BlockLayout.BLOCK_SHIFT;
@@ -114,6 +115,41 @@ public final class RecoveryPass {
             toRecover.push(ref);
         }
         pending.push(ref);
+    }
+
+    /**
+     * Checks the root map, which leads to everything else. A cell block is durable before it is linked, so a link to
+     * anything else is damage, and would lose all roots behind it if it were set to null.
+     */
+    private void checkRoots() {
+        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
+        long link = StateLayout.ROOTS_OFFSET;
+        for (long ref = space.load(link); ref != Reference.NULL; ref = space.load(link)) {
+            ObjectView block = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
+            if (block == null
+                    || block.load(ReservedClass.CELLS_COUNT_OFFSET) != ReservedClass.CELLS_PER_BLOCK
+                    || limit-- == 0) {
+                throw damaged("root map leads to no cell block: reference=" + Reference.describe(ref));
+            }
+            for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
+                long entry = block.load(ReservedClass.CELLS_OFFSET + 8L * i);
+                if (entry != Reference.NULL
+                        && space.isLive(entry)
+                        && space.viewChecked(entry, ReservedClass.ROOT_ENTRY) == null) {
+                    throw damaged("root map leads to no root entry: reference=" + Reference.describe(entry));
+                }
+            }
+            link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
+        }
+    }
+
+    private void nullify() {
+        for (int i = 0; i < dangling.size(); i++) {
+            long place = dangling.get(i);
+            MappedRegion region = space.region(place);
+            region.storeLong(place, Reference.NULL);
+            region.pwb(place);
+        }
     }
 
     private long sweep(long end) {

@@ -46,8 +46,8 @@ final class Log {
      * @param entries the entries; what they refer to is written back, not fenced
      * @param number the commit number
      */
-    // persist-order: [log, in-flight blocks, new objects] < F1 < [commit word] < F2 < [applied] < F3
-    //                < [commit word = 0] < F4 < reuse of any block the log names
+    // persist-order: [log but its first line, in-flight blocks, new objects] < F1 < [first line, commit word last] < F2
+    //                < [applied] < F3 < [commit word = 0] < F4 < later writes to any block the log names
     //   crash before F1 or F2: the log counts as committed or not, and if so all it refers to is there
     //   crash before F3 or F4: the log is replayed, which gives the same words again
     //   without F4 a later durable write to a target could be undone by a replay
@@ -69,8 +69,8 @@ final class Log {
     }
 
     /** Makes room before anything is promised: after this, a commit needs no memory of the heap. */
-    // persist-order: none. A link to a new slave block is durable before the commit mark by F1, since this thread
-    //   writes it back before; a crash earlier finds a log that is not committed.
+    // persist-order: none. A link to a new slave block is durable with the commit mark, in whose line the first link
+    //   is, or by F1, since write() writes back the header lines of all other blocks that it uses.
     private void reserve(int count) {
         int needed = LogLayout.blockOf(Math.max(0, count - 1)) + 1;
         while (blockCount < needed) {
@@ -82,10 +82,8 @@ final class Log {
                         + ", needed=" + needed + "; " + e.getMessage() + ", or make the failure-atomic block smaller", e);
             }
             memory.store(block, memory.logHeader(false, 0, memory.load(block)));
-            memory.pwb(block);
             long last = blocks[blockCount - 1];
             memory.store(last, memory.logHeader(blockCount == 1, block, memory.load(last)));
-            memory.pwb(last);
             if (blockCount == blocks.length) {
                 blocks = Arrays.copyOf(blocks, blockCount * 2);
             }
@@ -109,12 +107,15 @@ final class Log {
         writeBack(count);
     }
 
-    /** Writes back the lines that hold the count, the checksum and the entries. */
+    /**
+     * Writes back the lines that hold entries, but for the log's first line. That one also holds the commit word, which
+     * is stored after everything else in it: stores of one line persist in their order.
+     */
     private void writeBack(int count) {
         int lastBlock = LogLayout.blockOf(count - 1);
         for (int k = 0; k <= lastBlock; k++) {
             int end = k == lastBlock ? LogLayout.offsetOf(count - 1) + LogLayout.ENTRY_BYTES : LogLayout.BLOCK_BYTES;
-            for (int line = 0; line < end; line += LINE_BYTES) {
+            for (int line = k == 0 ? LINE_BYTES : 0; line < end; line += LINE_BYTES) {
                 memory.pwb(blocks[k] + line);
             }
         }
@@ -137,6 +138,7 @@ final class Log {
     /** Applies one entry and writes it back; the caller fences. */
     static void apply(HeapMemory memory, int kind, long target, long argument) {
         if (kind == FaEntries.COPY) {
+            // all four lines, also those whose bytes do not change: one may be dirty from a plain store before
             memory.copyPayload(argument, target);
             memory.pwbBlock(target);
         } else {

@@ -2,6 +2,7 @@ package org.jnvm.transform.engine;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +17,9 @@ import org.objectweb.asm.ClassReader;
 
 /** The class path, read as files: directories and jars, in order. */
 final class ClassFiles implements AutoCloseable {
+    private static final int MAGIC = 0xCAFEBABE;
     private static final int MAJOR_VERSION_OFFSET = 6;
+    private static final int HEADER_BYTES = 8;
 
     private final Map<Path, JarFile> jars = new LinkedHashMap<>();
     private final List<Path> entries = new ArrayList<>();
@@ -72,17 +75,25 @@ final class ClassFiles implements AutoCloseable {
      * @throws TransformException if it is no class file, or one of a newer version than ASM reads
      */
     static ClassReader reader(byte[] classFile, String name) {
+        if (classFile.length < HEADER_BYTES || ByteBuffer.wrap(classFile).getInt() != MAGIC) {
+            throw damaged(name, null);
+        }
         try {
             return new ClassReader(classFile);
         } catch (IllegalArgumentException e) {
-            int major = (classFile[MAJOR_VERSION_OFFSET] & 0xFF) << 8 | classFile[MAJOR_VERSION_OFFSET + 1] & 0xFF;
+            int major = ByteBuffer.wrap(classFile).getShort(MAJOR_VERSION_OFFSET);
             throw new TransformException(
                     name + ": class file version " + major + " is newer than this transformer reads; compile with an"
                             + " older --release, or use a newer jnvm-transformer-maven-plugin",
                     e);
-        } catch (ArrayIndexOutOfBoundsException e) {
-            throw new TransformException(name + ": not a class file; delete it and compile again", e);
+        } catch (IndexOutOfBoundsException e) {
+            throw damaged(name, e);
         }
+    }
+
+    /** Makes the error of a file that is no class file, or not a whole one. */
+    static TransformException damaged(String name, RuntimeException cause) {
+        return new TransformException(name + ": not a whole class file; delete it and compile again", cause);
     }
 
     @Override

@@ -54,7 +54,12 @@ record ClassInfo(
      */
     static ClassInfo read(byte[] classFile, String origin, boolean module) {
         ClassNode node = new ClassNode();
-        ClassFiles.reader(classFile, origin).accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+        ClassReader reader = ClassFiles.reader(classFile, origin);
+        try {
+            reader.accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            throw ClassFiles.damaged(origin, e);
+        }
         return of(node, module);
     }
 

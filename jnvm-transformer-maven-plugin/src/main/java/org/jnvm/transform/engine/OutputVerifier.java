@@ -24,31 +24,49 @@ final class OutputVerifier {
     /**
      * Verifies a class.
      *
+     * @param classFile the class after the transformation
+     * @param original the class before it
+     * @param onlyCallsChanged whether nothing but field accesses became calls
      * @throws TransformException if the JVM would refuse it: a defect of the transformer, or of the class before it
      */
-    void verify(byte[] classFile) {
+    void verify(byte[] classFile, ClassReader original, boolean onlyCallsChanged) {
+        Defect defect = find(new ClassReader(classFile));
+        if (defect == null) {
+            return;
+        }
+        if (find(original) == null) {
+            throw new TransformException(
+                    defect.place() + ": the transformed class does not verify, its file was left as it was: "
+                            + defect.cause().getMessage() + "; please report it with the class",
+                    defect.cause());
+        }
+        // what cannot be judged without some class that it names was not made worse by calls of the same shape
+        if (!onlyCallsChanged) {
+            throw new TransformException(
+                    defect.place() + ": cannot be verified, nor could it before the transformation: "
+                            + defect.cause().getMessage() + "; add the dependency that has the missing class",
+                    defect.cause());
+        }
+    }
+
+    private Defect find(ClassReader reader) {
         ClassNode node = new ClassNode();
-        ClassReader reader = new ClassReader(classFile);
         try {
             reader.accept(new CheckClassAdapter(node, false), 0);
         } catch (RuntimeException e) {
-            throw invalid(Names.binary(reader.getClassName()), e);
+            return new Defect(Names.binary(reader.getClassName()), e);
         }
         for (MethodNode method : node.methods) {
             try {
                 new Analyzer<>(new Types(node)).analyze(node.name, method);
             } catch (AnalyzerException | RuntimeException e) {
-                throw invalid(Names.binary(node.name) + "." + method.name + method.desc, e);
+                return new Defect(Names.binary(node.name) + "." + method.name + method.desc, e);
             }
         }
+        return null;
     }
 
-    private static TransformException invalid(String what, Exception cause) {
-        return new TransformException(
-                what + ": the transformed class does not verify, its file was left as it was: " + cause.getMessage()
-                        + "; please report it with the class",
-                cause);
-    }
+    private record Defect(String place, Exception cause) {}
 
     /** Answers from class files what ASM's verifier would load classes for. */
     private final class Types extends SimpleVerifier {

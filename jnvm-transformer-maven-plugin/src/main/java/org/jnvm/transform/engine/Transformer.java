@@ -160,7 +160,12 @@ public final class Transformer {
             transformPersistent(persistent.superclass(), hierarchy, accesses);
         }
         ClassNode node = FrameWriter.read(byName.get(persistent.name()), true);
+        new AccessorConflicts(hierarchy, node).check(persistent);
         warnAboutMonitors(node, persistent);
+        if (hierarchy.derivesFrom(node.name, "java/io/Serializable")) {
+            warnings.add(Names.binary(node.name) + ": is Serializable, but serialization leaves out all that lives in the"
+                    + " heap; write writeReplace, or do not serialize persistent objects");
+        }
         List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent);
         Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
         FailureAtomicStep.apply(failureAtomic, flows);
@@ -195,8 +200,9 @@ public final class Transformer {
             Path file, ClassReader reader, Hierarchy hierarchy, FieldAccessStep accesses, OutputVerifier verifier) {
         String name = reader.getClassName();
         ClassNode node = directory.isVersioned(file) ? null : transformed.get(name);
+        boolean persistent = node != null;
         byte[] content;
-        if (node != null) {
+        if (persistent) {
             content = write(node, hierarchy);
         } else {
             if (!accesses.concerns(reader)) {
@@ -206,7 +212,7 @@ public final class Transformer {
             accesses.apply(node);
             content = FrameWriter.writeKeepingFrames(node, hierarchy);
         }
-        verifier.verify(content);
+        verifier.verify(content, reader, !persistent);
         output.put(file, content);
         rewritten.add(Names.binary(name));
     }

@@ -83,7 +83,7 @@ class FailureAtomicTest {
                                 if (n > a) { throw new IllegalStateException("short of " + (n - a)); }
                                 a -= n;
                             }
-                            int tryMove(int n) {
+                            @NotFailureAtomic int tryMove(int n) {
                                 try { move(n); return a; } catch (IllegalStateException e) { return -b; } finally { d += 1; }
                             }
                             synchronized double many(int n) {

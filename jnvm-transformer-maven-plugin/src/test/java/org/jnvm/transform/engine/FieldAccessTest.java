@@ -22,7 +22,7 @@ class FieldAccessTest {
                         @Persistent(fa = "non-private") class Outer {
                             private int hidden = 1; private Inner inner;
                             Outer() { inner = new Inner(); inner.depth = 9; }
-                            int viaLambda(int n) {
+                            long viaLambda(int n) {
                                 IntUnaryOperator add = k -> { hidden += k; return hidden; };
                                 Supplier<Inner> get = this::inner;
                                 Runnable twice = () -> { Runnable deeper = () -> hidden *= 2; deeper.run(); };
@@ -30,8 +30,8 @@ class FieldAccessTest {
                                 return add.applyAsInt(n) + get.get().depth;
                             }
                             private Inner inner() { return inner; }
-                            int viaAnonymous() {
-                                return new Object() { int read() { return hidden + inner.depth; } }.read();
+                            long viaAnonymous() {
+                                return new Object() { long read() { return hidden + inner.depth; } }.read();
                             }
                             @Persistent static class Inner {
                                 private long depth;

@@ -1,0 +1,203 @@
+package org.jnvm.bench.micro;
+
+import java.util.concurrent.TimeUnit;
+import org.jnvm.spi.Access;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Field access, allocation and failure-atomic blocks of one thread, each by the shortest way.
+ *
+ * <p>{@code ...Many} goes over 1024 objects, one block each, in the order of their addresses, and counts one operation
+ * for each; {@code ...One} accesses one object, and includes some of the harness' own time.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(value = 3, jvmArgsAppend = {"-Xms512m", "-Xmx512m", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
+public class FirstLightBenchmark {
+    /** Called by JMH. */
+    public FirstLightBenchmark() {}
+
+    // ---- raw memory: the native address is a field of the object ----
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public long rawReadMany(RawCells state) {
+        long sum = 0;
+        for (RawCell cell : state.cells) {
+            sum += cell.value();
+        }
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public long rawReadIntMany(RawCells state) {
+        long sum = 0;
+        for (RawCell cell : state.cells) {
+            sum += cell.count();
+        }
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public void rawWriteMany(RawCells state) {
+        long value = state.next++;
+        for (RawCell cell : state.cells) {
+            cell.setValue(value++);
+        }
+    }
+
+    @Benchmark
+    public long rawReadOne(RawCells state) {
+        return state.one.value();
+    }
+
+    @Benchmark
+    public void rawWriteOne(RawCells state) {
+        state.one.setValue(state.next++);
+    }
+
+    // ---- raw memory: base of the mapping in one object, offset in the other ----
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public long baseReadMany(RawCells state) {
+        long sum = 0;
+        for (BasedCell cell : state.based) {
+            sum += cell.value();
+        }
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public void baseWriteMany(RawCells state) {
+        long value = state.next++;
+        for (BasedCell cell : state.based) {
+            cell.setValue(value++);
+        }
+    }
+
+    // ---- raw memory: one MemorySegment, from JDK 22 on ----
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public long segmentReadMany(RawCells.Segment state) {
+        long sum = 0;
+        for (BasedCell cell : state.based) {
+            sum += cell.value(state.segment);
+        }
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public void segmentWriteMany(RawCells.Segment state) {
+        long value = state.next++;
+        for (BasedCell cell : state.based) {
+            cell.setValue(state.segment, value++);
+        }
+    }
+
+    // ---- proxies ----
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public long proxyReadMany(Cells state) {
+        long sum = 0;
+        for (Cell cell : state.cells) {
+            sum += cell.value();
+        }
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public long proxyReadIntMany(Cells state) {
+        long sum = 0;
+        for (Cell cell : state.cells) {
+            sum += cell.count();
+        }
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public void proxyWriteMany(Cells state) {
+        long value = state.next++;
+        for (Cell cell : state.cells) {
+            cell.setValue(value++);
+        }
+    }
+
+    @Benchmark
+    public long proxyReadOne(Cells state) {
+        return state.one.value();
+    }
+
+    @Benchmark
+    public void proxyWriteOne(Cells state) {
+        state.one.setValue(state.next++);
+    }
+
+    // ---- proxies while another thread is in a failure-atomic block ----
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public long otherInFaReadMany(CellsWithOther state) {
+        long sum = 0;
+        for (Cell cell : state.cells) {
+            sum += cell.value();
+        }
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public void otherInFaWriteMany(CellsWithOther state) {
+        long value = state.next++;
+        for (Cell cell : state.cells) {
+            cell.setValue(value++);
+        }
+    }
+
+    // ---- allocation ----
+
+    @Benchmark
+    public void allocateFree(Cells state) {
+        state.heap.free(new Cell());
+    }
+
+    // ---- failure-atomic blocks ----
+
+    @Benchmark
+    public void faEmpty(Cells state) {
+        Access.faStart(state.one);
+        Access.faEnd(state.one);
+    }
+
+    @Benchmark
+    public void faWriteOne(Cells state) {
+        Cell cell = state.one;
+        Access.faStart(cell);
+        cell.setValue(state.next++);
+        Access.faEnd(cell);
+    }
+
+    @Benchmark
+    public void faAtomically(Cells state) {
+        Cell cell = state.one;
+        long value = state.next++;
+        state.heap.atomically(() -> cell.setValue(value));
+    }
+}

@@ -1,0 +1,50 @@
+package org.jnvm.bench.micro;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A new folder for the files of one benchmark, in memory if the system has such a file system. */
+final class Folder implements AutoCloseable {
+    private static final Path IN_MEMORY = Path.of("/dev/shm");
+
+    private final Path path;
+
+    Folder() {
+        try {
+            path = Files.createTempDirectory(parent(), "jnvm-bench");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns where the folders are made: the property {@code jnvm.bench.dir}, else a tmpfs, else the default one. */
+    static Path parent() {
+        String asked = System.getProperty("jnvm.bench.dir");
+        if (asked != null) {
+            return Path.of(asked);
+        }
+        return Files.isWritable(IN_MEMORY) ? IN_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    Path file(String name) {
+        return path.resolve(name);
+    }
+
+    /** Deletes the folder with its files. */
+    @Override
+    public void close() {
+        try (Stream<Path> all = Files.walk(path)) {
+            List<Path> childrenFirst = all.sorted(Comparator.reverseOrder()).toList();
+            for (Path each : childrenFirst) {
+                Files.delete(each);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package org.jnvm.internal.heap;
+
+import java.util.ServiceLoader;
+import org.jnvm.Heap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.NOPLogger;
+import org.slf4j.spi.SLF4JServiceProvider;
+
+/**
+ * The log of J-NVM. SLF4J prints a warning on standard error when it is asked for a logger and finds no provider; so it
+ * is asked only where there is one, and a program without a provider sees nothing.
+ */
+final class Log {
+    static final Logger LOG = hasProvider() ? LoggerFactory.getLogger(Heap.class) : NOPLogger.NOP_LOGGER;
+
+    private Log() {}
+
+    /** Looks where SLF4J itself will look; no provider is instantiated. */
+    private static boolean hasProvider() {
+        return System.getProperty("slf4j.provider") != null
+                || ServiceLoader.load(SLF4JServiceProvider.class, LoggerFactory.class.getClassLoader()).stream()
+                        .findAny()
+                        .isPresent();
+    }
+}

@@ -1,0 +1,166 @@
+package org.jnvm.transform.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The public accessors of fields: their names, visibility and bodies. */
+class AccessorTest {
+    @TempDir
+    Path folder;
+
+    private List<String> accessors(Sandbox sandbox, String type) throws Exception {
+        sandbox.compile();
+        sandbox.transform();
+        try (URLClassLoader loader = sandbox.loader()) {
+            return Arrays.stream(loader.loadClass(type).getDeclaredMethods())
+                    .filter(method -> !method.isSynthetic() && !method.getName().contains("$jnvm$"))
+                    .map(AccessorTest::describe)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static String describe(Method method) {
+        String modifiers = Modifier.toString(method.getModifiers());
+        String parameters = String.join(
+                ",",
+                Arrays.stream(method.getGenericParameterTypes())
+                        .map(t -> t.getTypeName().replaceAll("[a-z.]+\\.", ""))
+                        .toList());
+        return (modifiers + " " + method.getName() + "(" + parameters + ")").strip();
+    }
+
+    @Test
+    void generatesAccessorsForEachField() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("P.java", "@Persistent class P { private int count; final long id = 1; Link<P> link; transient int t; }")
+                .source("Link.java", "@Persistent class Link<T> { }");
+        assertThat(accessors(sandbox, "app.P"))
+                .containsExactly(
+                        "private setId(long)",
+                        "public equals(Object)",
+                        "public getCount()",
+                        "public getId()",
+                        "public getLink()",
+                        "public hashCode()",
+                        "public pwbCount()",
+                        "public pwbId()",
+                        "public pwbLink()",
+                        "public replaceLink(Link<P>)",
+                        "public setCount(int)",
+                        "public setLink(Link<P>)",
+                        "public toString()",
+                        "public updateLink(Link<P>)");
+    }
+
+    @Test
+    void keepsAccessorsThatTheClassHas() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("P.java", """
+                        @Persistent class P {
+                            int count = 2; boolean Count; int clazz, Class; P a;
+                            public int getCount() { return count * 10; }
+                            P setCount(int c) { count = c + 1; return this; }
+                            public String toString() { return ""; } public int hashCode() { return 1; }
+                            public boolean equals(Object o) { return o == this; }
+                            protected native void pwbA(); native void updateA(P a); public final native P getA();
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                P p = new P().setCount(5);
+                                p.updateA(p);
+                                p.pwbA();
+                                p.Count = true;
+                                return p.count + " " + p.getCount() + " " + p.Count + " " + (p.getA().getCount());
+                            }
+                        }
+                        """);
+        assertThat(accessors(sandbox, "app.P"))
+                .containsExactly(
+                        "private __getCount()",
+                        "private _getClass()",
+                        "private _getCount()",
+                        "private _pwbCount()",
+                        "private _setCount(int)",
+                        "protected pwbA()",
+                        "public equals(Object)",
+                        "public final getA()",
+                        "public getClazz()",
+                        "public getCount()",
+                        "public hashCode()",
+                        "public pwbClass()",
+                        "public pwbClazz()",
+                        "public pwbCount()",
+                        "public replaceA(P)",
+                        "public setA(P)",
+                        "public setClass(int)",
+                        "public setClazz(int)",
+                        "public setCount(boolean)",
+                        "public toString()",
+                        "setCount(int)",
+                        "updateA(P)");
+        assertThat(sandbox.call("run")).isEqualTo("6 60 true 60");
+    }
+
+    @Test
+    void doesNotOverrideWhatASuperclassOrInterfaceHas() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Named.java", "interface Named { default int getSize() { return 77; } }")
+                .source("P.java", "@Persistent class P { int x = 1; int getTwice() { return 2 * x; } }")
+                .source("Q.java", "@Persistent class Q extends P implements Named { int x = 5, size = 6; int twice = 9; }")
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                Q q = new Q();
+                                return q.getTwice() + " " + q.getSize() + " " + q.x + q.size + q.twice;
+                            }
+                        }
+                        """);
+        assertThat(accessors(sandbox, "app.Q"))
+                .contains("private _getTwice()", "private _getSize()", "private _getX()", "public setTwice(int)");
+        assertThat(sandbox.call("run")).isEqualTo("2 77 569");
+    }
+
+    @Test
+    void warnsAboutStubsWithoutField() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("P.java", "@Persistent class P { int x;\n native void pwbY(); }")
+                .compile();
+        assertThat(sandbox.transform().warnings())
+                .containsExactly("app.P.pwbY() (P.java): native method matches no persistent field of app.P, nothing was"
+                        + " generated; declare it in the class of the field, as void pwbF(), void updateF(T) or void"
+                        + " replaceF(T)");
+    }
+
+    @Test
+    void comparesByObjectUnlessTheClassDoesItself() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("P.java", "@Persistent class P { P p; }")
+                .source("Q.java", "@Persistent class Q { Q q; int k; public boolean equals(Object o) { return o instanceof Q that && k == that.k; } public int hashCode() { return k; } }")
+                .source("Plain.java", "class Plain { public String toString() { return \"plain\"; } }")
+                .source("R.java", "@Persistent class R extends Plain { }")
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                P p = new P();
+                                p.p = p;
+                                Q q = new Q();
+                                return p.equals(p.p) + " " + (p.hashCode() == p.p.hashCode()) + " " + p.equals(new P())
+                                    + " " + q.equals(new Q()) + " " + new R() + " " + p.toString().contains("P@");
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result).isEqualTo("true true false true plain true");
+    }
+}

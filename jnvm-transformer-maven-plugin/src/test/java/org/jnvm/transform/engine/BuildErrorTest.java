@@ -1,0 +1,271 @@
+package org.jnvm.transform.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jnvm.TransformException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Everything that is not supported fails the build with where, what and how to mend it, and changes no file. */
+class BuildErrorTest {
+    @TempDir
+    Path folder;
+
+    private void assertRefused(String source, String... messages) throws IOException {
+        Sandbox sandbox = new Sandbox(folder).source("Order.java", source).compile("-Xlint:none");
+        assertRefused(sandbox, messages);
+    }
+
+    private static void assertRefused(Sandbox sandbox, String... messages) throws IOException {
+        byte[] before = Files.readAllBytes(sandbox.classFile("app.Order"));
+        assertThatThrownBy(sandbox::transform)
+                .isInstanceOf(TransformException.class)
+                .hasMessage(String.join("\n", messages));
+        assertThat(sandbox.classFile("app.Order")).hasBinaryContent(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "String | java.lang.String | or use org.jnvm.pdt.PString",
+        "Object | java.lang.Object | or declare it as org.jnvm.PObject",
+        "Integer | java.lang.Integer | or use the primitive type int",
+        "int[] | int[] | or use a persistent array of org.jnvm.pdt",
+        "Order[][] | app.Order[][] | or use a persistent array of org.jnvm.pdt",
+        "java.util.List<Order> | java.util.List | or use org.jnvm.pdt.PArrayList",
+        "java.util.ArrayList<Order> | java.util.ArrayList | or use org.jnvm.pdt.PArrayList",
+        "java.util.Map<Order, Order> | java.util.Map | or use a map of org.jnvm.pdt",
+        "java.util.TreeSet<Order> | java.util.TreeSet | or use a set of org.jnvm.pdt",
+        "java.time.DayOfWeek | java.time.DayOfWeek | or keep its ordinal in an int field or its name in an org.jnvm.pdt.PString",
+        "java.io.File | java.io.File | or use a persistent type",
+        "Plain | app.Plain | or annotate app.Plain with @org.jnvm.Persistent",
+        "Api | app.Api | or let app.Api extend org.jnvm.PObject"
+    })
+    void refusesFieldsOfOtherTypes(String type, String name, String remedy) throws IOException {
+        assertRefused(
+                "class Plain { } interface Api { } @Persistent class Order { int n;\n TYPE items; }".replace("TYPE", type),
+                "app.Order.items (Order.java): type " + name + " is not persistent; mark the field transient, " + remedy);
+    }
+
+    @Test
+    void namesEachFieldAndItsLine() throws IOException {
+        assertRefused(
+                """
+                import java.util.*;
+                @Persistent class Order<T> {
+                    List<String> items = new ArrayList<>();
+                    T extra;
+                }
+                @Persistent class Other extends Order<String> { Thread thread; }
+                """,
+                "app.Order.items (Order.java:5): type java.util.List is not persistent; mark the field transient, or use"
+                        + " org.jnvm.pdt.PArrayList",
+                "app.Order.extra (Order.java): type java.lang.Object is not persistent; mark the field transient, or"
+                        + " declare it as org.jnvm.PObject");
+    }
+
+    @Test
+    void refusesRecords() throws IOException {
+        assertRefused(
+                "@Persistent record Order(int x) { }",
+                "app.Order (Order.java): a record cannot be persistent, its fields are final and its constructor cannot"
+                        + " allocate; write it as a class");
+    }
+
+    @Test
+    void refusesEnums() throws IOException {
+        assertRefused(
+                "@Persistent enum Order { A }",
+                "app.Order (Order.java): an enum cannot be persistent; keep an int field or a PString of its name"
+                        + " instead");
+    }
+
+    @Test
+    void refusesInterfaces() throws IOException {
+        assertRefused(
+                "@Persistent interface Order { }",
+                "app.Order (Order.java): an interface cannot be annotated with @Persistent; let it extend"
+                        + " org.jnvm.PObject, and annotate the classes that implement it");
+    }
+
+    @Test
+    void refusesInnerClasses() throws IOException {
+        assertRefused(
+                "class Order { int x; @Persistent class Item { int y = x; } }",
+                "app.Order$Item (Order.java): an inner class cannot be persistent, it refers to an object of app.Order;"
+                        + " make it static");
+    }
+
+    @Test
+    void refusesLocalClasses() throws IOException {
+        assertRefused(
+                "class Order { static Object m(int n) { @Persistent class Item { int y = n; } return new Item(); } }",
+                "app.Order$1Item (Order.java): a local or anonymous class cannot be persistent; make it a static nested"
+                        + " or top-level class");
+    }
+
+    @Test
+    void refusesCloneable() throws IOException {
+        assertRefused(
+                "@Persistent class Order implements Cloneable { }",
+                "app.Order (Order.java): a persistent class cannot be Cloneable, a clone would be a second proxy of the"
+                        + " same object; write a copy constructor");
+    }
+
+    @Test
+    void refusesSubclassesThatAreNotAnnotated() throws IOException {
+        assertRefused(
+                "@Persistent class Order { } class Special extends Order { } class More extends Special { }",
+                "app.More: extends the persistent class app.Order but is not persistent itself; annotate it with"
+                        + " @org.jnvm.Persistent",
+                "app.Special: extends the persistent class app.Order but is not persistent itself; annotate it with"
+                        + " @org.jnvm.Persistent");
+    }
+
+    @Test
+    void refusesSuperclassesWithoutConstructorToCall() throws IOException {
+        assertRefused(
+                "class Base { Base(int x) { } private Base() { } } @Persistent class Order extends Base { Order() { super(1); } }",
+                "app.Order (Order.java): superclass app.Base has no accessible constructor without parameters, which"
+                        + " re-creating a proxy calls; add one");
+    }
+
+    @Test
+    void refusesDefaultMethodsThatAnAccessorWouldHide() throws IOException {
+        assertRefused(
+                """
+                interface Named { default int getName() { return 7; } default void setName(long n) { } }
+                @Persistent class Base { int name; }
+                @Persistent class Order extends Base implements Named { }
+                @Persistent class Own extends Base implements Named { public int getName() { return 8; } }
+                """,
+                "app.Order (Order.java): inherits getName() from interface app.Named and from app.Base, where it is the"
+                        + " accessor of field name and would win; override getName() here");
+    }
+
+    @Test
+    void refusesUnknownFa() throws IOException {
+        assertRefused(
+                "@Persistent(fa = \"public\") class Order { }",
+                "app.Order (Order.java): unknown value in @Persistent: fa=\"public\"; use one of \"\", \"non-private\"");
+    }
+
+    @Test
+    void refusesFailureAtomicWhereItCannotBe() throws IOException {
+        assertRefused(
+                "@Persistent class Order { @FailureAtomic static void m() {\n int x = 0; } }",
+                "app.Order.m() (Order.java:4): a static method cannot be @FailureAtomic, no object tells the heap; call"
+                        + " Heap.atomically in it instead");
+        assertRefused(
+                "@Persistent abstract class Order { @FailureAtomic abstract void m(); }",
+                "app.Order.m() (Order.java): a method without a body cannot be @FailureAtomic; annotate what implements"
+                        + " it");
+        assertRefused(
+                "@Persistent class Order { @FailureAtomic @NotFailureAtomic void m() { } }",
+                "app.Order.m() (Order.java:3): both @FailureAtomic and @NotFailureAtomic stand on it; remove one of"
+                        + " them");
+        assertRefused(
+                "class Order { @FailureAtomic void m() { } }",
+                "app.Order.m() (Order.java:3): @FailureAtomic needs a persistent class; annotate the class with"
+                        + " @org.jnvm.Persistent, or call Heap.atomically");
+    }
+
+    @Test
+    void refusesReservedConstructors() throws IOException {
+        assertRefused(
+                "@Persistent class Order { Order(org.jnvm.spi.Region r, long l, long[] b) { } }",
+                "app.Order.<init>() (Order.java:3): the transformer adds a constructor with these parameters itself;"
+                        + " change the parameters");
+    }
+
+    @Test
+    void refusesDependenciesThatWereNotTransformed() throws IOException {
+        Sandbox library = new Sandbox(folder.resolve("library"))
+                .source("lib/Item.java", "package lib; @org.jnvm.Persistent public class Item { }")
+                .compile();
+        Sandbox sandbox = new Sandbox(folder.resolve("program"), library.classes())
+                .source("Order.java", "@Persistent class Order { lib.Item item; }")
+                .compile();
+        assertRefused(
+                sandbox,
+                "app.Order.item (Order.java): type lib.Item is annotated with @Persistent but not transformed; run the"
+                        + " goal jnvm:transform where it is compiled");
+        sandbox.source("Order.java", "@Persistent class Order extends lib.Item { }").compile();
+        assertRefused(
+                sandbox,
+                "app.Order (Order.java): superclass lib.Item is annotated with @Persistent but not transformed; run the"
+                        + " goal jnvm:transform where it is compiled");
+    }
+
+    @Test
+    void refusesMissingTypes() throws IOException {
+        Sandbox library = new Sandbox(folder.resolve("library"))
+                .source("lib/Item.java", "package lib; @org.jnvm.Persistent public class Item { }")
+                .compile();
+        Sandbox sandbox = new Sandbox(folder.resolve("program"), library.classes())
+                .source("Order.java", "@Persistent class Order { lib.Item item; }")
+                .compile();
+        Files.delete(library.classFile("lib.Item"));
+        assertRefused(
+                sandbox,
+                "app.Order.item (Order.java): type lib.Item is not on the class path; add the dependency that has it");
+    }
+
+    @Test
+    void refusesOtherVersions() throws IOException {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Order.java", "@org.jnvm.spi.Transformed(version = \"0\", layout = \"\") class Order { }")
+                .compile();
+        assertRefused(
+                sandbox,
+                "app.Order: transformed by another version of J-NVM: version=0, supported=1; compile it again");
+    }
+
+    @Test
+    void refusesClassFilesOfTheFuture() throws IOException {
+        Sandbox sandbox = new Sandbox(folder).source("Order.java", "class Order { }").compile();
+        byte[] classFile = Files.readAllBytes(sandbox.classFile("app.Order"));
+        classFile[6] = 0;
+        classFile[7] = (byte) 200;
+        Files.write(sandbox.classFile("app.Order"), classFile);
+        assertRefused(
+                sandbox,
+                Path.of("app", "Order.class") + ": class file version 200 is newer than this transformer reads; compile"
+                        + " with an older --release, or use a newer jnvm-transformer-maven-plugin");
+    }
+
+    @Test
+    void refusesWhatIsNoClassFile() throws IOException {
+        Sandbox sandbox = new Sandbox(folder).source("Order.java", "class Order { }").compile();
+        byte[] whole = Files.readAllBytes(sandbox.classFile("app.Order"));
+        byte[] cut = Arrays.copyOf(whole, whole.length / 2);
+        for (byte[] content : List.of(new byte[0], new byte[40], Arrays.copyOf(whole, 9), cut)) {
+            Files.write(sandbox.classFile("app.Order"), content);
+            assertRefused(
+                    sandbox,
+                    Path.of("app", "Order.class") + ": not a whole class file; delete it and compile again");
+        }
+    }
+
+    @Test
+    void refusesTooManyFields() throws IOException {
+        StringBuilder fields = new StringBuilder();
+        for (int i = 0; i < 3000; i++) {
+            fields.append("int field").append(i).append(";\n");
+        }
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Order.java", "@Persistent class Order {" + fields + "}")
+                .compile();
+        assertThatThrownBy(sandbox::transform)
+                .isInstanceOf(TransformException.class)
+                .hasMessageMatching("app\\.Order \\(Order\\.java\\): too many persistent fields: layout text bytes=\\d+,"
+                        + " at most 65535; move fields to another persistent class");
+    }
+}

@@ -1,0 +1,161 @@
+package org.jnvm.transform.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jnvm.TransformException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Class files as other compilers, or newer versions of javac, make them. */
+class CraftedClassTest {
+    @TempDir
+    Path folder;
+
+    private static void edit(Sandbox sandbox, String method, Consumer<MethodNode> change) throws IOException {
+        Path file = sandbox.classFile("app.Order");
+        ClassNode node = new ClassNode();
+        new ClassReader(Files.readAllBytes(file)).accept(node, 0);
+        node.methods.stream().filter(m -> m.name.equals(method)).forEach(change);
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        node.accept(writer);
+        Files.write(file, writer.toByteArray());
+    }
+
+    /** Moves {@code super()} behind the body, as javac 22 and later do for assignments written before it. */
+    private static void callSuperLast(MethodNode constructor) {
+        InsnList code = constructor.instructions;
+        List<AbstractInsnNode> call = new ArrayList<>();
+        for (AbstractInsnNode insn : code) {
+            if (insn.getOpcode() >= 0 && call.size() < 2) {
+                call.add(insn);
+            }
+        }
+        AbstractInsnNode end = code.getLast();
+        while (end.getOpcode() != Opcodes.RETURN) {
+            end = end.getPrevious();
+        }
+        for (AbstractInsnNode insn : call) {
+            code.remove(insn);
+            code.insertBefore(end, insn);
+        }
+    }
+
+    @Test
+    void refusesAssignmentsBeforeSuper() throws IOException {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Order.java", "@Persistent class Order {\n int x;\n Order(int x) {\n super();\n this.x = x;\n }\n }")
+                .compile();
+        edit(sandbox, "<init>", CraftedClassTest::callSuperLast);
+        assertThatThrownBy(sandbox::transform)
+                .isInstanceOf(TransformException.class)
+                .hasMessage("app.Order.<init>() (Order.java:7): persistent field x is assigned before super(...), when"
+                        + " there is no object in the heap yet; assign it after super(...)");
+    }
+
+    @Test
+    void allowsOtherCodeBeforeSuper() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Order.java", """
+                        @Persistent(fa = "non-private") class Order {
+                            static int made; int x;
+                            Order(int n) { super(); if (n > 2) { made += n; } }
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) { return new Order(5).x + " " + Order.made; }
+                        }
+                        """)
+                .compile("-source", "8", "-target", "8", "-nowarn");
+        edit(sandbox, "<init>", CraftedClassTest::callSuperLast);
+        sandbox.transform();
+        assertThat(sandbox.call("run")).isEqualTo("0 5");
+    }
+
+    @Test
+    void keepsThisWhenItsVariableIsOverwritten() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Order.java", """
+                        @Persistent(fa = "non-private") class Order {
+                            int x;
+                            int add(int n) { x += n; if (n > 5) { throw new RuntimeException(); } return n; }
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                Order o = new Order();
+                                heap.root().put("o", o);
+                                o.add(2);
+                                try { o.add(9); return "returned"; } catch (RuntimeException e) { return o.x; }
+                            }
+                        }
+                        """)
+                .compile("-g:none");
+        edit(sandbox, "add", method -> {
+            AbstractInsnNode insn = method.instructions.getFirst();
+            while (insn.getOpcode() != Opcodes.PUTFIELD) {
+                insn = insn.getNext();
+            }
+            // a jump target follows whose frame names the variable; an object of the same class satisfies it
+            InsnList overwrite = new InsnList();
+            overwrite.add(new InsnNode(Opcodes.ACONST_NULL));
+            overwrite.add(new VarInsnNode(Opcodes.ASTORE, 0));
+            method.instructions.insert(insn, overwrite);
+        });
+        sandbox.transform();
+        assertThat(sandbox.call("run")).isEqualTo(2);
+    }
+
+    @Test
+    void refusesMethodHandlesOfPersistentFields() throws IOException {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Order.java", "@Persistent class Order {\n int x;\n void m() {\n x = 1; } }")
+                .compile();
+        edit(sandbox, "m", method -> {
+            Handle handle = new Handle(Opcodes.H_GETFIELD, "app/Order", "x", "I", false);
+            AbstractInsnNode end = method.instructions.getLast();
+            while (end.getOpcode() != Opcodes.RETURN) {
+                end = end.getPrevious();
+            }
+            method.instructions.insertBefore(end, new LdcInsnNode(handle));
+            method.instructions.insertBefore(end, new InsnNode(Opcodes.POP));
+        });
+        assertThatThrownBy(sandbox::transform)
+                .isInstanceOf(TransformException.class)
+                .hasMessage("app.Order.m() (Order.java:6): a method handle names the persistent field app.Order.x; use a"
+                        + " lambda that reads or writes it");
+    }
+
+    @Test
+    void refusesOldClassFiles() throws IOException {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Order.java", "@Persistent class Order { }")
+                .compile();
+        byte[] classFile = Files.readAllBytes(sandbox.classFile("app.Order"));
+        classFile[7] = 51;
+        Files.write(sandbox.classFile("app.Order"), classFile);
+        assertThatThrownBy(sandbox::transform)
+                .isInstanceOf(TransformException.class)
+                .hasMessage("app.Order (Order.java): class file version 51 is too old for a persistent class; compile"
+                        + " with --release 8 or newer");
+    }
+}
