@@ -3,6 +3,7 @@ package org.jnvm.internal.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -99,15 +100,21 @@ public final class HeapFile implements AutoCloseable {
         checkPath(file, intent);
         try {
             HeapLock lock = HeapLock.take(file);
+            boolean created = false;
             try {
                 if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                     create(file, maxBytes);
+                    created = true;
                 } else if (intent == Intent.CREATE) {
                     throw new HeapFormatException("heap file must not exist yet: heap=" + file
                             + "; open it instead, or remove it");
                 }
+                lock.registerHeap();
                 return map(file, lock, maxBytes, options, slow);
             } catch (IOException | RuntimeException | Error e) {
+                if (created) {
+                    Files.deleteIfExists(file);
+                }
                 lock.close();
                 throw e;
             }
@@ -131,6 +138,9 @@ public final class HeapFile implements AutoCloseable {
                         + (Files.isSymbolicLink(file) ? "symbolic link" : Files.isDirectory(file) ? "directory" : "device")
                         + "; name the file itself");
             }
+        } else if (!Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new HeapFormatException("heap file cannot be reached: heap=" + file
+                    + "; check that this user may enter all folders above it");
         } else if (intent == Intent.OPEN) {
             throw new HeapFormatException(
                     "heap file must exist: heap=" + file + "; create it with Heap.create or Heap.openOrCreate");
@@ -141,14 +151,13 @@ public final class HeapFile implements AutoCloseable {
     }
 
     // persist-order: [every byte of the file] < force < rename < force of the folder
-    //   crash before the rename: no heap file, at most a stray temporary one
+    //   crash before the rename: no heap file, at most a stray temporary one, which the next creation removes
     //   crash after it: a whole heap file
     private static void create(Path file, long maxBytes) throws IOException {
         long max = maxBytes / PAGE_BYTES * PAGE_BYTES;
         int shift = ChunkLayout.firstChunkShift(max);
         long bytes = Math.min(1L << shift, max);
-        Path temporary =
-                file.resolveSibling(file.getFileName() + ".new-" + ProcessHandle.current().pid());
+        Path temporary = file.resolveSibling(file.getFileName() + ".jnvm-new");
         Superblock first = new Superblock(
                 SuperblockLayout.FORMAT_VERSION,
                 BlockLayout.BLOCK_BYTES,
@@ -161,6 +170,7 @@ public final class HeapFile implements AutoCloseable {
                 ProcessHandle.current().pid(),
                 true);
         try {
+            Files.deleteIfExists(temporary); // of a creation that a crash cut short: we have the lock
             try (FileChannel channel = FileChannel.open(
                     temporary,
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
@@ -214,6 +224,7 @@ public final class HeapFile implements AutoCloseable {
                     + ": restore it from a copy, or remove it to start a new heap");
         }
         Superblock best = null;
+        int newest = 0;
         ByteBuffer bytes = ByteBuffer.allocate(SuperblockLayout.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         String problem = null;
         for (int copy = 0; copy < 2; copy++) {
@@ -229,15 +240,17 @@ public final class HeapFile implements AutoCloseable {
             }
             Superblock read = Superblock.fromBytes(bytes);
             if (version > SuperblockLayout.FORMAT_VERSION) {
-                throw new HeapFormatException("heap format too new: heap=" + file + ", version=" + version
-                        + ", supported=" + SuperblockLayout.FORMAT_VERSION + "; open it with a newer J-NVM");
-            }
-            if (read == null) {
+                newest = Math.max(newest, version); // its checksum may be of another kind
+            } else if (read == null) {
                 problem = "superblock damaged: heap=" + file + ", copy=" + copy
                         + ", checksum does not hold in either copy; restore the file from a copy";
             } else if (best == null || read.sequence() > best.sequence()) {
                 best = read;
             }
+        }
+        if (best == null && newest > 0) {
+            throw new HeapFormatException("heap format too new: heap=" + file + ", version=" + newest + ", supported="
+                    + SuperblockLayout.FORMAT_VERSION + "; open it with a newer J-NVM");
         }
         if (best == null) {
             throw new HeapFormatException(problem);
@@ -260,6 +273,7 @@ public final class HeapFile implements AutoCloseable {
                 && found.fileBytes() >= MIN_BYTES
                 && found.fileBytes() % PAGE_BYTES == 0
                 && found.maxBytes() >= found.fileBytes()
+                && found.maxBytes() % PAGE_BYTES == 0
                 && found.maxBytes() <= 1L << 48;
         if (!possible) {
             throw new HeapFormatException("superblock impossible: heap=" + file + ", found=" + found
@@ -355,16 +369,35 @@ public final class HeapFile implements AutoCloseable {
         }
         MappedRegion[] old = regions;
         long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, old.length + 1), superblock.maxBytes());
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            writeGrowth(channel, bytes, end);
-            MappedRegion added = MappedRegion.map(channel, mapMode, bytes, end, mode, slow);
+        boolean interrupted = false;
+        try {
+            MappedRegion added = null;
+            while (added == null) {
+                try {
+                    added = append(bytes, end);
+                } catch (ClosedByInterruptException e) { // the program's business, not the heap's
+                    interrupted |= Thread.interrupted();
+                }
+            }
             MappedRegion[] grown = java.util.Arrays.copyOf(old, old.length + 1);
             grown[old.length] = added;
             regions = grown;
             writeSuperblock(end, superblock.maxBytes(), false);
             return added;
         } catch (IOException e) {
-            throw new JnvmException("heap file cannot grow: heap=" + path + ", bytes=" + bytes + ", wanted=" + end, e);
+            throw new JnvmException("heap file cannot grow: heap=" + path + ", bytes=" + bytes + ", wanted=" + end
+                    + ", error=" + e + "; check the file and its disk", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private MappedRegion append(long bytes, long end) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            writeGrowth(channel, bytes, end);
+            return MappedRegion.map(channel, mapMode, bytes, end, mode, slow);
         }
     }
 
@@ -372,6 +405,8 @@ public final class HeapFile implements AutoCloseable {
         try {
             writeZeros(channel, from, to);
             channel.force(true);
+        } catch (ClosedByInterruptException e) {
+            throw e;
         } catch (IOException e) {
             channel.truncate(from);
             throw diskFull(path, to - from, e);
@@ -403,8 +438,9 @@ public final class HeapFile implements AutoCloseable {
     /** Tells a full disk, quota or file-size limit from other errors. */
     private static IOException diskFull(Path file, long bytes, IOException e) throws IOException {
         String text = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-        if (text.contains("no space") || text.contains("quota") || text.contains("file too large")) {
-            FileStore store = Files.getFileStore(file.getParent());
+        FileStore store = Files.getFileStore(file.getParent());
+        if (text.contains("no space") || text.contains("quota") || text.contains("file too large")
+                || store.getUsableSpace() < BlockLayout.BLOCK_BYTES) {
             throw new HeapFullException("no space for the heap file: heap=" + file + ", wanted bytes=" + bytes
                     + ", usable bytes on the disk=" + store.getUsableSpace() + ", error=" + e.getMessage()
                     + "; free space on the disk, or ask for a smaller heap", e);

@@ -4,13 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jnvm.HeapFormatException;
@@ -20,17 +22,22 @@ import org.jnvm.HeapLockedException;
  * The one owner of a heap file: a lock on a file of its own beside the heap, and a registry within this JVM.
  *
  * <p>Locking the heap file itself would not do: the operating system drops a process's locks on a file when the process
- * closes any channel on it. The lock file stays when the heap is closed, so that two openers never lock two files.
+ * closes any channel on it. For the same reason the registry is asked before a channel on the lock file is opened. The
+ * lock file stays when the heap is closed, so that two openers never lock two files.
+ *
+ * <p>The registry knows files by what the file system calls them, so that {@code ..} and hard links do not deceive it. It
+ * also stands in the system properties, for the case that J-NVM is loaded by two class loaders.
  */
 final class HeapLock implements AutoCloseable {
     private static final Map<Object, Path> OPEN = new HashMap<>();
+    private static final String PROPERTY = "org.jnvm.open.";
 
-    private final Object key;
-    private final FileChannel channel;
+    private final List<Object> keys = new ArrayList<>();
+    private final Path heap;
+    private FileChannel channel;
 
-    private HeapLock(Object key, FileChannel channel) {
-        this.key = key;
-        this.channel = channel;
+    private HeapLock(Path heap) {
+        this.heap = heap;
     }
 
     /**
@@ -43,46 +50,60 @@ final class HeapLock implements AutoCloseable {
      */
     static HeapLock take(Path heap) throws IOException {
         Path file = heap.resolveSibling(heap.getFileName() + ".lock");
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        HeapLock taken = new HeapLock(heap);
+        synchronized (OPEN) {
+            makeLockFile(file, heap);
+            taken.register(file);
+            try {
+                taken.lock(file);
+            } catch (IOException | RuntimeException e) {
+                taken.close();
+                throw e;
+            }
+        }
+        return taken;
+    }
+
+    private static void makeLockFile(Path file, Path heap) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createFile(file, HeapFile.ownerOnly(file));
+        } else if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new HeapFormatException(
                     "lock file must be a regular file: lock=" + file + " (heap=" + heap + "); remove it");
         }
-        FileChannel channel = FileChannel.open(
-                file,
-                Set.of(
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE,
-                        LinkOption.NOFOLLOW_LINKS),
-                HeapFile.ownerOnly(file));
-        try {
-            Object key = key(file);
-            synchronized (OPEN) {
-                if (OPEN.containsKey(key)) {
-                    throw new HeapLockedException("heap is open in this process already: heap=" + heap
-                            + ", opened as=" + OPEN.get(key) + "; use that Heap, or close it first");
-                }
-                FileLock lock = tryLock(channel);
-                if (lock == null) {
-                    throw new HeapLockedException("heap is open in another process: heap=" + heap + ", holder="
-                            + holder(channel) + "; wait for it to close the heap, or stop it");
-                }
-                OPEN.put(key, heap);
-            }
-            leaveName(channel);
-            return new HeapLock(key, channel);
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
+    }
+
+    /** Adds the heap file, which exists now, to the registry: it may be open by a hard link, with another lock file. */
+    void registerHeap() throws IOException {
+        synchronized (OPEN) {
+            register(heap);
         }
     }
 
-    private static FileLock tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) { // J-NVM is loaded twice in this JVM, and the other one has it
-            return null;
+    private void register(Path file) throws IOException {
+        Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        key = key != null ? key : file.toRealPath();
+        Object other = OPEN.get(key);
+        if (other == null) {
+            other = System.getProperties().putIfAbsent(PROPERTY + key, heap.toString());
         }
+        if (other != null) {
+            throw new HeapLockedException("heap is open in this process already: heap=" + heap + ", opened as=" + other
+                    + "; use that Heap, or close it first");
+        }
+        OPEN.put(key, heap);
+        keys.add(key);
+    }
+
+    private void lock(Path file) throws IOException {
+        channel = FileChannel.open(
+                file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        FileLock lock = channel.tryLock();
+        if (lock == null) {
+            throw new HeapLockedException("heap is open in another process: heap=" + heap + ", holder="
+                    + holder(channel) + "; wait for it to close the heap, or stop it");
+        }
+        leaveName(channel);
     }
 
     /** Leaves the name of the holder for the message that a second opener gets; nothing else depends on it. */
@@ -96,12 +117,6 @@ final class HeapLock implements AutoCloseable {
         }
     }
 
-    private static Object key(Path file) throws IOException {
-        Object key = Files.readAttributes(file, java.nio.file.attribute.BasicFileAttributes.class)
-                .fileKey();
-        return key != null ? key : file.toRealPath();
-    }
-
     private static String holder(FileChannel channel) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(64);
         channel.read(bytes, 0);
@@ -112,8 +127,17 @@ final class HeapLock implements AutoCloseable {
     @Override
     public void close() throws IOException {
         synchronized (OPEN) {
-            OPEN.remove(key);
-            channel.close();
+            try {
+                if (channel != null) {
+                    channel.close();
+                }
+            } finally {
+                for (Object key : keys) {
+                    OPEN.remove(key);
+                    System.getProperties().remove(PROPERTY + key);
+                }
+                keys.clear();
+            }
         }
     }
 }

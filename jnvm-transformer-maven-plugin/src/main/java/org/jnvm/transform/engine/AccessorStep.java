@@ -11,9 +11,9 @@ import org.objectweb.asm.tree.MethodNode;
  * Generates the accessors of persistent fields (T§4.7.2 step 3), and supplies the bodies of {@code native} stubs.
  *
  * <p>Each field has hidden accessors, final and as accessible as the field was, which rewritten accesses call; so an
- * access keeps meaning the field of its class, whatever subclasses and the program declare. The public ones, {@code getF}
- * and the like, are for programs and libraries. Where a name is taken, by the class, by another field or by a
- * superclass, the accessor gets a leading underscore and is private.
+ * access keeps meaning the field of its class, whatever subclasses and the program declare. The public ones,
+ * {@code getF} and the like, are for programs and libraries. Where a name is taken, by the class, by another field or
+ * by a superclass, the accessor gets a leading underscore and is private.
  */
 final class AccessorStep {
     /** From this class file version on, nested classes call each other's private methods directly. */

@@ -71,7 +71,8 @@ final class ClassForm {
     private static void checkNesting(ClassNode node) {
         if (node.outerClass != null) {
             throw Problem.at(
-                    node, "a local or anonymous class cannot be persistent; make it a static nested or top-level class");
+                    node,
+                    "a local or anonymous class cannot be persistent; make it a static nested or top-level class");
         }
         for (InnerClassNode inner : node.innerClasses) {
             if (inner.name.equals(node.name) && (inner.access & Opcodes.ACC_STATIC) == 0) {
@@ -106,7 +107,8 @@ final class ClassForm {
                             + " is not on the class path; add the dependency that has it");
         }
         for (ClassInfo.Member method : parent.methods()) {
-            if (method.name().equals("<init>") && method.descriptor().equals("()V") && accessible(node, parent, method)) {
+            boolean takesNothing = method.name().equals("<init>") && method.descriptor().equals("()V");
+            if (takesNothing && accessible(node, parent, method)) {
                 return;
             }
         }

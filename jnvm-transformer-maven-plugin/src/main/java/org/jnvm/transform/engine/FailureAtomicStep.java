@@ -20,8 +20,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Makes methods and constructors failure-atomic blocks (T§4.7.2 step 8).
  *
- * <p>{@code faStart} at entry; {@code faEnd} before each return; {@code faFail} when an exception leaves. A return jumps
- * to its {@code faEnd} behind the code of the method, so that no handler of the method catches a failed commit.
+ * <p>{@code faStart} at entry; {@code faEnd} before each return; {@code faFail} when an exception leaves. A return
+ * jumps to its {@code faEnd} behind the code of the method, so that no handler of the method catches a failed commit.
  */
 final class FailureAtomicStep {
     private static final int NOT_WRAPPED = Opcodes.ACC_PRIVATE
@@ -135,10 +135,9 @@ final class FailureAtomicStep {
         if (flow == null) {
             return null;
         }
-        AbstractInsnNode call = flow.onlyCall();
         // the allocation, if any, comes before the block: what a failed block undoes is the constructor's own work
-        boolean allocates = !flow.delegates(flow.calls().get(0)) && isAllocation(call.getNext());
-        return allocates ? call.getNext().getNext() : call;
+        AbstractInsnNode call = flow.onlyCall();
+        return isAllocation(call.getNext()) ? call.getNext().getNext() : call;
     }
 
     private static boolean isAllocation(AbstractInsnNode load) {

@@ -1,7 +1,5 @@
 package org.jnvm.transform.engine;
 
-import org.objectweb.asm.Type;
-
 /** Names of core's types and of generated members: the contract between generated code and core. */
 final class Names {
     /** Version of the contract; a class transformed under another one has to be compiled anew. */
@@ -53,10 +51,5 @@ final class Names {
     /** Returns the parameter part of a method descriptor. */
     static String parameters(String methodDescriptor) {
         return methodDescriptor.substring(0, methodDescriptor.indexOf(')') + 1);
-    }
-
-    /** Returns a type as it is written in source. */
-    static String source(String descriptor) {
-        return Type.getType(descriptor).getClassName();
     }
 }

@@ -188,8 +188,8 @@ final class PersistentClasses {
         if (concrete
                 && hierarchy.derivesFrom(info.name(), Names.POBJECT)
                 && !hierarchy.derivesFrom(info.name(), Names.PROXY)) {
-            return info.binaryName() + ": implements PObject but is not transformed, its methods will throw; annotate it"
-                    + " with @org.jnvm.Persistent";
+            return info.binaryName() + ": implements PObject but is not transformed, its methods will throw; annotate"
+                    + " it with @org.jnvm.Persistent";
         }
         return null;
     }

@@ -24,7 +24,8 @@ record PersistentField(String name, String descriptor, String signature, int acc
     /**
      * Returns the name of the hidden getter, which field reads become.
      *
-     * <p>The depth makes it unique in the hierarchy, so that a field that hides one of a superclass stays another field.
+     * <p>The depth makes it unique in the hierarchy, so that a field that hides one of a superclass stays another
+     * field.
      */
     String hiddenGetter() {
         return "$jnvm$get" + depth + "$" + name;

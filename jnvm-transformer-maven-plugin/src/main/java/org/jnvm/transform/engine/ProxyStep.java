@@ -18,8 +18,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Makes a class a proxy (T§4.7.2 steps 1, 6, 7, 9, 11): removes its persistent fields, and adds where the object is, the
- * methods of {@code Proxy}, the resurrect constructor and the class descriptor.
+ * Makes a class a proxy (T§4.7.2 steps 1, 6, 7, 9, 11): removes its persistent fields, and adds where the object is,
+ * the methods of {@code Proxy}, the resurrect constructor and the class descriptor.
  */
 final class ProxyStep {
     private static final int HIDDEN_FIELD = Opcodes.ACC_PROTECTED | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;

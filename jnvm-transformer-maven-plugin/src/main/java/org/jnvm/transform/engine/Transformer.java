@@ -22,10 +22,10 @@ import org.objectweb.asm.tree.MethodNode;
 /**
  * Transforms a directory of class files in place (T§4.7).
  *
- * <p>Classes annotated with {@code @Persistent} become proxies; in all classes, accesses to their fields follow. A class
- * that was transformed before is left as it is, so that the transformation can be repeated, and done class by class as
- * an incremental compiler works. Nothing is written unless all classes are sound; then each file is replaced as one
- * step.
+ * <p>Classes annotated with {@code @Persistent} become proxies; in all classes, accesses to their fields follow. A
+ * class that was transformed before is left as it is, so that the transformation can be repeated, and done class by
+ * class as an incremental compiler works. Nothing is written unless all classes are sound; then each file is replaced
+ * as one step.
  *
  * <p>An object does one transformation. Several can run at once in different directories.
  */
@@ -134,7 +134,8 @@ public final class Transformer {
     private void check(ClassInfo info, PersistentClasses classes) {
         if (info.persistent()) {
             if (info.isTransformed()) {
-                throw new TransformException(info.binaryName() + ": is both @Persistent and @Transformed; compile it again");
+                throw new TransformException(
+                        info.binaryName() + ": is both @Persistent and @Transformed; compile it again");
             }
             classes.find(info.name());
             return;
@@ -163,8 +164,8 @@ public final class Transformer {
         new AccessorConflicts(hierarchy, node).check(persistent);
         warnAboutMonitors(node, persistent);
         if (hierarchy.derivesFrom(node.name, "java/io/Serializable")) {
-            warnings.add(Names.binary(node.name) + ": is Serializable, but serialization leaves out all that lives in the"
-                    + " heap; write writeReplace, or do not serialize persistent objects");
+            warnings.add(Names.binary(node.name) + ": is Serializable, but serialization leaves out all that lives in"
+                    + " the heap; write writeReplace, or do not serialize persistent objects");
         }
         List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent);
         Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
@@ -191,7 +192,8 @@ public final class Transformer {
             int flags = method.access & (Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_STATIC);
             if (flags == Opcodes.ACC_SYNCHRONIZED && !persistent.layout().canonical()) {
                 warnings.add(Problem.describe(node, method) + ": synchronized locks a proxy, of which an object can"
-                        + " have several; lock something volatile, or add a transient field to make the class canonical");
+                        + " have several; lock something volatile, or add a transient field to make the class"
+                        + " canonical");
             }
         }
     }

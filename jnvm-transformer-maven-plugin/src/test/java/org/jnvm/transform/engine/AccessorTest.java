@@ -146,7 +146,13 @@ class AccessorTest {
     void comparesByObjectUnlessTheClassDoesItself() throws Exception {
         Object result = new Sandbox(folder)
                 .source("P.java", "@Persistent class P { P p; }")
-                .source("Q.java", "@Persistent class Q { Q q; int k; public boolean equals(Object o) { return o instanceof Q that && k == that.k; } public int hashCode() { return k; } }")
+                .source("Q.java", """
+                        @Persistent class Q {
+                            Q q; int k;
+                            public boolean equals(Object o) { return o instanceof Q that && k == that.k; }
+                            public int hashCode() { return k; }
+                        }
+                        """)
                 .source("Plain.java", "class Plain { public String toString() { return \"plain\"; } }")
                 .source("R.java", "@Persistent class R extends Plain { }")
                 .source("Scenario.java", """

@@ -83,7 +83,10 @@ class FieldAccessTest {
                                 Node root = new Node(50);
                                 for (int k : new int[] {30, 70, 20, 40, 60, 80, 10}) root.add(k);
                                 Object o = root;
-                                String kind = switch (root.find(20).key) { case 20 -> o instanceof Node n ? "n" + n.key : "?"; default -> "x"; };
+                                String kind = switch (root.find(20).key) {
+                                    case 20 -> o instanceof Node n ? "n" + n.key : "?";
+                                    default -> "x";
+                                };
                                 return root.depth() + " " + root.find(40).key + " " + root.find(41) + " " + kind;
                             }
                         }

@@ -191,7 +191,12 @@ class InheritanceTest {
                             default String twice() { return held() + "" + held(); }
                         }
                         """)
-                .source("Item.java", "@Persistent class Item implements PObject { int i = 4; public String toString() { return \"i\" + i; } }")
+                .source("Item.java", """
+                        @Persistent class Item implements PObject {
+                            int i = 4;
+                            public String toString() { return "i" + i; }
+                        }
+                        """)
                 .source("Cell.java", """
                         @Persistent(fa = "non-private") class Cell<T extends PObject> implements Holder<T>, Comparable<Cell<T>> {
                             T value; Holder<T> other; long order;

@@ -199,7 +199,12 @@ class TransformerTest {
     @Test
     void survivesReopening() throws Exception {
         Sandbox sandbox = new Sandbox(folder)
-                .source("Visits.java", "@Persistent class Visits { int count; transient int here; Visits() { here = 1; } public void resurrect() { here = 50; } }")
+                .source("Visits.java", """
+                        @Persistent class Visits {
+                            int count; transient int here = 1;
+                            public void resurrect() { here = 50; }
+                        }
+                        """)
                 .source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) {

@@ -112,7 +112,7 @@ public final class BankDriver implements Callable<Integer> {
             for (int round = 1; ; round++) {
                 boolean last = round > rounds;
                 try (ChildJvm bank = start(last)) {
-                    Opening opening = Opening.read(bank);
+                    Opening opening = Opening.read(bank).orElseThrow(() -> endedByItself(bank));
                     report(round - 1, opening);
                     if (!opening.losses().isEmpty() || last) {
                         return opening.losses();
@@ -142,27 +142,41 @@ public final class BankDriver implements Callable<Integer> {
     private void killWhileFounding() {
         try (ChildJvm bank = start(false)) {
             String line = bank.readLine();
-            if (BankProcess.FOUNDING.equals(line)) {
-                Duration delay = Duration.ofMillis(random.nextInt(FOUNDING_MS_MAX));
-                bank.killAfter(delay);
-                while (line != null) {
-                    line = bank.readLine();
-                }
+            while (line != null && !line.equals(BankProcess.FOUNDING)) {
+                line = bank.readLine();
             }
+            int delayMs = random.nextInt(FOUNDING_MS_MAX);
+            bank.killAfter(Duration.ofMillis(delayMs));
+            out.println("Killed " + delayMs + " ms after it began to be founded.");
+            // on a fast machine it is founded by then, and its customers have seen transfers
+            Opening.read(bank).ifPresent(opening -> {
+                acknowledged.startFrom(opening.lastTransfers());
+                noteUntilKilled(bank);
+            });
         }
     }
 
     /** Lets the bank transfer for a random time after its first transfer, then kills it. */
     private void transferUntilKilled(ChildJvm bank) {
-        String line = bank.readLine();
+        String first = bank.readLine();
+        if (first != null) {
+            acknowledged.note(first);
+        }
         bank.killAfter(Duration.ofMillis(random.nextInt(RUN_MS_MIN, RUN_MS_MAX)));
-        while (line != null) {
+        noteUntilKilled(bank);
+    }
+
+    private void noteUntilKilled(ChildJvm bank) {
+        for (String line = bank.readLine(); line != null; line = bank.readLine()) {
             acknowledged.note(line);
-            line = bank.readLine();
         }
         if (!bank.wasKilled()) {
-            throw new IllegalStateException("The bank ended by itself, with status " + bank.exitStatus() + '.');
+            throw endedByItself(bank);
         }
+    }
+
+    private static IllegalStateException endedByItself(ChildJvm bank) {
+        return new IllegalStateException("The bank ended by itself, with status " + bank.exitStatus() + '.');
     }
 
     private void report(int round, Opening opening) {

@@ -3,6 +3,7 @@ package org.jnvm.examples.bank;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jnvm.RecoveryReport;
 import org.jnvm.examples.crash.ChildJvm;
@@ -38,27 +39,22 @@ record Opening(
                 + lastTransfers.stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
 
-    /**
-     * Reads what a bank process printed.
-     *
-     * @throws IllegalStateException if the process ended before
-     */
-    static Opening read(ChildJvm bank) {
+    /** Reads what a bank process printed; empty if it ended before. */
+    static Optional<Opening> read(ChildJvm bank) {
         List<String> losses = new ArrayList<>();
         for (String line = bank.readLine(); line != null; line = bank.readLine()) {
             if (line.startsWith(LOSS_MARK)) {
                 losses.add(line.substring(LOSS_MARK.length()));
             } else if (line.startsWith(MARK)) {
                 String[] fields = line.substring(MARK.length()).split(" ");
-                return new Opening(
+                return Optional.of(new Opening(
                         Long.parseLong(fields[0]),
                         Long.parseLong(fields[1]),
                         Integer.parseInt(fields[2]),
                         Arrays.stream(fields[3].split(",")).map(Long::valueOf).toList(),
-                        losses);
+                        losses));
             }
         }
-        throw new IllegalStateException("The bank could not be opened: its process ended with status "
-                + bank.exitStatus() + '.');
+        return Optional.empty();
     }
 }
