@@ -22,7 +22,6 @@ import picocli.CommandLine.Spec;
 /** Runs the bank in another JVM, kills that again and again, and checks after each restart that nothing is lost. */
 @Command(
         name = "quickstart",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpWidth = 100,
         description = {
@@ -55,6 +54,12 @@ public final class BankDriver implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Decides on transfers and kills (default: random).")
     private Long seed;
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this help.")
+    private boolean help;
+
     @Spec
     private CommandSpec spec;
 
@@ -81,48 +86,57 @@ public final class BankDriver implements Callable<Integer> {
         random = new SplittableRandom(seed);
         out = spec.commandLine().getOut();
         try (RunFolder folder = new RunFolder()) {
-            if (heap == null) {
+            boolean temporary = heap == null;
+            if (temporary) {
                 heap = folder.file("bank.heap");
             }
             out.println("Bank in the heap " + heap + ", seed " + seed + '.');
-            List<String> losses = run();
-            if (losses.isEmpty()) {
+            String failure = run();
+            if (failure == null) {
                 out.printf(
                         Locale.ROOT,
-                        "Nothing was lost: %,d transfers were acknowledged, the bank was killed %d times, and every balance"
-                                + " is right.%n",
+                        "Nothing was lost: %,d transfers were acknowledged, SIGKILL hit the bank %s, and every balance is"
+                                + " right.%n",
                         acknowledged.count(),
-                        rounds);
+                        rounds == 1 ? "once" : rounds + " times");
                 return 0;
             }
-            folder.keep();
-            out.println("SOMETHING WAS LOST: " + String.join(" ", losses) + " The heap is kept.");
+            if (temporary) {
+                folder.keep();
+            }
+            out.println(failure + " The heap is kept.");
             return 1;
         } finally {
             out.flush();
         }
     }
 
-    /** Returns what was lost. */
-    private List<String> run() {
+    /** Returns what was lost or went wrong, in sentences; null if nothing. */
+    private String run() {
         try {
             if (!Files.exists(heap)) {
                 killWhileFounding();
             }
-            for (int round = 1; ; round++) {
-                boolean last = round > rounds;
+            for (int round = 0; ; round++) {
+                boolean last = round == rounds;
                 try (ChildJvm bank = start(last)) {
                     Opening opening = Opening.read(bank).orElseThrow(() -> endedByItself(bank));
-                    report(round - 1, opening);
-                    if (!opening.losses().isEmpty() || last) {
-                        return opening.losses();
+                    report(round, opening);
+                    if (!opening.losses().isEmpty()) {
+                        return "SOMETHING WAS LOST: " + String.join(" ", opening.losses());
+                    }
+                    if (last) {
+                        if (bank.exitStatus() != 0) {
+                            throw endedByItself(bank); // its heap could not be closed
+                        }
+                        return null;
                     }
                     acknowledged.startFrom(opening.lastTransfers());
                     transferUntilKilled(bank);
                 }
             }
         } catch (IllegalStateException e) {
-            return List.of(e.getMessage());
+            return "FAILED: " + e.getMessage();
         }
     }
 
@@ -144,6 +158,9 @@ public final class BankDriver implements Callable<Integer> {
             String line = bank.readLine();
             while (line != null && !line.equals(BankProcess.FOUNDING)) {
                 line = bank.readLine();
+            }
+            if (line == null) {
+                throw endedByItself(bank);
             }
             int delayMs = random.nextInt(FOUNDING_MS_MAX);
             bank.killAfter(Duration.ofMillis(delayMs));

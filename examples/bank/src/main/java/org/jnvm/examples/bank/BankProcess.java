@@ -8,16 +8,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Executors;
 import org.jnvm.JNVM;
+import org.jnvm.JnvmException;
 import org.jnvm.examples.crash.Journal;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The bank itself. Opens its heap, founds the bank if there is none, audits it, then transfers until it is killed, with
  * a line in the journal for each transfer that was carried out.
  */
-@Command(name = "bank-process", mixinStandardHelpOptions = true)
+@Command(name = "bank-process")
 final class BankProcess implements Callable<Integer> {
     /** What the process prints when it begins to found a bank. */
     static final String FOUNDING = "FOUNDING";
@@ -52,7 +54,18 @@ final class BankProcess implements Callable<Integer> {
 
     /** Runs the bank. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new BankProcess()).execute(arguments));
+        System.exit(new CommandLine(new BankProcess())
+                .setExecutionExceptionHandler(BankProcess::explain)
+                .execute(arguments));
+    }
+
+    /** What J-NVM refuses, it explains; anything else is a bug, and gets its stack trace. */
+    private static int explain(Exception e, CommandLine command, ParseResult arguments) throws Exception {
+        if (!(e instanceof JnvmException)) {
+            throw e;
+        }
+        command.getErr().println(e.getMessage());
+        return 1;
     }
 
     @Override

@@ -27,10 +27,14 @@ public final class ChildJvm implements AutoCloseable {
     private static final int SIGKILL = 9;
 
     private final Process process;
+    /** Kills. {@code Process.destroyForcibly} would close the output as well, with what the child printed before. */
+    private final ProcessHandle handle;
+
     private final InputStream out;
 
     private ChildJvm(Process process) {
         this.process = process;
+        this.handle = process.toHandle();
         this.out = new BufferedInputStream(process.getInputStream(), 1 << 16);
         killAfter(LIFE_MAX);
     }
@@ -84,7 +88,7 @@ public final class ChildJvm implements AutoCloseable {
      * @param delay the time from now
      */
     public void killAfter(Duration delay) {
-        CompletableFuture.delayedExecutor(delay.toNanos(), TimeUnit.NANOSECONDS).execute(process::destroyForcibly);
+        CompletableFuture.delayedExecutor(delay.toNanos(), TimeUnit.NANOSECONDS).execute(handle::destroyForcibly);
     }
 
     /**
@@ -104,7 +108,7 @@ public final class ChildJvm implements AutoCloseable {
     /** Kills the child if it still runs, and waits until it has ended. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        handle.destroyForcibly();
         exitStatus();
     }
 }

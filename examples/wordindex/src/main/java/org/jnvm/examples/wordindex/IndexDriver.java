@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
 /** Has a folder indexed in another JVM, kills that again and again, and compares the result with an index of one go. */
 @Command(
         name = "quickstart index",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpWidth = 100,
         description = {
@@ -33,10 +32,16 @@ import picocli.CommandLine.Spec;
             "Exit status: 0 if they are equal and nothing was lost, 1 otherwise."
         })
 public final class IndexDriver implements Callable<Integer> {
-    private static final int KILL_MS_MAX = 30;
+    /** For a kill before the first document is done: nobody knows yet how long a document takes. */
+    private static final long FIRST_KILL_NANOS_MAX = 30_000_000;
+
     private static final int SEEDS = 1_000_000;
 
-    @Parameters(paramLabel = "DIR", description = "The folder; its files *.md and *.txt are the documents.")
+    @Parameters(
+            paramLabel = "DIR",
+            arity = "0..1",
+            defaultValue = "${sys:jnvm.home:-.}",
+            description = "The folder; its files *.md and *.txt are the documents. Default: this project.")
     private Path folder;
 
     @Option(names = "--kills", paramLabel = "N", defaultValue = "5", description = "The most kills (default: 5).")
@@ -56,6 +61,12 @@ public final class IndexDriver implements Callable<Integer> {
 
     @Option(names = "--seed", paramLabel = "N", description = "Decides on the kills (default: random).")
     private Long seed;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this help.")
+    private boolean help;
 
     @Spec
     private CommandSpec spec;
@@ -90,7 +101,8 @@ public final class IndexDriver implements Callable<Integer> {
         random = new SplittableRandom(seed);
         out = spec.commandLine().getOut();
         try (RunFolder run = new RunFolder()) {
-            if (heap == null) {
+            boolean temporary = heap == null;
+            if (temporary) {
                 heap = run.file("index.heap");
             }
             out.printf(
@@ -101,20 +113,22 @@ public final class IndexDriver implements Callable<Integer> {
                     text.bytes(),
                     heap,
                     seed);
-            Optional<String> loss = run(run.file("in-one-go.heap"));
-            if (loss.isEmpty()) {
+            String failure = run(run.file("in-one-go.heap"));
+            if (failure == null) {
                 return 0;
             }
-            run.keep();
-            out.println("SOMETHING WAS LOST: " + loss.get() + " The heap is kept.");
+            if (temporary) {
+                run.keep();
+            }
+            out.println(failure + " The heap is kept.");
             return 1;
         } finally {
             out.flush();
         }
     }
 
-    /** Returns what was lost, in a sentence. */
-    private Optional<String> run(Path heapInOneGo) {
+    /** Returns what was lost or went wrong, in sentences; null if nothing. */
+    private String run(Path heapInOneGo) {
         try {
             while (!indexUntilKilled()) {
                 killed++;
@@ -122,20 +136,21 @@ public final class IndexDriver implements Callable<Integer> {
             IndexDump expected = index(heapInOneGo);
             IndexDump dump = index(heap);
             Optional<String> difference = dump.difference(expected);
-            if (difference.isEmpty()) {
-                query(queries.isEmpty() ? dump.sampleQueries() : queries);
-                out.printf(
-                        Locale.ROOT,
-                        "Nothing was lost: after %d kills the index of %,d documents, %,d words and %,d postings equals"
-                                + " one that was built in one go.%n",
-                        killed,
-                        documents,
-                        dump.words(),
-                        dump.postings().size());
+            if (difference.isPresent()) {
+                return "SOMETHING WAS LOST: " + difference.get();
             }
-            return difference;
+            query(queries.isEmpty() ? dump.sampleQueries() : queries);
+            out.printf(
+                    Locale.ROOT,
+                    "Nothing was lost: SIGKILL hit the process %s, and the index of %,d documents, %,d words and %,d"
+                            + " postings equals one that was built in one go.%n",
+                    killed == 1 ? "once" : killed + " times",
+                    documents,
+                    dump.words(),
+                    dump.postings().size());
+            return null;
         } catch (IllegalStateException e) {
-            return Optional.of(e.getMessage());
+            return "FAILED: " + e.getMessage();
         }
     }
 
@@ -148,15 +163,22 @@ public final class IndexDriver implements Callable<Integer> {
             acknowledged = opening.documents();
             int killsLeft = kills - killed;
             // so many documents that the kills spread over all of them
-            int untilKill = random.nextInt((documents - acknowledged) / (killsLeft + 1) + 1);
+            int toDo = Math.max(0, documents - acknowledged);
+            int untilKill = random.nextInt(toDo / (killsLeft + 1) + 1);
+            long killNanosMax = FIRST_KILL_NANOS_MAX;
+            long began = System.nanoTime();
             for (String line = ""; line != null; line = process.readLine()) {
                 if (line.startsWith(IndexProcess.DOCUMENT_MARK)) {
                     acknowledged++;
                     untilKill--;
+                    killNanosMax = Math.max(1, System.nanoTime() - began);
+                    began = System.nanoTime();
                 }
                 if (killsLeft > 0 && untilKill == 0) {
-                    process.killAfter(Duration.ofMillis(random.nextInt(KILL_MS_MAX)));
-                    untilKill--;
+                    // rather early: documents take less and less time while the JVM warms up
+                    long nanos = random.nextLong(1 + random.nextLong(killNanosMax));
+                    process.killAfter(Duration.ofNanos(nanos));
+                    killsLeft = 0;
                 }
             }
             if (process.wasKilled()) {

@@ -7,16 +7,18 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jnvm.JNVM;
+import org.jnvm.JnvmException;
 import org.jnvm.examples.crash.Journal;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The index itself. Opens its heap, then indexes the documents that are not done, prints what is in the index, or
  * answers queries, as it is told. It may be killed at any moment.
  */
-@Command(name = "index-process", mixinStandardHelpOptions = true)
+@Command(name = "index-process")
 final class IndexProcess implements Callable<Integer> {
     /** Begins the line that acknowledges a document. */
     static final String DOCUMENT_MARK = "DONE ";
@@ -51,7 +53,18 @@ final class IndexProcess implements Callable<Integer> {
 
     /** Runs the index. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new IndexProcess()).execute(arguments));
+        System.exit(new CommandLine(new IndexProcess())
+                .setExecutionExceptionHandler(IndexProcess::explain)
+                .execute(arguments));
+    }
+
+    /** What J-NVM refuses, it explains; anything else is a bug, and gets its stack trace. */
+    private static int explain(Exception e, CommandLine command, ParseResult arguments) throws Exception {
+        if (!(e instanceof JnvmException)) {
+            throw e;
+        }
+        command.getErr().println(e.getMessage());
+        return 1;
     }
 
     @Override
