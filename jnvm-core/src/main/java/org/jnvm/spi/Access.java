@@ -138,7 +138,7 @@ public final class Access {
     public static void replaceRef(Proxy self, int off, Object value) {
         Object old = getRef(self, off);
         updateRef(self, off, value);
-        if (old != null && old != value) {
+        if (old != null && !equal((Proxy) old, value)) {
             PersistentHeap heap = PersistentHeap.of(self);
             if (heap.fa() == null) {
                 heap.pfence();

@@ -2,25 +2,15 @@ package org.jnvm.pfa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jnvm.Heap;
-import org.jnvm.HeapOptions;
-import org.jnvm.JnvmException;
+import org.jnvm.InvalidObjectException;
 import org.jnvm.crash.CrashImages;
-import org.jnvm.crash.PersistTrace;
-import org.jnvm.crash.PersistTrace.Event;
-import org.jnvm.crash.PersistTrace.Kind;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.crash.RecordedRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PersistOrderMutantsTest {
     private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
+    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     /** More entries than the master block of a log holds. */
     private static final int MANY = 15;
     /** Number of the operation that changes so many objects. */
@@ -40,66 +31,55 @@ class PersistOrderMutantsTest {
     /** Number of the operation whose write-backs are the program's, not the framework's. */
     private static final int LAST_OPERATION = 11;
 
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final String SURVIVED = "";
-
     @TempDir
     Path folder;
 
-    /** In memory where the system has such a folder: thousands of images are written. */
-    private Path imageFile;
-
-    private PersistTrace trace;
-    private Heap heap;
-    /** What a reopened heap shows after 0, 1, 2… acknowledged operations. */
-    private final List<String> states = new ArrayList<>();
-
-    private int opened;
-
-    @BeforeEach
-    void record() throws Exception {
+    @Test
+    void noImageLosesDataAndEachFenceAndWriteBackIsNeeded() throws Exception {
         System.out.println("jnvm.seed=" + SEED);
-        Path memory = Path.of("/dev/shm");
-        imageFile = Files.isWritable(memory)
-                ? Files.createTempDirectory(memory, "jnvm-images").resolve("image.heap")
-                : folder.resolve("image.heap");
-        // twice: the first run makes the log, registers the class and takes blocks from the bump pointer
-        trace = new PersistTrace();
-        Path file = folder.resolve("recorded.heap");
-        try (Heap fresh = Heap.create(file, 1 << 20)) {
-            try (Heap.Scope scope = fresh.enter()) {
-                fresh.root().put("x", new Node(0, 100));
-                fresh.root().put("y", new Node(0, 200));
-                fresh.root().put("r", new Node(1, 1));
-                for (int i = 0; i < MANY; i++) {
-                    fresh.root().put("many" + i, new Node(0, i));
-                }
-                fresh.root().get("y", Node.class).setNext(new Node(7, 7));
+        try (RecordedRun run = new RecordedRun(
+                folder, PersistOrderMutantsTest::setUp, PersistOrderMutantsTest::show, PersistOrderMutantsTest::goOn)) {
+            try (Heap.Scope scope = run.heap().enter()) {
+                run.heap().atomically(() -> new Node(0, 0)); // the log exists, and blocks are at hand
+                run.begin();
+                workload(run);
             }
-        }
-        heap = Heap.open(file, HeapOptions.defaults().recorder(trace));
-        try (Heap.Scope scope = heap.enter()) {
-            heap.atomically(() -> new Node(0, 0)); // the log exists, and blocks are at hand
-            states.add(show(heap));
-            workload();
-        } finally {
-            heap.close();
+            assertThat(new HashSet<>(run.states())).as("distinct states").hasSizeGreaterThan(8);
+
+            CrashImages images = run.images(SEED);
+            assertThat(images.explore(Set.of(), FULL ? 1000 : 30))
+                    .as("trace as recorded")
+                    .isNull();
+            System.out.println("crash points " + images.crashPoints() + ", images " + images.images());
+
+            // of the many write-backs that are alike, few in CI
+            int[] alike = new int[1];
+            Map<String, String> sites =
+                    run.mutants(images, op -> op != MANY_OPERATION && op != LAST_OPERATION, site -> true);
+            sites.putAll(run.mutants(
+                    images,
+                    op -> op == MANY_OPERATION,
+                    site -> FULL || site.startsWith("FENCE") || alike[0]++ % 7 == 0));
+            System.out.println("mutated places " + sites.size() + ", images with mutants " + images.images());
+            assertThat(sites).as("places").hasSizeGreaterThan(20);
+            assertThat(RecordedRun.survivors(sites))
+                    .as("fences and write-backs whose removal loses nothing")
+                    .isEmpty();
         }
     }
 
-    @AfterEach
-    void removeImages() throws IOException {
-        if (!imageFile.startsWith(folder)) {
-            try (Stream<Path> files = Files.list(imageFile.getParent())) {
-                for (Path file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(imageFile.getParent());
+    private static void setUp(Heap heap) {
+        heap.root().put("x", new Node(0, 100));
+        heap.root().put("y", new Node(0, 200));
+        heap.root().put("r", new Node(1, 1));
+        for (int i = 0; i < MANY; i++) {
+            heap.root().put("many" + i, new Node(0, i));
         }
+        heap.root().get("y", Node.class).setNext(new Node(7, 7));
     }
 
-    private void workload() throws InterruptedException {
+    private static void workload(RecordedRun run) throws InterruptedException {
+        Heap heap = run.heap();
         Node x = heap.root().get("x", Node.class);
         Node y = heap.root().get("y", Node.class);
         Node z = y.next();
@@ -107,12 +87,12 @@ class PersistOrderMutantsTest {
             x.move(10);
             y.move(20);
         };
-        operation(() -> heap.atomically(both));
-        operation(() -> heap.atomically(() -> {
+        run.operation(() -> heap.atomically(both));
+        run.operation(() -> heap.atomically(() -> {
             both.run();
             x.setNext(new Node(3, 4));
         }));
-        operation(() -> {
+        run.operation(() -> {
             Node before = new Node(5, 6);
             before.setNext(new Node(8, 9));
             heap.atomically(() -> {
@@ -121,26 +101,26 @@ class PersistOrderMutantsTest {
             });
         });
         // y.next still refers to z: the reference must not come back to life
-        operation(() -> heap.atomically(() -> {
+        run.operation(() -> heap.atomically(() -> {
             both.run();
             heap.free(z);
         }));
-        operation(() -> heap.atomically(() -> {
+        run.operation(() -> heap.atomically(() -> {
             both.run();
             heap.root().put("r", new Node(11, 12));
         }));
-        operation(() -> heap.root().put("r", new Node(13, 14)));
-        operation(() -> heap.root().put("s", new Node(15, 16)));
-        operation(() -> heap.root().put("s", x));
-        operation(() -> heap.atomically(() -> {
+        run.operation(() -> heap.root().put("r", new Node(13, 14)));
+        run.operation(() -> heap.root().put("s", new Node(15, 16)));
+        run.operation(() -> heap.root().put("s", x));
+        run.operation(() -> heap.atomically(() -> {
             for (int i = 0; i < MANY; i++) {
                 heap.root().get("many" + i, Node.class).move(1);
             }
         }));
-        operation(() -> heap.atomically(both));
+        run.operation(() -> heap.atomically(both));
         // a write to x past the log, by another thread, with one fence: it does not cover the thread that committed
         // before, so that a replay of a log whose erasure is not durable would undo this write
-        Thread other = new Thread(() -> operation(() -> {
+        Thread other = new Thread(() -> run.operation(() -> {
             x.setLeft(77);
             x.pwb();
             x.pfence();
@@ -149,22 +129,13 @@ class PersistOrderMutantsTest {
         other.join();
     }
 
-    private void operation(Runnable action) {
-        trace.start();
-        action.run();
-        trace.ack();
-        states.add(show(heap));
-    }
-
     /** Shows what is reachable, as a reopened heap would: references to freed objects are null. */
     private static String show(Heap shown) {
         TreeMap<String, String> roots = new TreeMap<>();
         for (String name : shown.root().names()) {
             StringBuilder chain = new StringBuilder();
-            Node node = shown.root().get(name, Node.class);
-            while (node != null) {
+            for (Node node = shown.root().get(name, Node.class); node != null; node = next(node)) {
                 chain.append('[').append(node.values()).append(']');
-                node = next(node);
             }
             roots.put(name, chain.toString());
         }
@@ -174,80 +145,13 @@ class PersistOrderMutantsTest {
     private static Node next(Node node) {
         try {
             return node.next();
-        } catch (org.jnvm.InvalidObjectException e) {
+        } catch (InvalidObjectException e) {
             return null; // freed while it is referenced, as one operation of the workload does
         }
     }
 
-    private String judge(byte[] image, int acknowledged, int started) {
-        Path file = imageFile;
-        try {
-            Files.write(file, image);
-            if (++opened % 1000 == 0) {
-                System.gc(); // unmaps the images opened so far
-            }
-            try (Heap reopened = Heap.open(file);
-                    Heap.Scope scope = reopened.enter()) {
-                String seen = show(reopened);
-                if (!seen.equals(states.get(acknowledged)) && !seen.equals(states.get(started))) {
-                    return "recovered " + seen + ", expected " + states.get(acknowledged)
-                            + (started > acknowledged ? " or " + states.get(started) : "");
-                }
-                reopened.atomically(() -> reopened.root().put("after", new Node(1, 2)));
-                reopened.root().remove("after");
-                return seen.equals(show(reopened)) ? null : "going on after recovery changed " + seen;
-            }
-        } catch (JnvmException e) {
-            return e.toString();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    @Test
-    void noImageLosesDataAndEachFenceAndWriteBackIsNeeded() {
-        CrashImages images = new CrashImages(trace, this::judge, SEED);
-        assertThat(images.explore(Set.of(), FULL ? 1000 : 30)).as("trace as recorded").isNull();
-        int goodImages = images.images();
-        int goodPoints = images.crashPoints();
-        assertThat(new HashSet<>(states)).as("distinct states").hasSizeGreaterThan(8);
-
-        Map<String, String> sites = new TreeMap<>();
-        int mutants = 0;
-        for (int i : mutatedEvents()) {
-            Event event = trace.events().get(i);
-            String wrong = images.explore(Set.of(i), 0);
-            mutants++;
-            // the same line of code, and for write-backs the same line of a block
-            String site = event.kind() + " " + (event.kind() == Kind.PWB ? event.offset() % 256 / 64 + " " : "")
-                    + event.site().replaceAll(" < PersistOrderMutantsTest.*", "");
-            if (wrong != null || !sites.containsKey(site)) {
-                sites.put(site, wrong == null ? SURVIVED : wrong);
-            }
-        }
-        List<String> survivors = sites.keySet().stream()
-                .filter(site -> sites.get(site).equals(SURVIVED))
-                .toList();
-        System.out.println("crash points " + goodPoints + ", images " + goodImages + "; mutants " + mutants + " at "
-                + sites.size() + " sites, images with them " + images.images() + ", sites not needed "
-                + survivors.size());
-        assertThat(sites).as("sites").hasSizeGreaterThan(20);
-        assertThat(survivors).as("fences and write-backs whose removal loses nothing").isEmpty();
-    }
-
-    /** Returns the write-backs and fences of commits and of {@code RootMap.put}; in CI few of the many alike ones. */
-    private List<Integer> mutatedEvents() {
-        List<Integer> mutated = new ArrayList<>();
-        int started = 0;
-        for (int i = 0; i < trace.events().size(); i++) {
-            Event event = trace.events().get(i);
-            started += event.kind() == Kind.START ? 1 : 0;
-            boolean barrier = event.kind() == Kind.PWB || event.kind() == Kind.FENCE;
-            boolean alike = started == MANY_OPERATION && event.kind() == Kind.PWB && i % 7 != 0;
-            if (barrier && started > 0 && started < LAST_OPERATION && (FULL || !alike)) {
-                mutated.add(i);
-            }
-        }
-        return mutated;
+    private static void goOn(Heap heap) {
+        heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
+        heap.root().remove("after");
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +34,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * was, and prints a table.
  *
  * <p>A figure is the median of a round's iterations, and then of the rounds; a ratio is that of one round to the floor of
- * the same round, and then the median. Started by the script {@code run}.
+ * the same round, and then the median. Beside them stand the fastest iteration of all rounds and the ratio of fastest
+ * iterations, which say more where other programs take the machine's time. Started by the script {@code run}.
  */
 public final class FirstLight {
     private static final String PREFIX = FirstLightBenchmark.class.getName() + ".";
@@ -48,7 +50,7 @@ public final class FirstLight {
             "otherInFaWriteMany", List.of("rawWriteMany", "proxyWriteMany"));
 
     /** What one benchmark with one parameter gave in one round. */
-    private record Figure(double nanos, double bytes) {}
+    private record Figure(double nanos, double fastest, double bytes) {}
 
     /** Name and domain of a benchmark; the domain is empty where there is no heap. */
     private record Key(String name, String domain) {}
@@ -84,7 +86,7 @@ public final class FirstLight {
     }
 
     private void measure() throws RunnerException {
-        int count = quick ? 2 : 5;
+        int count = quick ? 2 : 4;
         for (int round = 1; round <= count; round++) {
             System.out.println("round " + round + " of " + count + " ...");
             Collection<RunResult> results = new Runner(options()).run();
@@ -101,14 +103,13 @@ public final class FirstLight {
     }
 
     private Options options() {
-        TimeValue time = TimeValue.milliseconds(quick ? 150 : 250);
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(Pattern.quote(PREFIX) + ".*")
                 .forks(1)
-                .warmupIterations(quick ? 3 : 5)
-                .warmupTime(time)
+                .warmupIterations(quick ? 4 : 5)
+                .warmupTime(TimeValue.milliseconds(quick ? 200 : 400))
                 .measurementIterations(5)
-                .measurementTime(time)
+                .measurementTime(TimeValue.milliseconds(quick ? 150 : 250))
                 .addProfiler(GCProfiler.class)
                 .verbosity(VerboseMode.SILENT)
                 .jvmArgsPrepend(flags.toArray(new String[0]))
@@ -132,7 +133,7 @@ public final class FirstLight {
             }
         }
         double bytes = result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
-        return new Figure(median(nanos), bytes);
+        return new Figure(median(nanos), Collections.min(nanos), bytes);
     }
 
     private static double median(List<Double> values) {
@@ -155,7 +156,7 @@ public final class FirstLight {
     private Map<String, String> environment() throws IOException {
         Map<String, String> environment = new LinkedHashMap<>();
         environment.put("jdk", System.getProperty("java.vendor") + " " + System.getProperty("java.runtime.version"));
-        environment.put("flags", String.join(" ", flags) + " and what each result names");
+        environment.put("flags", String.join(" ", flags) + (flags.isEmpty() ? "" : " and ") + "jvmArgs of each result");
         environment.put("commit", System.getProperty("jnvm.bench.commit", "unknown"));
         environment.put("cpu", cpu());
         environment.put("cpus", Integer.toString(Runtime.getRuntime().availableProcessors()));
@@ -182,18 +183,19 @@ public final class FirstLight {
 
     private void print(PrintStream out) throws IOException {
         environment().forEach((name, value) -> out.println(name + ": " + value));
-        out.println("\n| benchmark | domain | ns/op | rounds from - to | B/op | ratio to (rounds from - to) |");
-        out.println("|---|---|---|---|---|---|");
+        out.println("\n| benchmark | domain | ns/op | rounds from - to | fastest | B/op | ratio to: median (from - to), of fastest |");
+        out.println("|---|---|---|---|---|---|---|");
         for (Key key : rounds.get(0).keySet()) {
             List<Double> nanos = rounds.stream().map(round -> round.get(key).nanos()).toList();
             List<Double> bytes = rounds.stream().map(round -> round.get(key).bytes()).toList();
             out.printf(
                     Locale.ROOT,
-                    "| %s | %s | %.2f | %s | %.1f | %s |%n",
+                    "| %s | %s | %.2f | %s | %.2f | %.1f | %s |%n",
                     key.name(),
                     key.domain(),
                     median(nanos),
                     span(nanos),
+                    fastest(key),
                     median(bytes),
                     ratios(key));
         }
@@ -202,18 +204,26 @@ public final class FirstLight {
     private String ratios(Key key) {
         List<String> all = new ArrayList<>();
         for (String floor : FLOORS.getOrDefault(key.name(), List.of())) {
-            List<Double> ratios = new ArrayList<>();
-            for (Map<Key, Figure> round : rounds) {
-                Figure other = round.getOrDefault(new Key(floor, ""), round.get(new Key(floor, key.domain())));
-                if (other != null) {
-                    ratios.add(round.get(key).nanos() / other.nanos());
-                }
+            Key floorKey = rounds.get(0).containsKey(new Key(floor, "")) ? new Key(floor, "") : new Key(floor, key.domain());
+            if (!rounds.get(0).containsKey(floorKey)) {
+                continue;
             }
-            if (!ratios.isEmpty()) {
-                all.add(String.format(Locale.ROOT, "%s %.2f (%s)", floor, median(ratios), span(ratios)));
-            }
+            List<Double> ratios = rounds.stream()
+                    .map(round -> round.get(key).nanos() / round.get(floorKey).nanos())
+                    .toList();
+            all.add(String.format(
+                    Locale.ROOT,
+                    "%s %.2f (%s), %.2f",
+                    floor,
+                    median(ratios),
+                    span(ratios),
+                    fastest(key) / fastest(floorKey)));
         }
         return String.join("; ", all);
+    }
+
+    private double fastest(Key key) {
+        return rounds.stream().mapToDouble(round -> round.get(key).fastest()).min().orElseThrow();
     }
 
     private static String span(List<Double> values) {

@@ -225,6 +225,7 @@ public final class HeapFile implements AutoCloseable {
         }
         Superblock best = null;
         int newest = 0;
+        boolean certainlyNewer = false;
         ByteBuffer bytes = ByteBuffer.allocate(SuperblockLayout.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         String problem = null;
         for (int copy = 0; copy < 2; copy++) {
@@ -240,7 +241,8 @@ public final class HeapFile implements AutoCloseable {
             }
             Superblock read = Superblock.fromBytes(bytes);
             if (version > SuperblockLayout.FORMAT_VERSION) {
-                newest = Math.max(newest, version); // its checksum may be of another kind
+                newest = Math.max(newest, version);
+                certainlyNewer |= read != null; // else damage, or a checksum of another kind
             } else if (read == null) {
                 problem = "superblock damaged: heap=" + file + ", copy=" + copy
                         + ", checksum does not hold in either copy; restore the file from a copy";
@@ -248,7 +250,7 @@ public final class HeapFile implements AutoCloseable {
                 best = read;
             }
         }
-        if (best == null && newest > 0) {
+        if (newest > 0 && (best == null || certainlyNewer)) {
             throw new HeapFormatException("heap format too new: heap=" + file + ", version=" + newest + ", supported="
                     + SuperblockLayout.FORMAT_VERSION + "; open it with a newer J-NVM");
         }

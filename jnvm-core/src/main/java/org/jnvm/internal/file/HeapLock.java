@@ -1,6 +1,7 @@
 package org.jnvm.internal.file;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -26,18 +27,41 @@ import org.jnvm.HeapLockedException;
  * lock file stays when the heap is closed, so that two openers never lock two files.
  *
  * <p>The registry knows files by what the file system calls them, so that {@code ..} and hard links do not deceive it. It
- * also stands in the system properties, for the case that J-NVM is loaded by two class loaders.
+ * also stands in the system properties, for the case that J-NVM is loaded by two class loaders. A heap that the program
+ * lost without closing it does not count: nothing can write to it any more.
  */
 final class HeapLock implements AutoCloseable {
-    private static final Map<Object, Path> OPEN = new HashMap<>();
+    private static final Map<Object, Held> OPEN = new HashMap<>();
     private static final String PROPERTY = "org.jnvm.open.";
 
-    private final List<Object> keys = new ArrayList<>();
-    private final Path heap;
-    private FileChannel channel;
+    private final Held held;
 
     private HeapLock(Path heap) {
-        this.heap = heap;
+        held = new Held(heap, new WeakReference<>(this));
+    }
+
+    /** What the registry knows of a lock; reachable from it, so that the channel of a lost heap stays under control. */
+    private static final class Held {
+        private final Path heap;
+        private final WeakReference<HeapLock> owner;
+        private final List<Object> keys = new ArrayList<>();
+        private FileChannel channel;
+
+        private Held(Path heap, WeakReference<HeapLock> owner) {
+            this.heap = heap;
+            this.owner = owner;
+        }
+
+        private void giveUp() throws IOException {
+            for (Object key : keys) {
+                OPEN.remove(key);
+                System.getProperties().remove(PROPERTY + key);
+            }
+            keys.clear();
+            if (channel != null) {
+                channel.close();
+            }
+        }
     }
 
     /**
@@ -57,7 +81,7 @@ final class HeapLock implements AutoCloseable {
             try {
                 taken.lock(file);
             } catch (IOException | RuntimeException e) {
-                taken.close();
+                taken.held.giveUp();
                 throw e;
             }
         }
@@ -76,31 +100,36 @@ final class HeapLock implements AutoCloseable {
     /** Adds the heap file, which exists now, to the registry: it may be open by a hard link, with another lock file. */
     void registerHeap() throws IOException {
         synchronized (OPEN) {
-            register(heap);
+            register(held.heap);
         }
     }
 
     private void register(Path file) throws IOException {
         Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
         key = key != null ? key : file.toRealPath();
-        Object other = OPEN.get(key);
-        if (other == null) {
-            other = System.getProperties().putIfAbsent(PROPERTY + key, heap.toString());
+        Held known = OPEN.get(key);
+        if (known != null && known.owner.get() == null) {
+            known.giveUp();
+            known = null;
         }
+        Object other = known != null
+                ? known.heap
+                : System.getProperties().putIfAbsent(PROPERTY + key, held.heap.toString());
         if (other != null) {
-            throw new HeapLockedException("heap is open in this process already: heap=" + heap + ", opened as=" + other
-                    + "; use that Heap, or close it first");
+            throw new HeapLockedException("heap is open in this process already: heap=" + held.heap + ", opened as="
+                    + other + "; use that Heap, or close it first");
         }
-        OPEN.put(key, heap);
-        keys.add(key);
+        OPEN.put(key, held);
+        held.keys.add(key);
     }
 
     private void lock(Path file) throws IOException {
-        channel = FileChannel.open(
+        FileChannel channel = FileChannel.open(
                 file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        held.channel = channel;
         FileLock lock = channel.tryLock();
         if (lock == null) {
-            throw new HeapLockedException("heap is open in another process: heap=" + heap + ", holder="
+            throw new HeapLockedException("heap is open in another process: heap=" + held.heap + ", holder="
                     + holder(channel) + "; wait for it to close the heap, or stop it");
         }
         leaveName(channel);
@@ -127,17 +156,7 @@ final class HeapLock implements AutoCloseable {
     @Override
     public void close() throws IOException {
         synchronized (OPEN) {
-            try {
-                if (channel != null) {
-                    channel.close();
-                }
-            } finally {
-                for (Object key : keys) {
-                    OPEN.remove(key);
-                    System.getProperties().remove(PROPERTY + key);
-                }
-                keys.clear();
-            }
+            held.giveUp();
         }
     }
 }

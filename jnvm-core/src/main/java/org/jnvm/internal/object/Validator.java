@@ -51,6 +51,7 @@ public final class Validator {
         }
     }
 
+    // persist-order: as above; without weak use none here, the caller fences once for all
     private void validate(long ref, LongStack found) {
         LongStack pending = new LongStack();
         pending.push(ref);

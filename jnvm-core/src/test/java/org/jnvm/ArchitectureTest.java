@@ -1,0 +1,199 @@
+package org.jnvm;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jnvm.testing.ChildJvm;
+import org.junit.jupiter.api.Test;
+
+/** The rules that the code of core keeps. */
+class ArchitectureTest {
+    private static final Path SOURCES = Path.of("src/main/java");
+    private static final JavaClasses CORE =
+            new ClassFileImporter().importPath(ChildJvm.location(Heap.class));
+    /** The packages below {@code org.jnvm.internal}, each of which may use those before it only. */
+    private static final List<String> LAYERS =
+            List.of("layout", "memory", "file", "alloc", "object", "recovery", "fa", "heap");
+
+    @Test
+    void onlyTheMemoryPackageTouchesRawMemory() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.jnvm.internal.memory")
+                .should()
+                .dependOnClassesThat(describe(
+                        "give raw memory",
+                        type -> type.getPackageName().startsWith("java.lang.foreign")
+                                || type.getPackageName().equals("sun.misc")
+                                || type.getPackageName().startsWith("jdk.internal")
+                                || type.getName().equals("java.nio.MappedByteBuffer")))
+                .check(CORE);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.internal..") // only by method handle, where it is opened
+                .check(CORE);
+    }
+
+    @Test
+    void theFormatDependsOnNothing() {
+        classes()
+                .that()
+                .resideInAPackage("org.jnvm.internal.layout")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("org.jnvm.internal.layout", "java.lang..", "java.util..")
+                .check(CORE);
+    }
+
+    @Test
+    void internalPackagesUseOnlyThoseBelowThem() {
+        slices().matching("org.jnvm.internal.(*)").should().beFreeOfCycles().check(CORE);
+        for (int i = 0; i < LAYERS.size(); i++) {
+            String[] above = LAYERS.subList(i + 1, LAYERS.size()).stream()
+                    .map(layer -> "org.jnvm.internal." + layer)
+                    .toArray(String[]::new);
+            if (above.length > 0) {
+                noClasses()
+                        .that()
+                        .resideInAPackage("org.jnvm.internal." + LAYERS.get(i))
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(above)
+                        .check(CORE);
+            }
+        }
+        classes()
+                .that()
+                .resideInAPackage("org.jnvm.internal..")
+                .should()
+                .resideInAnyPackage(
+                        LAYERS.stream().map(layer -> "org.jnvm.internal." + layer).toArray(String[]::new))
+                .check(CORE);
+    }
+
+    @Test
+    void onlyTheHeapPackageAndTheFacadesKnowTheFacades() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(LAYERS.subList(0, LAYERS.size() - 1).stream()
+                        .map(layer -> "org.jnvm.internal." + layer)
+                        .toArray(String[]::new))
+                .should()
+                .dependOnClassesThat(describe(
+                        "are façades", type -> type.isEquivalentTo(Heap.class)
+                                || type.isEquivalentTo(JNVM.class)
+                                || type.isEquivalentTo(RootMap.class)))
+                .check(CORE);
+    }
+
+    @Test
+    void exceptionsExtendOne() {
+        classes()
+                .that()
+                .areAssignableTo(Throwable.class)
+                .should()
+                .beAssignableTo(JnvmException.class)
+                .check(CORE);
+    }
+
+    @Test
+    void nothingIsPrinted() {
+        noClasses().should(GeneralCodingRules.ACCESS_STANDARD_STREAMS).check(CORE);
+        noClasses()
+                .should()
+                .callMethodWhere(describe(
+                        "print a stack trace",
+                        (JavaMethodCall call) -> call.getTarget().getName().equals("printStackTrace")))
+                .check(CORE);
+    }
+
+    @Test
+    void theModuleExportsItsApiAndTheSpiOnly() {
+        ModuleDescriptor module = ModuleFinder.of(ChildJvm.location(Heap.class))
+                .find("org.jnvm.core")
+                .orElseThrow()
+                .descriptor();
+        assertThat(module.exports().stream().map(ModuleDescriptor.Exports::source))
+                .containsExactlyInAnyOrder("org.jnvm", "org.jnvm.spi");
+        assertThat(module.opens()).isEmpty();
+        assertThat(module.isOpen()).isFalse();
+    }
+
+    // ---- sources ----
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            List<Path> found = files.filter(file -> file.toString().endsWith(".java")).toList();
+            assertThat(found).hasSizeGreaterThan(50);
+            return found;
+        }
+    }
+
+    /**
+     * A fence separates what is before it from what is after; the comment {@code persist-order} says what that is, in
+     * the method or right above it. Methods that only pass a fence on, which are called so themselves, need none.
+     */
+    @Test
+    void everyFenceSaysWhatItSeparates() throws IOException {
+        Pattern fence = Pattern.compile("\\b(pfence|psync)\\(\\)[;)]");
+        Pattern method = Pattern.compile("^ {4}(?!//)[\\w@<].*?\\b(\\w+)\\(.*$");
+        List<String> silent = new ArrayList<>();
+        int fences = 0;
+        for (Path source : sources()) {
+            List<String> lines = Files.readAllLines(source);
+            for (int i = 0; i < lines.size(); i++) {
+                String line = lines.get(i);
+                if (!fence.matcher(line).find() || line.strip().startsWith("*") || line.strip().startsWith("//")
+                        || line.startsWith("    void ")) {
+                    continue;
+                }
+                int start = i;
+                String name = "";
+                while (start > 0 && name.isEmpty()) {
+                    start--;
+                    Matcher matcher = method.matcher(lines.get(start));
+                    name = matcher.matches() && !lines.get(start).strip().startsWith("@") ? matcher.group(1) : "";
+                }
+                if (name.equals("pfence") || name.equals("psync")) {
+                    continue;
+                }
+                fences++;
+                int from = start;
+                while (from > 0 && !lines.get(from - 1).isBlank()) {
+                    from--;
+                }
+                if (lines.subList(from, i + 1).stream().noneMatch(text -> text.contains("persist-order:"))) {
+                    silent.add(SOURCES.relativize(source) + ":" + (i + 1) + " in " + name);
+                }
+            }
+        }
+        assertThat(fences).isGreaterThan(8);
+        assertThat(silent).isEmpty();
+    }
+
+    @Test
+    void nothingIsLeftToDo() throws IOException {
+        Pattern marks = Pattern.compile("\\b(TODO|FIXME|XXX)\\b");
+        for (Path source : sources()) {
+            assertThat(marks.matcher(Files.readString(source)).find()).as(source.toString()).isFalse();
+        }
+    }
+}

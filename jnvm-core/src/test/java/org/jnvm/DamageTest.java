@@ -1,0 +1,235 @@
+package org.jnvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jnvm.testing.Bytes;
+import org.jnvm.testing.HeapImage;
+import org.jnvm.testing.Node;
+import org.jnvm.testing.Refs;
+import org.jnvm.testing.Seed;
+import org.jnvm.testing.Wide;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Heaps with flipped bits.
+ *
+ * <p>Invariants checked: such a heap is opened, repaired or refused with a {@link JnvmException}; there is no other
+ * exception, no endless loop, no crash of the JVM; what was opened can be walked, changed, closed and opened again. A
+ * heap that is refused because of its structure keeps it, byte for byte.
+ */
+class DamageTest {
+    private static final int STATE = 8192;
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+    private HeapImage sound;
+    /** Metadata: state page, headers, references, lengths; each a word that recovery or dereferencing relies on. */
+    private int[] words;
+
+    @BeforeEach
+    void makeHeap() {
+        file = folder.resolve("a.heap");
+        Random random = new Random(7);
+        try (Heap heap = Heap.create(file, 1 << 20);
+                Heap.Scope scope = heap.enter()) {
+            Refs refs = new Refs(80);
+            heap.root().put("refs", refs);
+            for (int i = 0; i < 80; i++) {
+                Node node = new Node(i);
+                node.setNext(i == 0 ? null : (Node) refs.get(random.nextInt(i)));
+                refs.set(i, node);
+                if (i % 8 == 0) {
+                    Wide wide = new Wide();
+                    wide.setRef(node);
+                    wide.setFarRef(refs);
+                    node.setOther(wide);
+                } else if (i % 8 == 1) {
+                    node.setOther(new Bytes(new byte[random.nextInt(1000)]));
+                }
+            }
+            for (int i = 0; i < 40; i++) { // two cell blocks
+                heap.root().put("root " + i, refs.get(i));
+            }
+        }
+        sound = HeapImage.of(file);
+        int end = (int) sound.getLong(STATE) << 8;
+        Set<Integer> interesting = new HashSet<>();
+        for (int at = STATE; at < STATE + 32; at += 8) {
+            interesting.add(at);
+        }
+        for (int at = STATE + 4096; at < end; at += 8) {
+            long word = sound.getLong(at);
+            if (at % 256 == 0 && word != 0 || word >>> 56 == 1 || at % 256 == 8 || at % 256 == 16) {
+                interesting.add(at);
+            }
+        }
+        words = interesting.stream().mapToInt(Integer::intValue).sorted().toArray();
+    }
+
+    /** Opens a damaged heap and uses it in every way; a {@link JnvmException} is a good answer at any point. */
+    private boolean use(String what) {
+        byte[] before = HeapImage.of(file).toBytes();
+        try (Heap heap = Heap.open(file)) {
+            try (Heap.Scope scope = heap.enter()) {
+                walk(heap);
+                try {
+                    Node added = new Node(-1);
+                    heap.root().put("added", added);
+                    heap.root().put("root 3", added);
+                    heap.root().remove("root 5");
+                    heap.free(new Wide());
+                } catch (JnvmException e) {
+                    assertThat(e).as(what).hasMessageContaining("heap=");
+                }
+            }
+        } catch (JnvmException e) {
+            assertThat(e).as(what).hasMessageContaining("heap=" + file);
+            if (e instanceof HeapFormatException && !(e.getMessage().startsWith("superblock"))) {
+                byte[] after = HeapImage.of(file).toBytes();
+                for (int at = STATE; at < before.length; at++) {
+                    if (after[at] != before[at]) {
+                        throw new AssertionError(what + ": refused, but byte " + at + " was changed", e);
+                    }
+                }
+            }
+            return false;
+        } catch (RuntimeException | Error e) {
+            throw new AssertionError(what + ": other exception", e);
+        }
+        try (Heap heap = Heap.open(file)) { // what was repaired stays so
+            assertThat(heap.recovery().nullifiedReferences()).as(what).isZero();
+            walk(heap);
+        } catch (RuntimeException | Error e) {
+            throw new AssertionError(what + ": second opening", e);
+        }
+        return true;
+    }
+
+    private static void walk(Heap heap) {
+        Deque<Object> pending = new ArrayDeque<>();
+        Set<Object> seen = new HashSet<>();
+        for (String name : heap.root().names()) {
+            pending.add(heap.root().get(name));
+        }
+        while (!pending.isEmpty()) {
+            Object object = pending.pop();
+            if (object == null || !seen.add(object)) {
+                continue;
+            }
+            if (object instanceof Node node) {
+                node.value();
+                pending.add(java.util.Optional.ofNullable(node.nextObject()).orElse(node));
+                pending.add(java.util.Optional.ofNullable(node.other()).orElse(node));
+            } else if (object instanceof Wide wide) {
+                assertThat(wide.j(3)).isBetween(Long.MIN_VALUE, Long.MAX_VALUE);
+                pending.add(java.util.Optional.ofNullable(wide.ref()).orElse(wide));
+                pending.add(java.util.Optional.ofNullable(wide.farRef()).orElse(wide));
+            } else if (object instanceof Refs refs) {
+                for (int i = 0; i < refs.length(); i++) {
+                    pending.add(java.util.Optional.ofNullable(refs.get(i)).orElse(refs));
+                }
+            } else if (object instanceof Bytes bytes) {
+                bytes.toArray();
+            }
+        }
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void flippedBitsAreRepairedOrRefused() {
+        Random random = Seed.random("flipped bits");
+        int opened = 0;
+        int variants = Seed.full() ? 20_000 : 500;
+        for (int variant = 0; variant < variants; variant++) {
+            HeapImage image = sound.copy();
+            StringBuilder what = new StringBuilder("variant " + variant);
+            int flips = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 1;
+            for (int i = 0; i < flips; i++) {
+                int word = words[random.nextInt(words.length)];
+                int bit = random.nextInt(64);
+                image.flip(word + (bit >>> 3), bit & 7);
+                what.append(", word ").append(word).append(" bit ").append(bit);
+            }
+            image.write(file);
+            opened += use(what.toString()) ? 1 : 0;
+        }
+        assertThat(opened).isBetween(variants / 10, variants * 19 / 20); // both answers occur
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void garbageIsRepairedOrRefused() {
+        Random random = Seed.random("garbage");
+        int variants = Seed.full() ? 5_000 : 150;
+        int end = (int) sound.getLong(STATE) << 8;
+        for (int variant = 0; variant < variants; variant++) {
+            HeapImage image = sound.copy();
+            int from = STATE + random.nextInt(end - STATE) / 8 * 8;
+            int length = 8 << random.nextInt(8);
+            int kind = random.nextInt(3);
+            for (int at = from; at < Math.min(end, from + length); at += 8) {
+                image.putLong(at, kind == 0 ? 0 : kind == 1 ? -1 : random.nextLong());
+            }
+            image.write(file);
+            use("variant " + variant + ", from " + from + ", bytes " + length + ", kind " + kind);
+        }
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void everyBitOfTheStatePageIsRepairedOrRefused() {
+        for (int at = STATE; at < STATE + 32; at++) {
+            for (int bit = 0; bit < 8; bit++) {
+                sound.copy().flip(at, bit).write(file);
+                boolean opened = use("byte " + at + ", bit " + bit);
+                if (at >= HeapImage.CLASS_TABLE && at < STATE + 32) {
+                    // a wrong class table, root map or log list is never taken for an empty one
+                    assertThat(opened).as("byte %d, bit %d", at, bit).isFalse();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aLostRootMapIsRefusedInsteadOfTakenForAnEmptyOne() {
+        int cells = (int) sound.getLong(HeapImage.ROOTS) & 0xFFFFFF;
+        int second = (int) sound.getLong(cells + 8) & 0xFFFFFF;
+        assertThat(second).isNotZero();
+        HeapImage[] variants = {
+            sound.copy().flip(HeapImage.ROOTS + 6, 0), // generation
+            sound.copy().flip(cells + 6, 0), // valid bit of the first cell block
+            sound.copy().flip(second + 6, 0), // of the second
+            sound.copy().putLong(cells + 16, 0), // no cells
+            sound.copy().putLong(cells + 16, 28),
+            sound.copy().putLong(second + 8, sound.getLong(HeapImage.ROOTS)), // a cycle
+            sound.copy().putLong(cells + 8, sound.getLong(cells + 24)), // next leads to a root entry
+            sound.copy().putLong(cells + 24, sound.getLong(cells + 8)), // a root leads to a cell block
+        };
+        for (HeapImage variant : variants) {
+            variant.write(file);
+            assertThatThrownBy(() -> Heap.open(file))
+                    .isExactlyInstanceOf(HeapFormatException.class)
+                    .hasMessageContaining("heap=" + file)
+                    .hasMessageContaining("restore the file from a copy");
+        }
+        // an entry that is gone is a root that is gone, as after a weak put
+        sound.copy().putLong(cells + 24, sound.getLong(cells + 24) + (1L << 48)).write(file);
+        try (Heap heap = Heap.open(file)) {
+            assertThat(heap.root().size()).isEqualTo(40);
+            assertThat(heap.recovery().nullifiedReferences()).isEqualTo(1);
+        }
+    }
+}

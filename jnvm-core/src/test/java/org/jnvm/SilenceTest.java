@@ -1,0 +1,65 @@
+package org.jnvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jnvm.testing.Child;
+import org.jnvm.testing.ChildJvm;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A program that only uses J-NVM, with no flag and no provider of SLF4J, sees nothing of it on its standard streams. */
+class SilenceTest {
+    @TempDir
+    Path folder;
+
+    static Stream<List<String>> commandLines() {
+        List<String> classPath = List.of("-cp", ChildJvm.classPath());
+        List<String> modulePath = List.of(
+                "-p", ChildJvm.coreModules(), "--add-modules", "org.jnvm.core", "-cp",
+                ChildJvm.location(Child.class).toString());
+        List<List<String>> lines = new ArrayList<>(List.of(classPath, modulePath));
+        if (Runtime.version().feature() >= 24) {
+            for (List<String> path : List.of(classPath, modulePath)) {
+                List<String> strict = new ArrayList<>(
+                        List.of("--sun-misc-unsafe-memory-access=deny", "--illegal-native-access=deny"));
+                strict.addAll(path);
+                lines.add(strict);
+            }
+        }
+        return lines.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandLines")
+    void nothingIsPrinted(List<String> flags) throws Exception {
+        try (ChildJvm child = ChildJvm.start(List.of(), flags, "silent", folder.resolve("a.heap").toString())) {
+            ChildJvm.Result result = child.finish();
+            assertThat(result.err()).isEmpty();
+            assertThat(result.out()).isEmpty();
+            assertThat(result.exit()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandLines")
+    void aProviderGetsTheLog(List<String> flags) throws Exception {
+        List<String> logging = new ArrayList<>(flags);
+        int path = Math.max(logging.indexOf("-p"), logging.indexOf("-p") < 0 ? logging.indexOf("-cp") : 0) + 1;
+        logging.set(path, logging.get(path) + java.io.File.pathSeparator
+                + ChildJvm.location(org.slf4j.simple.SimpleLogger.class));
+        logging.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=debug");
+        Path file = folder.resolve("a.heap");
+        try (ChildJvm child = ChildJvm.start(List.of(), logging, "silent", file.toString())) {
+            ChildJvm.Result result = child.finish();
+            assertThat(result.err())
+                    .contains("DEBUG org.jnvm.Heap - heap open: heap=" + file, "domain=PAGE_CACHE", "liveObjects=")
+                    .doesNotContain("SLF4J");
+            assertThat(result.exit()).isZero();
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package org.jnvm.internal.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Format version 1, as literals. A test here that fails means that heaps of programs that run today would be misread:
+ * raise {@link SuperblockLayout#FORMAT_VERSION}, do not change the test.
+ */
+class LayoutFreezeTest {
+    @Test
+    void superblock() {
+        assertThat(SuperblockLayout.FORMAT_VERSION).isEqualTo(1);
+        byte[] magic = new byte[8];
+        for (int i = 0; i < 8; i++) {
+            magic[i] = (byte) (SuperblockLayout.MAGIC >>> 8 * i);
+        }
+        assertThat(new String(magic, StandardCharsets.US_ASCII)).isEqualTo("JNVMHEAP");
+        assertThat(SuperblockLayout.MAGIC_OFFSET).isEqualTo(0);
+        assertThat(SuperblockLayout.VERSION_OFFSET).isEqualTo(8);
+        assertThat(SuperblockLayout.BLOCK_BYTES_OFFSET).isEqualTo(12);
+        assertThat(SuperblockLayout.HEAP_ID_OFFSET).isEqualTo(16);
+        assertThat(SuperblockLayout.SEQUENCE_OFFSET).isEqualTo(32);
+        assertThat(SuperblockLayout.FIRST_CHUNK_OFFSET).isEqualTo(40);
+        assertThat(SuperblockLayout.FILE_BYTES_OFFSET).isEqualTo(48);
+        assertThat(SuperblockLayout.MAX_BYTES_OFFSET).isEqualTo(56);
+        assertThat(SuperblockLayout.BOOT_ID_OFFSET).isEqualTo(64);
+        assertThat(SuperblockLayout.WRITER_OFFSET).isEqualTo(80);
+        assertThat(SuperblockLayout.CLEAN_OFFSET).isEqualTo(88);
+        assertThat(SuperblockLayout.CHECKSUM_OFFSET).isEqualTo(92);
+        assertThat(SuperblockLayout.BYTES).isEqualTo(96);
+        assertThat(SuperblockLayout.copyOffset(0)).isEqualTo(0);
+        assertThat(SuperblockLayout.copyOffset(1)).isEqualTo(4096);
+    }
+
+    @Test
+    void statePage() {
+        assertThat(StateLayout.BUMP_OFFSET).isEqualTo(8192);
+        assertThat(StateLayout.CLASS_TABLE_OFFSET).isEqualTo(8200);
+        assertThat(StateLayout.ROOTS_OFFSET).isEqualTo(8208);
+        assertThat(StateLayout.LOGS_OFFSET).isEqualTo(8216);
+        assertThat(StateLayout.BLOCKS_OFFSET).isEqualTo(12288);
+        assertThat(StateLayout.FIRST_BLOCK).isEqualTo(48);
+    }
+
+    @Test
+    void block() {
+        assertThat(BlockLayout.BLOCK_SHIFT).isEqualTo(8);
+        assertThat(BlockLayout.BLOCK_BYTES).isEqualTo(256);
+        assertThat(BlockLayout.BLOCK_MASK).isEqualTo(255);
+        assertThat(BlockLayout.HEADER_BYTES).isEqualTo(8);
+        assertThat(BlockLayout.PAYLOAD_OFFSET).isEqualTo(8);
+        assertThat(BlockLayout.PAYLOAD_BYTES).isEqualTo(248);
+        assertThat(BlockLayout.LINE_BYTES).isEqualTo(64);
+        assertThat(BlockLayout.CLASS_ID_MAX).isEqualTo(32767);
+        assertThat(BlockLayout.FIRST_USER_CLASS_ID).isEqualTo(64);
+        assertThat(BlockLayout.BLOCK_INDEX_MAX).isEqualTo(0xFF_FFFF_FFFFL);
+    }
+
+    @Test
+    void header() {
+        assertThat(BlockLayout.header(1, false, 0, 0)).isEqualTo(0x0002_0000_0000_0000L);
+        assertThat(BlockLayout.header(0, true, 0, 0)).isEqualTo(0x0001_0000_0000_0000L);
+        assertThat(BlockLayout.header(0, false, 1, 0)).isEqualTo(0x100L);
+        assertThat(BlockLayout.header(0, false, 0, 0xAB)).isEqualTo(0xABL);
+        assertThat(BlockLayout.header(0, false, 0, 0x1AB)).isEqualTo(0xABL);
+        long full = BlockLayout.header(32767, true, 0xFF_FFFF_FFFFL, 255);
+        assertThat(full).isEqualTo(-1L);
+        assertThat(BlockLayout.classId(full)).isEqualTo(32767);
+        assertThat(BlockLayout.isValid(full)).isTrue();
+        assertThat(BlockLayout.next(full)).isEqualTo(0xFF_FFFF_FFFFL);
+        assertThat(BlockLayout.generation(full)).isEqualTo(255);
+        long header = BlockLayout.header(0x1234, false, 0x12_3456_789AL, 0xFE);
+        assertThat(header).isEqualTo(0x2468_1234_5678_9AFEL);
+        assertThat(BlockLayout.validated(header)).isEqualTo(0x2469_1234_5678_9AFEL);
+        assertThat(BlockLayout.invalidated(BlockLayout.validated(header))).isEqualTo(header);
+        assertThat(BlockLayout.classId(header)).isEqualTo(0x1234);
+        assertThat(BlockLayout.next(header)).isEqualTo(0x12_3456_789AL);
+        assertThat(BlockLayout.freed(header)).isEqualTo(0xFFL);
+        assertThat(BlockLayout.freed(full)).isEqualTo(0); // the generation wraps, nothing else is left
+    }
+
+    @Test
+    void objectOffsets() {
+        assertThat(BlockLayout.blocks(9)).isEqualTo(1);
+        assertThat(BlockLayout.blocks(256)).isEqualTo(1);
+        assertThat(BlockLayout.blocks(257)).isEqualTo(2);
+        assertThat(BlockLayout.blocks(1L << 40)).isEqualTo(1L << 32);
+        assertThat(BlockLayout.elementOffset(16, 1, 0)).isEqualTo(16);
+        assertThat(BlockLayout.elementOffset(16, 1, 239)).isEqualTo(255);
+        assertThat(BlockLayout.elementOffset(16, 1, 240)).isEqualTo(264);
+        assertThat(BlockLayout.elementOffset(16, 8, 29)).isEqualTo(248);
+        assertThat(BlockLayout.elementOffset(16, 8, 30)).isEqualTo(264);
+        assertThat(BlockLayout.elementOffset(16, 8, 30 + 31)).isEqualTo(512 + 8);
+        assertThat(BlockLayout.elementOffset(16, 1, (1L << 32) * 248 + 7)).isEqualTo((1L << 40) + 23);
+        assertThat(BlockLayout.bytesWithTail(16, 8, 0)).isEqualTo(16);
+        assertThat(BlockLayout.bytesWithTail(16, 8, 30)).isEqualTo(256);
+        assertThat(BlockLayout.bytesWithTail(16, 8, 31)).isEqualTo(272);
+        for (int size : new int[] {1, 2, 4, 8}) {
+            for (long index = 0; index < 2000; index++) {
+                long offset = BlockLayout.elementOffset(24, size, index);
+                assertThat(offset % size).isZero();
+                assertThat(offset & 255).isBetween(8L, 256L - size); // in the payload, across no block
+            }
+        }
+    }
+
+    @Test
+    void reference() {
+        assertThat(Reference.NULL).isZero();
+        assertThat(Reference.KIND_BLOCK).isEqualTo(1);
+        assertThat(Reference.KIND_SLOT).isEqualTo(2);
+        assertThat(Reference.OFFSET_MASK).isEqualTo(0x0000_FFFF_FFFF_FFFFL);
+        long ref = Reference.toBlock(0x1234_5678_9A00L, 0xAB);
+        assertThat(ref).isEqualTo(0x01AB_1234_5678_9A00L);
+        assertThat(Reference.offset(ref)).isEqualTo(0x1234_5678_9A00L);
+        assertThat(Reference.generation(ref)).isEqualTo(0xAB);
+        assertThat(Reference.kind(ref)).isEqualTo(1);
+        assertThat(Reference.kind(-1)).isEqualTo(255);
+        assertThat(Reference.describe(ref)).isEqualTo("0x123456789a00#171");
+        assertThat(Reference.describe(0)).isEqualTo("null");
+    }
+
+    @Test
+    void reservedClasses() {
+        assertThat(ReservedClass.CLASS_RECORD).isEqualTo(1);
+        assertThat(ReservedClass.CELL_BLOCK).isEqualTo(2);
+        assertThat(ReservedClass.ROOT_ENTRY).isEqualTo(3);
+        assertThat(ReservedClass.REDO_LOG).isEqualTo(4);
+        assertThat(ReservedClass.STRING).isEqualTo(8);
+        assertThat(ReservedClass.PAIR).isEqualTo(9);
+        assertThat(ReservedClass.HASH_MAP).isEqualTo(16);
+        assertThat(ReservedClass.ARRAY_LIST).isEqualTo(17);
+        assertThat(ReservedClass.LIST_ELEMENTS).isEqualTo(18);
+        assertThat(ReservedClass.RECORD_NEXT_OFFSET).isEqualTo(8);
+        assertThat(ReservedClass.RECORD_ID_OFFSET).isEqualTo(16);
+        assertThat(ReservedClass.RECORD_CHECKSUM_OFFSET).isEqualTo(20);
+        assertThat(ReservedClass.RECORD_LENGTH_OFFSET).isEqualTo(24);
+        assertThat(ReservedClass.RECORD_TEXT_OFFSET).isEqualTo(32);
+        assertThat(ReservedClass.CELLS_NEXT_OFFSET).isEqualTo(8);
+        assertThat(ReservedClass.CELLS_COUNT_OFFSET).isEqualTo(16);
+        assertThat(ReservedClass.CELLS_OFFSET).isEqualTo(24);
+        assertThat(ReservedClass.CELLS_PER_BLOCK).isEqualTo(29);
+        assertThat(ReservedClass.ROOT_VALUE_OFFSET).isEqualTo(8);
+        assertThat(ReservedClass.ROOT_LENGTH_OFFSET).isEqualTo(16);
+        assertThat(ReservedClass.ROOT_NAME_OFFSET).isEqualTo(24);
+        assertThat(ReservedClass.coreLayout(0)).isNull();
+        assertThat(ReservedClass.coreLayout(4)).isNull();
+        assertThat(ReservedClass.coreLayout(63)).isNull();
+        assertThat(ReservedClass.coreLayout(1).text()).isEqualTo("""
+                class jnvm.ClassRecord
+                version 1
+                extends -
+                bytes 32
+                field jnvm.ClassRecord next Ljnvm.ClassRecord; 8
+                field jnvm.ClassRecord id I 16
+                field jnvm.ClassRecord checksum I 20
+                field jnvm.ClassRecord length J 24
+                tail B 32 24""");
+        assertThat(ReservedClass.coreLayout(2).text()).isEqualTo("""
+                class jnvm.CellBlock
+                version 1
+                extends -
+                bytes 24
+                field jnvm.CellBlock next Ljnvm.CellBlock; 8
+                field jnvm.CellBlock count J 16
+                tail L 24 16""");
+        assertThat(ReservedClass.coreLayout(3).text()).isEqualTo("""
+                class jnvm.RootEntry
+                version 1
+                extends -
+                bytes 24
+                field jnvm.RootEntry value Lorg.jnvm.PObject; 8
+                field jnvm.RootEntry length J 16
+                tail B 24 16""");
+    }
+
+    @Test
+    void classLayoutText() {
+        String text = """
+                class a.B
+                version 3
+                extends a.A
+                bytes 272
+                field a.A z Z 8
+                field a.A r La.B; 16
+                field a.B j J 264
+                canonical
+                recover""";
+        ClassLayout layout = ClassLayout.parse(text);
+        assertThat(layout.text()).isEqualTo(text).isEqualTo(layout.toString());
+        assertThat(layout.className()).isEqualTo("a.B");
+        assertThat(layout.superName()).isEqualTo("a.A");
+        assertThat(layout.version()).isEqualTo(3);
+        assertThat(layout.bytes()).isEqualTo(272);
+        assertThat(layout.canonical()).isTrue();
+        assertThat(layout.overridesRecover()).isTrue();
+        assertThat(layout.referenceOffsets()).containsExactly(16);
+        assertThat(layout.tail()).isNull();
+        assertThat(layout.sameBytes(ClassLayout.parse(text.replace("\ncanonical\nrecover", "")))).isTrue();
+        assertThat(layout.sameBytes(ClassLayout.parse(text.replace("j J", "k J")))).isFalse();
+        assertThat(layout).isEqualTo(ClassLayout.parse(text)).hasSameHashCodeAs(ClassLayout.parse(text));
+        assertThat(layout).isNotEqualTo(ClassLayout.parse(text.replace("j J", "k J")));
+    }
+
+    @Test
+    void malformedClassLayoutsAreRefused() {
+        String head = "class a.B\nversion 1\nextends -\n";
+        List<String> texts = List.of(
+                "",
+                "class a.B",
+                head,
+                head + "bytes 7",
+                head + "bytes x",
+                head + "bytes 16\nfield a.B x J 0", // in the header
+                head + "bytes 16\nfield a.B x J 12", // not aligned
+                head + "bytes 16\nfield a.B x Q 8", // no such type
+                head + "bytes 16\nfield a.B x J",
+                head + "bytes 16\nfield a.B x J 16", // beyond the object
+                head + "bytes 24\nfield a.B x J 16\nfield a.B y J 8", // not in order
+                head + "bytes 24\nfield a.B x J 8\nfield a.B y I 12", // one on the other
+                head + "bytes 272\nfield a.B x J 256", // in the second block's header
+                head + "bytes 16\ntail J 12 8",
+                head + "bytes 16\ntail J 16 16",
+                head + "bytes 16\ntail J 264 8",
+                head + "bytes 16\nnonsense");
+        for (String text : texts) {
+            assertThatThrownBy(() -> ClassLayout.parse(text), text).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package org.jnvm.testing;
+
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent class with a tail of bytes. */
+public final class Bytes extends TestObject {
+    private static final int LENGTH = 8;
+    private static final int TAIL = 16;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(
+            Bytes.class,
+            """
+            class org.jnvm.testing.Bytes
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.testing.Bytes length J 8
+            tail B 16 8""",
+            Bytes::new);
+
+    /** Makes a copy of bytes. */
+    public Bytes(byte[] bytes) {
+        Access.allocate(this, Access.bytesWithTail(TAIL, 1, bytes.length));
+        putLong(LENGTH, bytes.length);
+        Access.initialiseTail(this, TAIL, bytes);
+    }
+
+    /** Makes an object of zeros. */
+    public Bytes(long length) {
+        Access.allocate(this, Access.bytesWithTail(TAIL, 1, length));
+        putLong(LENGTH, length);
+    }
+
+    private Bytes(Region region, long ref, long[] blocks) {
+        super(region, ref, blocks);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+
+    public long length() {
+        return getLong(LENGTH);
+    }
+
+    public byte[] toArray() {
+        byte[] bytes = new byte[(int) length()];
+        Access.readTail(this, TAIL, bytes);
+        return bytes;
+    }
+
+    public byte get(long index) {
+        long place = Access.elementPlace(this, TAIL, 1, index);
+        return $jnvm$region().at(place).getByte(place, 0);
+    }
+
+    public void set(long index, byte value) {
+        long place = Access.elementPlace(this, TAIL, 1, index);
+        $jnvm$region().at(place).putByte(place, 0, value);
+    }
+}

@@ -1,0 +1,118 @@
+package org.jnvm.testing;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import org.jnvm.Heap;
+import org.jnvm.JnvmException;
+
+/** What child JVMs of the tests do: the first argument says it, the second names the heap file. */
+public final class Child {
+    private static final PrintStream OUT = System.out;
+
+    private Child() {}
+
+    /** Runs a command. */
+    public static void main(String[] args) throws IOException {
+        Path path = Path.of(args[1]);
+        switch (args[0]) {
+            case "hold" -> hold(path);
+            case "try" -> attempt(path);
+            case "create" -> create(path, Long.parseLong(args[2]));
+            case "silent" -> silent(path);
+            case "write" -> write(path);
+            case "fill" -> fill(path);
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    private static void waitForEnd() throws IOException {
+        while (System.in.read() >= 0) {
+            // until the parent closes it
+        }
+    }
+
+    private static void hold(Path path) throws IOException {
+        try (Heap heap = Heap.openOrCreate(path, 1 << 20)) {
+            OUT.println("open " + heap.recovery().liveObjects());
+            waitForEnd();
+        }
+    }
+
+    private static void attempt(Path path) {
+        try (Heap heap = Heap.open(path)) {
+            OUT.println("opened " + heap.path());
+        } catch (JnvmException e) {
+            OUT.println(e.getClass().getName() + ": " + e.getMessage());
+        }
+    }
+
+    private static void create(Path path, long bytes) {
+        try (Heap heap = Heap.create(path, bytes)) {
+            OUT.println("created " + heap.path());
+        } catch (JnvmException e) {
+            OUT.println(e.getClass().getName() + ": " + e.getMessage());
+        }
+    }
+
+    private static void silent(Path path) {
+        try (Heap heap = Heap.openOrCreate(path, 1 << 20);
+                Heap.Scope scope = heap.enter()) {
+            Node node = new Node(7);
+            node.setOther(new Wide());
+            heap.root().put("node", node);
+            if (heap.root().get("node", Node.class).value() != 7 || scope == null) {
+                throw new IllegalStateException("value lost");
+            }
+            node.setOther(null);
+        }
+        try (Heap heap = Heap.open(path)) {
+            heap.root().get("node", Node.class).setValue(8);
+        }
+    }
+
+    /** Prepends nodes for ever, and tells of each once it is durable. */
+    private static void write(Path path) {
+        Heap heap = Heap.openOrCreate(path, 64 << 20);
+        heap.enter();
+        Node head = heap.root().get("head", Node.class);
+        for (long value = head == null ? 0 : head.value() + 1; ; value++) {
+            Node node = new Node(value);
+            node.setNext(head);
+            Node old = heap.root().get("spare", Node.class);
+            heap.root().put("head", node);
+            heap.root().put("spare", new Node(value));
+            if (old != null) {
+                heap.free(old);
+            }
+            head = node;
+            OUT.println(value);
+        }
+    }
+
+    /** Fills a heap whose disk or file-size limit ends before its maximum, then goes on after a free. */
+    private static void fill(Path path) {
+        long count = 0;
+        try (Heap heap = Heap.openOrCreate(path, 64 << 20)) {
+            heap.enter();
+            Node head = null;
+            heap.root().put("again", new Node(-2));
+            try {
+                while (true) {
+                    Node node = new Node(count);
+                    node.setNext(head);
+                    heap.root().put("head", node);
+                    head = node;
+                    count++;
+                }
+            } catch (JnvmException e) {
+                OUT.println(e.getClass().getName() + ": " + e.getMessage());
+            }
+            Node next = head.next();
+            heap.root().put("head", next);
+            heap.free(head);
+            heap.root().put("again", new Node(-1));
+            OUT.println(count);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package org.jnvm.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/**
+ * A heap file as bytes, read and changed without J-NVM. Offsets are written out here once more, on purpose: these tests
+ * notice when the format moves.
+ */
+public final class HeapImage {
+    /** Heap offset of the reference to the newest class record. */
+    public static final int CLASS_TABLE = 8200;
+    /** Heap offset of the reference to the first cell block of the root map. */
+    public static final int ROOTS = 8208;
+    /** Heap offset of the reference to the newest redo log. */
+    public static final int LOGS = 8216;
+
+    private final ByteBuffer bytes;
+
+    private HeapImage(byte[] bytes) {
+        this.bytes = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Reads a heap file. */
+    public static HeapImage of(Path file) {
+        try {
+            return new HeapImage(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the bytes themselves. */
+    public byte[] toBytes() {
+        return bytes.array();
+    }
+
+    /** Returns a copy. */
+    public HeapImage copy() {
+        return new HeapImage(bytes.array().clone());
+    }
+
+    /** Writes the file. */
+    public void write(Path file) {
+        try {
+            Files.write(file, bytes.array());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public int size() {
+        return bytes.capacity();
+    }
+
+    public long getLong(int offset) {
+        return bytes.getLong(offset);
+    }
+
+    public int getInt(int offset) {
+        return bytes.getInt(offset);
+    }
+
+    public HeapImage putLong(int offset, long value) {
+        bytes.putLong(offset, value);
+        return this;
+    }
+
+    public HeapImage putInt(int offset, int value) {
+        bytes.putInt(offset, value);
+        return this;
+    }
+
+    public HeapImage flip(int offset, int bit) {
+        bytes.put(offset, (byte) (bytes.get(offset) ^ 1 << bit));
+        return this;
+    }
+
+    /** Sets a long in both superblock copies and makes their checksums hold. */
+    public HeapImage superblockLong(int offset, long value) {
+        putLong(offset, value).putLong(4096 + offset, value);
+        return sealSuperblocks();
+    }
+
+    /** Sets an int in both superblock copies and makes their checksums hold. */
+    public HeapImage superblockInt(int offset, int value) {
+        putInt(offset, value).putInt(4096 + offset, value);
+        return sealSuperblocks();
+    }
+
+    private HeapImage sealSuperblocks() {
+        for (int copy = 0; copy <= 4096; copy += 4096) {
+            CRC32C crc = new CRC32C();
+            crc.update(bytes.duplicate().position(copy).limit(copy + 92));
+            bytes.putInt(copy + 92, (int) crc.getValue());
+        }
+        return this;
+    }
+
+    private static int offset(long ref) {
+        return (int) (ref & (1L << 48) - 1);
+    }
+
+    /** Replaces text of the same length in the newest class record that has it, and makes its checksum hold. */
+    public HeapImage editClassRecord(String find, String replacement) {
+        for (long ref = getLong(CLASS_TABLE); ref != 0; ref = getLong(offset(ref) + 8)) {
+            byte[] text = new byte[(int) getLong(offset(ref) + 24)];
+            for (int i = 0; i < text.length; i++) {
+                text[i] = bytes.get(recordByte(offset(ref), i));
+            }
+            String old = new String(text, StandardCharsets.UTF_8);
+            if (!old.contains(find)) {
+                continue;
+            }
+            byte[] edited = old.replace(find, replacement).getBytes(StandardCharsets.UTF_8);
+            if (edited.length != text.length) {
+                throw new IllegalArgumentException("not of the same length: " + replacement);
+            }
+            CRC32C crc = new CRC32C();
+            int id = getInt(offset(ref) + 16);
+            for (int shift = 0; shift < 32; shift += 8) {
+                crc.update(id >>> shift);
+            }
+            crc.update(edited);
+            for (int i = 0; i < edited.length; i++) {
+                bytes.put(recordByte(offset(ref), i), edited[i]);
+            }
+            return putInt(offset(ref) + 20, (int) crc.getValue());
+        }
+        throw new IllegalArgumentException("no class record contains: " + find);
+    }
+
+    /** The file offset of a byte of a class record's text: in the master block from 32, then 248 in each further one. */
+    private int recordByte(int block, int index) {
+        int room = 224;
+        int start = 32;
+        while (index >= room) {
+            index -= room;
+            block = (int) (getLong(block) >>> 8 & (1L << 40) - 1) << 8;
+            room = 248;
+            start = 8;
+        }
+        return block + start + index;
+    }
+}

@@ -1,0 +1,176 @@
+package org.jnvm.testing;
+
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent class of three blocks, with fields of every type and at both ends of blocks. */
+public final class Wide extends TestObject {
+    /** Offsets of the long fields. */
+    public static final int[] LONGS = {32, 248, 264, 760};
+
+    private static final int Z = 8;
+    private static final int B = 9;
+    private static final int S = 10;
+    private static final int C = 12;
+    private static final int I = 16;
+    private static final int F = 20;
+    private static final int D = 24;
+    private static final int REF = 40;
+    private static final int LAST_BYTE = 511;
+    private static final int FAR_REF = 520;
+    private static final int FAR_INT = 528;
+    private static final int FAR_SHORT = 532;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(
+            Wide.class,
+            """
+            class org.jnvm.testing.Wide
+            version 1
+            extends -
+            bytes 768
+            field org.jnvm.testing.Wide z Z 8
+            field org.jnvm.testing.Wide b B 9
+            field org.jnvm.testing.Wide s S 10
+            field org.jnvm.testing.Wide c C 12
+            field org.jnvm.testing.Wide i I 16
+            field org.jnvm.testing.Wide f F 20
+            field org.jnvm.testing.Wide d D 24
+            field org.jnvm.testing.Wide j0 J 32
+            field org.jnvm.testing.Wide ref Lorg.jnvm.PObject; 40
+            field org.jnvm.testing.Wide j1 J 248
+            field org.jnvm.testing.Wide j2 J 264
+            field org.jnvm.testing.Wide lastByte B 511
+            field org.jnvm.testing.Wide farRef Lorg.jnvm.PObject; 520
+            field org.jnvm.testing.Wide farInt I 528
+            field org.jnvm.testing.Wide farShort S 532
+            field org.jnvm.testing.Wide j3 J 760""",
+            Wide::new);
+
+    /** Makes an object of zeros. */
+    public Wide() {
+        Access.allocate(this);
+    }
+
+    private Wide(Region region, long ref, long[] blocks) {
+        super(region, ref, blocks);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+
+    /** Tells whether the blocks lie one behind the other. */
+    public boolean isContiguous() {
+        return $jnvm$blocks() == null;
+    }
+
+    public boolean z() {
+        return at(Z).getBoolean(place(Z), Z);
+    }
+
+    public void setZ(boolean value) {
+        at(Z).putBoolean(place(Z), Z, value);
+    }
+
+    public byte b() {
+        return at(B).getByte(place(B), B);
+    }
+
+    public void setB(byte value) {
+        at(B).putByte(place(B), B, value);
+    }
+
+    public short s() {
+        return at(S).getShort(place(S), S);
+    }
+
+    public void setS(short value) {
+        at(S).putShort(place(S), S, value);
+    }
+
+    public char c() {
+        return at(C).getChar(place(C), C);
+    }
+
+    public void setC(char value) {
+        at(C).putChar(place(C), C, value);
+    }
+
+    public int i() {
+        return at(I).getInt(place(I), I);
+    }
+
+    public void setI(int value) {
+        at(I).putInt(place(I), I, value);
+    }
+
+    public float f() {
+        return at(F).getFloat(place(F), F);
+    }
+
+    public void setF(float value) {
+        at(F).putFloat(place(F), F, value);
+    }
+
+    public double d() {
+        return at(D).getDouble(place(D), D);
+    }
+
+    public void setD(double value) {
+        at(D).putDouble(place(D), D, value);
+    }
+
+    public long j(int which) {
+        return getLong(LONGS[which]);
+    }
+
+    public void setJ(int which, long value) {
+        putLong(LONGS[which], value);
+    }
+
+    public byte lastByte() {
+        return at(LAST_BYTE).getByte(place(LAST_BYTE), LAST_BYTE & 255);
+    }
+
+    public void setLastByte(byte value) {
+        at(LAST_BYTE).putByte(place(LAST_BYTE), LAST_BYTE & 255, value);
+    }
+
+    public int farInt() {
+        return at(FAR_INT).getInt(place(FAR_INT), FAR_INT & 255);
+    }
+
+    public void setFarInt(int value) {
+        at(FAR_INT).putInt(place(FAR_INT), FAR_INT & 255, value);
+    }
+
+    public short farShort() {
+        return at(FAR_SHORT).getShort(place(FAR_SHORT), FAR_SHORT & 255);
+    }
+
+    public void setFarShort(short value) {
+        at(FAR_SHORT).putShort(place(FAR_SHORT), FAR_SHORT & 255, value);
+    }
+
+    public Object ref() {
+        return Access.getRef(this, REF);
+    }
+
+    public void setRef(Object value) {
+        Access.setRef(this, REF, value);
+    }
+
+    public Object farRef() {
+        return Access.getRef(this, FAR_REF);
+    }
+
+    public void setFarRef(Object value) {
+        Access.setRef(this, FAR_REF, value);
+    }
+
+    /** Writes back the line of a far field. */
+    public void pwbFarRef() {
+        Access.pwb(this, FAR_REF);
+    }
+}

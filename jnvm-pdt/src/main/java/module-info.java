@@ -1,0 +1,6 @@
+/** Persistent data types: strings, lists and maps that are crash-consistent without a log. */
+module org.jnvm.pdt {
+    requires transitive org.jnvm.core;
+
+    exports org.jnvm.pdt;
+}

@@ -1,0 +1,108 @@
+package org.jnvm.pdt;
+
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** The elements of a list: how many there are, and a tail of references, of which the first ones count. */
+final class ListElements extends TailObject {
+    private static final int RESERVED_ID = 18;
+    private static final int SIZE = 8;
+    private static final int CAPACITY = 16;
+    private static final int TAIL = 24;
+    private static final int WORD_BYTES = 8;
+    /** Slots in an object of one block. */
+    static final int FIRST_SLOTS = 29;
+    /** Slots in each further block. */
+    private static final int BLOCK_SLOTS = 31;
+
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(
+            ListElements.class,
+            """
+            class org.jnvm.pdt.ListElements
+            version 1
+            extends -
+            bytes 24
+            field org.jnvm.pdt.ListElements size J 8
+            field org.jnvm.pdt.ListElements capacity J 16
+            tail L 24 16""",
+            ListElements::new,
+            RESERVED_ID);
+
+    /** Makes an object without elements, in the current heap; invalid until a list refers to it. */
+    ListElements(long capacity) {
+        Access.allocate(this, Access.bytesWithTail(TAIL, WORD_BYTES, capacity));
+        $jnvm$region().putLong($jnvm$ref(), CAPACITY, capacity);
+    }
+
+    private ListElements(Region region, long ref, long[] blocks) {
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    /** Returns the capacity of the smallest object with a number of slots: that which fills its blocks. */
+    static long roundUp(long slots) {
+        long furtherBlocks = slots <= FIRST_SLOTS ? 0 : (slots - FIRST_SLOTS + BLOCK_SLOTS - 1) / BLOCK_SLOTS;
+        return FIRST_SLOTS + furtherBlocks * BLOCK_SLOTS;
+    }
+
+    int size() {
+        return (int) $jnvm$region().getLong($jnvm$ref(), SIZE);
+    }
+
+    long capacity() {
+        return $jnvm$region().getLong($jnvm$ref(), CAPACITY);
+    }
+
+    /** Stores the size and writes it back; no fence. */
+    void storeSize(int size) {
+        $jnvm$region().putLong($jnvm$ref(), SIZE, size);
+        Access.pwb(this, SIZE);
+    }
+
+    /** Stores the size of an object that is still invalid: whatever makes it valid also writes it back. */
+    void initialiseSize(int size) {
+        $jnvm$region().putLong($jnvm$ref(), SIZE, size);
+    }
+
+    Object get(int index) {
+        return Access.getElement(this, TAIL, index);
+    }
+
+    /** Stores an element, once it is durable with what it leads to, and writes it back; no fence after it. */
+    void store(int index, Object element) {
+        Access.setElement(this, TAIL, index, element);
+        Access.pwbElement(this, TAIL, WORD_BYTES, index);
+    }
+
+    /** Stores the size of an object that is still invalid: whatever makes it valid also writes it back. */
+    void initialiseSize(int size) {
+        $jnvm$region().putLong($jnvm$ref(), SIZE, size);
+    }
+
+    /** Stores an element of an object that is still invalid: whatever makes it valid also writes it back. */
+    void initialise(int index, Object element) {
+        Access.setElement(this, TAIL, index, element);
+    }
+
+    /** Copies references to an object that is still invalid. */
+    void initialise(int index, ListElements source, int from, int count) {
+        if (Access.inFa(this)) {
+            // one by one: the block must come to know those that are not valid yet
+            for (int i = 0; i < count; i++) {
+                initialise(index + i, source.get(from + i));
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            long origin = Access.elementPlace(source, TAIL, WORD_BYTES, from + i);
+            long place = Access.elementPlace(this, TAIL, WORD_BYTES, index + i);
+            long word = source.$jnvm$region().at(origin).getLong(origin, 0);
+            $jnvm$region().at(place).putLong(place, 0, word);
+        }
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,32 @@
+package org.jnvm.pdt;
+
+import org.jnvm.ForeignHeapException;
+import org.jnvm.NotTransformedException;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.Proxy;
+
+/** What may become a member of a collection. */
+final class Members {
+    private Members() {}
+
+    /**
+     * Refuses what cannot become a member, before anything is changed.
+     *
+     * @param owner the collection
+     * @param candidate not null
+     * @throws NotTransformedException if it is no persistent object
+     * @throws ForeignHeapException if it is of another heap
+     * @throws org.jnvm.InvalidObjectException if it was freed
+     */
+    static void require(Proxy owner, Object candidate) {
+        if (!(candidate instanceof Proxy proxy)) {
+            throw new NotTransformedException(candidate);
+        }
+        if (Access.heap(proxy) != Access.heap(owner)) {
+            throw new ForeignHeapException("object belongs to another heap than the collection: object's heap="
+                    + Access.heap(proxy).path() + ", heap=" + Access.heap(owner).path() + ", class="
+                    + candidate.getClass().getName() + "; make a copy of it in this heap");
+        }
+        Access.isValid(proxy); // refuses a stale proxy, whose object was freed through another one
+    }
+}

@@ -1,0 +1,384 @@
+package org.jnvm.pdt;
+
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
+import org.jnvm.HeapFormatException;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/**
+ * An immutable persistent string (T§3.4, T§4.4.8.2).
+ *
+ * <p>Two persistent strings are equal iff they have the same content, whatever heaps they are in; the hash code is that
+ * of the {@link String}. A {@code PString} never equals a {@code String}, as that could not be symmetric; use {@link
+ * #contentEquals}. The collections of this package find a {@code PString} by an equal {@code String}.
+ *
+ * <p>Stored as Latin-1 where all characters are below 256, else as UTF-8; a string with unpaired surrogates, which UTF-8
+ * cannot hold, as UTF-16.
+ *
+ * <p>Safe for use by several threads. Durability: durable once something durable refers to it; what stores such a
+ * reference makes the string valid first. After it was freed every method that needs the content throws {@link
+ * org.jnvm.InvalidObjectException}.
+ */
+public final class PString extends TailObject implements CharSequence, Comparable<PString> {
+    private static final int RESERVED_ID = 8;
+    private static final int CODER = 8;
+    private static final int HASH = 12;
+    private static final int BYTES = 16;
+    private static final int TAIL = 24;
+
+    private static final int LATIN1 = 0;
+    private static final int UTF8 = 1;
+    private static final int UTF16 = 2;
+
+    private static final boolean BIG_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
+
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(
+            PString.class,
+            """
+            class org.jnvm.pdt.PString
+            version 1
+            extends -
+            bytes 24
+            field org.jnvm.pdt.PString coder B 8
+            field org.jnvm.pdt.PString hash I 12
+            field org.jnvm.pdt.PString bytes J 16
+            tail B 24 16""",
+            PString::new,
+            RESERVED_ID);
+
+    /** Length in UTF-16 units of a UTF-8 string, once somebody asked; -1 before. */
+    private int units = -1;
+    /** Where the last {@link #charAt} of a UTF-8 string ended, so that a loop over the characters takes linear time. */
+    private Mark mark;
+
+    /**
+     * Makes a persistent copy of a string, in the current heap.
+     *
+     * @param text any string
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PString(String text) {
+        int coder = coderOf(text);
+        byte[] bytes =
+                switch (coder) {
+                    case LATIN1 -> text.getBytes(StandardCharsets.ISO_8859_1);
+                    case UTF8 -> text.getBytes(StandardCharsets.UTF_8);
+                    default -> encodeUnits(text);
+                };
+        Access.allocate(this, Access.bytesWithTail(TAIL, 1, bytes.length));
+        Region region = $jnvm$region();
+        region.putLong($jnvm$ref(), BYTES, bytes.length);
+        region.putByte($jnvm$ref(), CODER, (byte) coder);
+        region.putInt($jnvm$ref(), HASH, text.hashCode());
+        Access.initialiseTail(this, TAIL, bytes);
+    }
+
+    /**
+     * Makes a persistent copy of a character sequence, in the current heap.
+     *
+     * @param text any characters; also a {@code PString} of another heap
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PString(CharSequence text) {
+        this(text.toString());
+    }
+
+    private PString(Region region, long ref, long[] blocks) {
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    // ---- encoding ----
+
+    private static int coderOf(String text) {
+        int coder = LATIN1;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c > 0xFF) {
+                coder = UTF8;
+                if (Character.isSurrogate(c)) {
+                    if (Character.isLowSurrogate(c)
+                            || i + 1 == text.length()
+                            || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                        return UTF16;
+                    }
+                    i++;
+                }
+            }
+        }
+        return coder;
+    }
+
+    /** Encodes as UTF-16, low byte first, unpaired surrogates included (which the JDK's encoder would replace). */
+    private static byte[] encodeUnits(String text) {
+        byte[] bytes = new byte[Math.multiplyExact(text.length(), 2)];
+        for (int i = 0; i < text.length(); i++) {
+            bytes[2 * i] = (byte) text.charAt(i);
+            bytes[2 * i + 1] = (byte) (text.charAt(i) >>> 8);
+        }
+        return bytes;
+    }
+
+    private static String decodeUnits(byte[] bytes) {
+        char[] chars = new char[bytes.length / 2];
+        for (int i = 0; i < chars.length; i++) {
+            chars[i] = (char) (bytes[2 * i] & 0xFF | bytes[2 * i + 1] << 8);
+        }
+        return new String(chars);
+    }
+
+    private int coder() {
+        int coder = $jnvm$region().getByte($jnvm$ref(), CODER);
+        if (coder < LATIN1 || coder > UTF16) {
+            throw new HeapFormatException("string has an unknown coder: heap=" + heap().path() + ", object="
+                    + Access.describe(this) + ", coder=" + coder + "; restore the file from a copy");
+        }
+        return coder;
+    }
+
+    private int bytes() {
+        return (int) $jnvm$region().getLong($jnvm$ref(), BYTES);
+    }
+
+    /** Returns eight encoded bytes, the first in the lowest bits; beyond the end anything. */
+    private long word(int index) {
+        long place = Access.elementPlace(this, TAIL, 8, index);
+        long word = $jnvm$region().at(place).getLong(place, 0);
+        return BIG_ENDIAN ? Long.reverseBytes(word) : word;
+    }
+
+    /**
+     * A position between two characters.
+     *
+     * @param unit the index of the next character
+     * @param next the index of the next encoded byte
+     * @param low the second half of a surrogate pair whose first half was read, or 0
+     */
+    private record Mark(int unit, int next, char low) {}
+
+    /** Reads the characters in order, without decoding the string as a whole. */
+    private static final class Units {
+        private final PString string;
+        private final int coder;
+        private final int end;
+        private int unit;
+        private int next;
+        private char low;
+        private long word;
+        private int loaded = -1;
+
+        private Units(PString string) {
+            this.string = string;
+            this.coder = string.coder();
+            this.end = string.bytes();
+        }
+
+        private Units(PString string, Mark mark) {
+            this(string);
+            unit = mark.unit();
+            next = mark.next();
+            low = mark.low();
+        }
+
+        private boolean hasNext() {
+            return next < end || low != 0;
+        }
+
+        private int nextByte() {
+            int index = next >>> 3;
+            if (index != loaded) {
+                word = string.word(index);
+                loaded = index;
+            }
+            return (int) (word >>> (next++ << 3)) & 0xFF;
+        }
+
+        private char nextChar() {
+            unit++;
+            if (low != 0) {
+                char second = low;
+                low = 0;
+                return second;
+            }
+            int first = nextByte();
+            if (coder == LATIN1 || coder == UTF8 && first < 0x80) {
+                return (char) first;
+            }
+            int second = nextByte();
+            if (coder == UTF16) {
+                return (char) (second << 8 | first);
+            }
+            if (first < 0xE0) {
+                return (char) ((first & 0x1F) << 6 | second & 0x3F);
+            }
+            int third = nextByte();
+            if (first < 0xF0) {
+                return (char) ((first & 0x0F) << 12 | (second & 0x3F) << 6 | third & 0x3F);
+            }
+            int point = (first & 0x07) << 18 | (second & 0x3F) << 12 | (third & 0x3F) << 6 | nextByte() & 0x3F;
+            low = Character.lowSurrogate(point);
+            return Character.highSurrogate(point);
+        }
+
+        private Mark mark() {
+            return new Mark(unit, next, low);
+        }
+    }
+
+    // ---- CharSequence ----
+
+    @Override
+    public int length() {
+        int coder = coder();
+        if (coder != UTF8) {
+            return bytes() >> coder / UTF16;
+        }
+        int known = units;
+        if (known < 0) {
+            Units rest = new Units(this);
+            while (rest.hasNext()) {
+                rest.nextChar();
+            }
+            known = rest.unit;
+            units = known;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return bytes() == 0;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>In a string with characters above 255 it takes constant time only from one character to one soon behind it; to
+     * jump about, use {@link #toString()}.
+     */
+    @Override
+    public char charAt(int index) {
+        if (index < 0 || index >= length()) {
+            throw new StringIndexOutOfBoundsException("index=" + index + ", length=" + length());
+        }
+        int coder = coder();
+        if (coder != UTF8) {
+            Mark start = new Mark(index, index << coder / UTF16, (char) 0);
+            return new Units(this, start).nextChar();
+        }
+        Mark last = mark;
+        Units from = last == null || last.unit() > index ? new Units(this) : new Units(this, last);
+        while (from.unit < index) {
+            from.nextChar();
+        }
+        char found = from.nextChar();
+        mark = from.mark();
+        return found;
+    }
+
+    /** Returns a part of the string, as a volatile character sequence. */
+    @Override
+    public CharSequence subSequence(int start, int end) {
+        return toString().subSequence(start, end);
+    }
+
+    @Override
+    public IntStream chars() {
+        return toString().chars();
+    }
+
+    @Override
+    public IntStream codePoints() {
+        return toString().codePoints();
+    }
+
+    /** Returns the content as a {@code String}. */
+    @Override
+    public String toString() {
+        int coder = coder();
+        byte[] bytes = new byte[bytes()];
+        Access.readTail(this, TAIL, bytes);
+        return switch (coder) {
+            case LATIN1 -> new String(bytes, StandardCharsets.ISO_8859_1);
+            case UTF8 -> new String(bytes, StandardCharsets.UTF_8);
+            default -> decodeUnits(bytes);
+        };
+    }
+
+    // ---- comparison ----
+
+    /**
+     * Tells whether the characters are those of another sequence. Decodes nothing.
+     *
+     * @param other any characters
+     * @return whether the content is the same
+     */
+    public boolean contentEquals(CharSequence other) {
+        if (other instanceof PString string) {
+            return equals(string);
+        }
+        int length = other.length();
+        if (coder() == UTF8 ? length > bytes() : length != length()) {
+            return false;
+        }
+        Units mine = new Units(this);
+        for (int i = 0; i < length; i++) {
+            if (!mine.hasNext() || mine.nextChar() != other.charAt(i)) {
+                return false;
+            }
+        }
+        return !mine.hasNext();
+    }
+
+    /** Orders as {@link String#compareTo} does: by UTF-16 units. */
+    @Override
+    public int compareTo(PString other) {
+        Units mine = new Units(this);
+        Units others = new Units(other);
+        while (mine.hasNext() && others.hasNext()) {
+            int difference = mine.nextChar() - others.nextChar();
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return Boolean.compare(mine.hasNext(), others.hasNext());
+    }
+
+    /** Tells whether the other object is a {@code PString}, of any heap, with the same content. */
+    @Override
+    public boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
+        if (!(other instanceof PString that)
+                || hashCode() != that.hashCode()
+                || bytes() != that.bytes()
+                || coder() != that.coder()) {
+            return false;
+        }
+        if ($jnvm$region() == that.$jnvm$region() && $jnvm$ref() == that.$jnvm$ref()) {
+            return true;
+        }
+        int whole = bytes() >>> 3;
+        for (int i = 0; i < whole; i++) {
+            if (word(i) != that.word(i)) {
+                return false;
+            }
+        }
+        int rest = bytes() & 7;
+        return rest == 0 || (word(whole) ^ that.word(whole)) << (8 - rest << 3) == 0;
+    }
+
+    /** Returns the hash code of the {@code String}; it is stored, so nothing is decoded. */
+    @Override
+    public int hashCode() {
+        return $jnvm$region().getInt($jnvm$ref(), HASH);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

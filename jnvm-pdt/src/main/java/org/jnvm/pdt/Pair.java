@@ -1,0 +1,114 @@
+package org.jnvm.pdt;
+
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Region;
+
+/**
+ * A key and its value, as a map keeps them: a persistent object with two references. Its proxy is also the node of the
+ * map's mirror: it knows its cell, the key's proxy and the key's hash code. Never the value's: that is read each time.
+ *
+ * <p>{@code equals} is identity, and {@code hashCode} that of the key when it was put: neither reads persistent memory,
+ * so that a mirror can be put back as it was while a failure-atomic block is aborted.
+ */
+final class Pair implements Proxy {
+    private static final int RESERVED_ID = 9;
+    private static final int KEY = 8;
+    private static final int VALUE = 16;
+
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(
+            Pair.class,
+            """
+            class org.jnvm.pdt.Pair
+            version 1
+            extends -
+            bytes 24
+            field org.jnvm.pdt.Pair key Lorg.jnvm.PObject; 8
+            field org.jnvm.pdt.Pair value Lorg.jnvm.PObject; 16""",
+            Pair::new,
+            RESERVED_ID);
+
+    private Region region;
+    private long ref;
+
+    private long cell;
+    private Object key;
+    private int hash;
+
+    /** Makes a pair, in the current heap; invalid until it is stored in a cell. */
+    Pair(Object key, Object value) {
+        Access.allocate(this);
+        Access.setRef(this, KEY, key);
+        Access.setRef(this, VALUE, value);
+    }
+
+    private Pair(Region region, long ref, long[] blocks) {
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    /** Reads the reference to the key; null if the key was freed, without the entry, before a recovery. */
+    Object storedKey() {
+        return Access.getRef(this, KEY);
+    }
+
+    /** Makes this the node of a mirror. */
+    void attach(long itsCell, Object itsKey, int itsHash) {
+        cell = itsCell;
+        key = itsKey;
+        hash = itsHash;
+    }
+
+    long cell() {
+        return cell;
+    }
+
+    Object key() {
+        return key;
+    }
+
+    /** Returns a proxy of the value; null if the value was freed, without the entry, before a recovery. */
+    Object value() {
+        return Access.getRef(this, VALUE);
+    }
+
+    // persist-order: [value and what it leads to] < pfence (both in setRef, if it was invalid) < [pair.value] < psync
+    //   crash before psync: the old value or the new one, as the store is one aligned word
+    //   the old value is not touched; it is the program's to free
+    void storeValue(Object value) {
+        Access.setRef(this, VALUE, value);
+        Access.pwb(this, VALUE);
+        Access.psync(this);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public Region $jnvm$region() {
+        return region;
+    }
+
+    @Override
+    public long $jnvm$ref() {
+        return ref;
+    }
+
+    @Override
+    public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
+        region = newRegion;
+        ref = newRef;
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

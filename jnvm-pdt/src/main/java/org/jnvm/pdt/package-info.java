@@ -1,0 +1,12 @@
+/**
+ * Persistent data types (T§4.5): strings, lists and maps whose content lies in a heap.
+ *
+ * <p>Each single operation is failure-atomic by itself, without a log: after a crash its effect is there or not, never
+ * half of it. Outside a failure-atomic block an operation is durable when it returns; inside one, it becomes durable
+ * with the block, and is undone with it. What a collection is given is made valid before it becomes reachable.
+ *
+ * <p>An object is allocated in the heap that is current when its constructor runs; what a collection needs besides, it
+ * allocates in its own heap. {@code free} of a collection frees neither its members nor what it keeps them in: {@code
+ * clear()} it first; the next recovery collects the rest.
+ */
+package org.jnvm.pdt;

@@ -1,0 +1,72 @@
+package org.jnvm.pdt;
+
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Region;
+
+/** A persistent class as the transformer would make it: one long, equal by value. */
+final class Box implements Proxy {
+    private static final int VALUE = 8;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(
+            Box.class,
+            """
+            class org.jnvm.pdt.Box
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.pdt.Box value J 8""",
+            Box::new);
+
+    private Region region;
+    private long ref;
+
+    Box(long value) {
+        Access.allocate(this);
+        region.putLong(ref, VALUE, value);
+    }
+
+    private Box(Region region, long ref, long[] blocks) {
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    long value() {
+        return region.getLong(ref, VALUE);
+    }
+
+    @Override
+    public Region $jnvm$region() {
+        return region;
+    }
+
+    @Override
+    public long $jnvm$ref() {
+        return ref;
+    }
+
+    @Override
+    public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
+        region = newRegion;
+        ref = newRef;
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Box that && value() == that.value();
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(value() & 7); // collides on purpose
+    }
+
+    @Override
+    public String toString() {
+        return "Box " + value();
+    }
+}

@@ -1,0 +1,87 @@
+package org.jnvm.pdt;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jnvm.Heap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A heap for each test, which can be closed and reopened, or lost in a crash and reopened. */
+abstract class HeapTest {
+    /** How a test gets at what a heap has durably. */
+    enum Restart {
+        CLOSE,
+        CRASH
+    }
+
+    @TempDir
+    Path folder;
+
+    Heap heap;
+    private Heap.Scope scope;
+    private int crashes;
+
+    @BeforeEach
+    final void open() {
+        use(Heap.create(folder.resolve("test.heap"), 32 << 20));
+    }
+
+    @AfterEach
+    final void close() {
+        scope.close();
+        heap.close();
+    }
+
+    private void use(Heap opened) {
+        heap = opened;
+        scope = heap.enter();
+    }
+
+    /** Closes the heap and opens it again; or goes on with what a process that dies now would leave. */
+    final void restart(Restart how) {
+        Path file = heap.path();
+        if (how == Restart.CRASH) {
+            Path copy = folder.resolve("crash" + crashes++ + ".heap");
+            try {
+                Files.copy(file, copy);
+                close();
+                Files.delete(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            file = copy;
+        } else {
+            close();
+        }
+        use(Heap.open(file));
+    }
+
+    /** What an aborted block throws. */
+    static final class OnPurpose extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        OnPurpose() {
+            super("on purpose");
+        }
+    }
+
+    /** Runs an action in a failure-atomic block, then aborts that. */
+    final void abort(Runnable action) {
+        try {
+            heap.atomically((Runnable) () -> {
+                action.run();
+                throw new OnPurpose();
+            });
+        } catch (OnPurpose expected) {
+            return;
+        }
+        throw new AssertionError("block was not left");
+    }
+
+    static PString s(String text) {
+        return new PString(text);
+    }
+}

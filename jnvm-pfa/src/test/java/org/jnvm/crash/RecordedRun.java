@@ -1,0 +1,167 @@
+package org.jnvm.crash;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jnvm.Heap;
+import org.jnvm.HeapOptions;
+import org.jnvm.JnvmException;
+import org.jnvm.crash.PersistTrace.Event;
+import org.jnvm.crash.PersistTrace.Kind;
+
+/**
+ * A workload on a recorded heap, and the judgement of its crash images: opened as heaps, they must show the state after
+ * the acknowledged operations, or that after the one in flight, and must be fit for going on.
+ */
+public final class RecordedRun implements AutoCloseable {
+    private static final long HEAP_BYTES = 1 << 20;
+    private static final String SURVIVED = "";
+
+    private final Path file;
+    /** In memory where the system has such a folder: thousands of images are written. */
+    private final Path imageFolder;
+
+    private final Function<Heap, String> show;
+    private final Consumer<Heap> goOn;
+    private final PersistTrace trace = new PersistTrace();
+    /** What a heap shows after 0, 1, 2… operations. */
+    private final List<String> states = new ArrayList<>();
+
+    private final Heap heap;
+    private int opened;
+
+    /**
+     * Prepares a heap, and opens it again recorded.
+     *
+     * @param folder where the heap may be made
+     * @param setUp makes what the workload starts from, not recorded
+     * @param show describes all that a heap holds
+     * @param goOn does something with a recovered heap that must not change what it shows
+     */
+    public RecordedRun(Path folder, Consumer<Heap> setUp, Function<Heap, String> show, Consumer<Heap> goOn)
+            throws IOException {
+        this.show = show;
+        this.goOn = goOn;
+        file = folder.resolve("recorded.heap");
+        Path memory = Path.of("/dev/shm");
+        imageFolder = Files.createTempDirectory(Files.isWritable(memory) ? memory : folder, "jnvm-images");
+        try (Heap fresh = Heap.create(file, HEAP_BYTES);
+                Heap.Scope scope = fresh.enter()) {
+            setUp.accept(fresh);
+        }
+        heap = Heap.open(file, HeapOptions.defaults().recorder(trace));
+    }
+
+    /** Returns the recorded heap. */
+    public Heap heap() {
+        return heap;
+    }
+
+    /** Ends the preparations on the recorded heap: what it shows now is the state before the first operation. */
+    public void begin() {
+        states.add(show.apply(heap));
+    }
+
+    /** Runs an operation; acknowledged when it returns. */
+    public void operation(Runnable action) {
+        trace.start();
+        action.run();
+        trace.ack();
+        states.add(show.apply(heap));
+    }
+
+    /** Returns what the heap showed after 0, 1, 2… operations. */
+    public List<String> states() {
+        return states;
+    }
+
+    /** Returns an exploration of the run. */
+    public CrashImages images(long seed) {
+        return new CrashImages(trace, this::judge, seed);
+    }
+
+    private String judge(byte[] image, int acknowledged, int started) {
+        Path imageFile = imageFolder.resolve("image.heap");
+        try {
+            Files.write(imageFile, image);
+            if (++opened % 1000 == 0) {
+                System.gc(); // unmaps the images opened so far
+            }
+            try (Heap reopened = Heap.open(imageFile);
+                    Heap.Scope scope = reopened.enter()) {
+                String seen = show.apply(reopened);
+                if (!seen.equals(states.get(acknowledged)) && !seen.equals(states.get(started))) {
+                    return "recovered " + seen + ", expected " + states.get(acknowledged)
+                            + (started > acknowledged ? " or " + states.get(started) : "");
+                }
+                goOn.accept(reopened);
+                return seen.equals(show.apply(reopened)) ? null : "going on after recovery changed " + seen;
+            }
+        } catch (JnvmException e) {
+            return e.toString();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * Removes each write-back and fence of some operations in turn, and explores what is left.
+     *
+     * @param images the exploration, whose good images are not judged again
+     * @param operations which operations, from 1
+     * @param places which places in the code, see the result
+     * @return for each place in the code (and, of a write-back, each line in a block) what its removal loses, or ""
+     */
+    public Map<String, String> mutants(CrashImages images, IntPredicate operations, Predicate<String> places) {
+        Map<String, String> sites = new TreeMap<>();
+        int started = 0;
+        int acknowledged = 0;
+        for (int i = 0; i < trace.events().size(); i++) {
+            Event event = trace.events().get(i);
+            started += event.kind() == Kind.START ? 1 : 0;
+            acknowledged += event.kind() == Kind.ACK ? 1 : 0;
+            boolean barrier = event.kind() == Kind.PWB || event.kind() == Kind.FENCE;
+            if (!barrier || started == acknowledged || !operations.test(started)) {
+                continue;
+            }
+            String site = event.kind() + " " + (event.kind() == Kind.PWB ? event.offset() % 256 / 64 + " " : "")
+                    + event.site();
+            if (!places.test(site)) {
+                continue;
+            }
+            String wrong = images.explore(Set.of(i), 0);
+            if (wrong != null || !sites.containsKey(site)) {
+                sites.put(site, wrong == null ? SURVIVED : wrong);
+            }
+        }
+        return sites;
+    }
+
+    /** Returns the places whose removal loses nothing. */
+    public static List<String> survivors(Map<String, String> sites) {
+        return sites.keySet().stream()
+                .filter(site -> sites.get(site).equals(SURVIVED))
+                .toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+        heap.close();
+        try (Stream<Path> files = Files.list(imageFolder)) {
+            for (Path left : files.toList()) {
+                Files.delete(left);
+            }
+        }
+        Files.delete(imageFolder);
+    }
+}
