@@ -74,11 +74,6 @@ final class ListElements extends TailObject {
         Access.pwbElement(this, TAIL, WORD_BYTES, index);
     }
 
-    /** Stores the size of an object that is still invalid: whatever makes it valid also writes it back. */
-    void initialiseSize(int size) {
-        $jnvm$region().putLong($jnvm$ref(), SIZE, size);
-    }
-
     /** Stores an element of an object that is still invalid: whatever makes it valid also writes it back. */
     void initialise(int index, Object element) {
         Access.setElement(this, TAIL, index, element);

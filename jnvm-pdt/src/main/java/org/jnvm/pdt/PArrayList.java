@@ -33,9 +33,9 @@ import org.jnvm.spi.Region;
  *
  * <p><b>Durability.</b> A method that changes the list is durable when it returns; inside a failure-atomic block, when
  * that commits. Every method is failure-atomic by itself, also {@code addAll}, {@code clear}, {@code sort}, {@code
- * removeIf} and the like: after a crash its effect is there as a whole or not at all. (Of a {@link #subList} or a {@code
- * ListIterator} this holds for the single-element methods, {@code addAll} and {@code clear}.) An aborted block leaves
- * the list as it was before.
+ * removeIf} and the like: after a crash its effect is there as a whole or not at all. (Of a {@link #subList} or a
+ * {@code ListIterator} this holds for the single-element methods, {@code addAll} and {@code clear}.) An aborted block
+ * leaves the list as it was before.
  *
  * <p><b>Threads.</b> Like {@link ArrayList} not safe for use by several threads: guard it with a lock; if the list is
  * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far
@@ -103,7 +103,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         known = (ListElements) Access.getRef(this, ELEMENTS);
         if (known == null) {
             throw new InvalidObjectException("list has lost its elements: heap=" + heap().path() + ", list="
-                    + Access.describe(this) + "; it was made valid by hand, or stored weakly, before they were durable");
+                    + Access.describe(this) + "; it was made valid by hand or stored weakly, before they were durable");
         }
         lastUsed = known;
         return known;
@@ -195,7 +195,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
 
     // persist-order: [elements and what they lead to] < pfence < [slots from size on] < pfence < [size] < psync
     //   crash before the second fence: slots that do not count may refer to the new elements; the next append
-    //   overwrites them, until then recovery takes these few objects for live
+    //   overwrites them, until then recovery takes these few objects for live, so they must be whole: first fence
     //   crash after it, before psync: the list is as before or has all of them, as size is one word
     private void append(ListElements all, int size, Object[] added) {
         if (added.length > all.capacity() - size) {

@@ -22,23 +22,23 @@ import org.jnvm.spi.Region;
  * asked for.
  *
  * <p>The persistent part is a growing set of cells, each null or a reference to a pair of key and value. The logic is a
- * volatile mirror, which is built anew when the map is first used after the heap was opened. There is one proxy of a map
- * at a time, so two look-ups of one map give the same object.
+ * volatile mirror, which is built anew when the map is first used after the heap was opened. There is one proxy of a
+ * map at a time, so two look-ups of one map give the same object.
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
- * NullPointerException}. The map validates what it is given, and never frees it. Remove an entry before you free its key
- * or value: while the entry is there, using the freed member throws {@link org.jnvm.InvalidObjectException}; if the heap
- * is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
+ * NullPointerException}. The map validates what it is given, and never frees it. Remove an entry before you free its
+ * key or value: while the entry is there, using the freed member throws {@link org.jnvm.InvalidObjectException}; if the
+ * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
  *
- * <p><b>Look-up.</b> {@code get}, {@code containsKey}, {@code remove}, {@code containsValue}, and the key and entry sets
+ * <p><b>Look-up.</b> {@code get}, {@code containsKey}, {@code remove}, {@code containsValue}, the key and entry sets
  * find a {@link PString} by an equal {@code String}: {@code map.get("k")}. Nothing else is converted. So a {@code
  * HashMap} with {@code String} keys may call this map equal to it, but not the other way round.
  *
  * <p><b>Durability.</b> A method that changes the map is durable when it returns; inside a failure-atomic block, when
  * that commits. {@code put}, {@code remove} and {@code setValue} of an entry are failure-atomic each; {@code putAll},
- * {@code clear}, {@code removeIf} and the like are sequences of these: after a crash a part may be done. Put them into a
- * failure-atomic block to have all or nothing. An aborted block leaves the map as it was before.
+ * {@code clear}, {@code removeIf} and the like are sequences of these: after a crash a part may be done. Put them into
+ * a failure-atomic block to have all or nothing. An aborted block leaves the map as it was before.
  *
  * <p><b>Threads.</b> Like {@link HashMap} not safe for use by several threads: guard it with a lock; if the map is
  * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far

@@ -15,8 +15,8 @@ import org.jnvm.spi.Region;
  * of the {@link String}. A {@code PString} never equals a {@code String}, as that could not be symmetric; use {@link
  * #contentEquals}. The collections of this package find a {@code PString} by an equal {@code String}.
  *
- * <p>Stored as Latin-1 where all characters are below 256, else as UTF-8; a string with unpaired surrogates, which UTF-8
- * cannot hold, as UTF-16.
+ * <p>Stored as Latin-1 where all characters are below 256, else as UTF-8; a string with unpaired surrogates, which
+ * UTF-8 cannot hold, as UTF-16.
  *
  * <p>Safe for use by several threads. Durability: durable once something durable refers to it; what stores such a
  * reference makes the string valid first. After it was freed every method that needs the content throws {@link
