@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What happens with files that are no sound heap.
  *
  * <p>Invariants checked: the exception is the specific one, and its message names the file, what was found, what was
- * expected and the remedy; the file keeps its bytes; nothing but the lock file is left beside it; the lock is free again.
+ * expected and the remedy; the file keeps its bytes; nothing but the lock file is left beside it; the lock is free
+ * again.
  */
 class BadHeapFileTest {
     private static final long MIB = 1 << 20;

@@ -217,6 +217,7 @@ class DamageTest {
             sound.copy().putLong(second + 8, sound.getLong(HeapImage.ROOTS)), // a cycle
             sound.copy().putLong(cells + 8, sound.getLong(cells + 24)), // next leads to a root entry
             sound.copy().putLong(cells + 24, sound.getLong(cells + 8)), // a root leads to a cell block
+            sound.copy().putLong(cells + 24, sound.getLong(cells + 32)), // two cells lead to one root entry
         };
         for (HeapImage variant : variants) {
             variant.write(file);

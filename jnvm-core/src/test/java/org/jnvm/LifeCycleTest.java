@@ -548,7 +548,9 @@ class LifeCycleTest {
                     .hasMessageContaining("org.jnvm:jnvm-pfa");
         }
         assertThat(JNVM.inFa()).isFalse();
-        assertThatThrownBy(JNVM::faEnd).isExactlyInstanceOf(FailureAtomicException.class).hasMessageContaining("faStart");
+        assertThatThrownBy(JNVM::faEnd)
+                .isExactlyInstanceOf(FailureAtomicException.class)
+                .hasMessageContaining("faStart");
         assertThatThrownBy(JNVM::faAbort).isExactlyInstanceOf(FailureAtomicException.class);
         JNVM.close();
 

@@ -107,7 +107,8 @@ class ObjectTest {
         assertThat((int) wide.c()).isEqualTo((int) (char) value);
         assertThat(wide.i()).isEqualTo((int) value);
         // by their bits, so that a NaN with a payload counts
-        assertThat(Float.floatToRawIntBits(wide.f())).isEqualTo(Float.floatToRawIntBits(Float.intBitsToFloat((int) value)));
+        int floatBits = Float.floatToRawIntBits(Float.intBitsToFloat((int) value));
+        assertThat(Float.floatToRawIntBits(wide.f())).isEqualTo(floatBits);
         assertThat(Double.doubleToRawLongBits(wide.d())).isEqualTo(value);
         for (int i = 0; i < Wide.LONGS.length; i++) {
             assertThat(wide.j(i)).isEqualTo(value + i);
@@ -578,9 +579,10 @@ class ObjectTest {
         byte[] before = HeapImage.of(file).toBytes();
         HeapImage broken = HeapImage.of(file);
         int record = (int) broken.getLong(HeapImage.CLASS_TABLE) & 0xFFFFFF;
-        for (int at : new int[] {record + 16, record + 20, record + 24, record + 40, record + 256 + 8, record + 512 + 8}) {
+        for (int byteOfRecord : new int[] {16, 20, 24, 40, 256 + 8, 512 + 8}) {
+            int at = record + byteOfRecord;
             HeapImage.of(file).flip(at, 0).write(file);
-            assertThatThrownBy(() -> Heap.open(file), "flipped byte %d of the record", at - record)
+            assertThatThrownBy(() -> Heap.open(file), "flipped byte %d of the record", byteOfRecord)
                     .isExactlyInstanceOf(HeapFormatException.class)
                     .hasMessageContaining("class table damaged: heap=" + file)
                     .hasMessageContaining("restore the file from a copy");

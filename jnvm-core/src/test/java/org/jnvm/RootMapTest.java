@@ -115,8 +115,24 @@ class RootMapTest {
     @Test
     void namesOfEveryKind() {
         List<String> names = new ArrayList<>(List.of(
-                "", " ", "a", "A", "ä", "a\u0308", "\u0000", "a\nb", "日本語", "😀", "x".repeat(39), "x".repeat(40),
-                "x".repeat(41), "x".repeat(231), "x".repeat(232), "x".repeat(233), "😀".repeat(500), "y".repeat(20_000)));
+                "",
+                " ",
+                "a",
+                "A",
+                "ä",
+                "a\u0308",
+                "\u0000",
+                "a\nb",
+                "日本語",
+                "😀",
+                "x".repeat(39),
+                "x".repeat(40),
+                "x".repeat(41),
+                "x".repeat(231),
+                "x".repeat(232),
+                "x".repeat(233),
+                "😀".repeat(500),
+                "y".repeat(20_000)));
         for (int i = 0; i < names.size(); i++) {
             if (i % 2 == 0) {
                 root.put(names.get(i), new Node(i));
@@ -194,6 +210,19 @@ class RootMapTest {
         }
     }
 
+    private void fillUp(int left) {
+        List<Node> filling = new ArrayList<>();
+        try {
+            while (true) {
+                filling.add(new Node(-1));
+            }
+        } catch (HeapFullException e) {
+            for (int i = 0; i < left; i++) {
+                heap.free(filling.get(i));
+            }
+        }
+    }
+
     @Test
     void readersSeeOneOfTheValuesThatTheWriterPut() throws Exception {
         int keys = 8;
@@ -201,7 +230,9 @@ class RootMapTest {
         for (int i = 0; i < keys; i++) {
             stable[i] = new Node(i);
             root.put("stable " + i, stable[i]);
+            root.put("moving " + i, stable[i]);
         }
+        fillUp(4); // so that the block of a removed entry is soon another object's
         AtomicBoolean done = new AtomicBoolean();
         ExecutorService pool = Executors.newFixedThreadPool(2);
         try {
@@ -226,16 +257,18 @@ class RootMapTest {
                 };
                 readers.add(pool.submit(reader));
             }
-            for (int round = 0; round < 4000; round++) {
+            for (int round = 0; round < 40_000; round++) {
                 int i = round % keys;
-                if (round % 3 == 0) {
-                    root.remove("moving " + i);
-                    for (int k = 0; k < 40; k++) { // entries are recycled, under other bytes
-                        heap.free(new Node(-round));
-                    }
-                } else {
-                    root.put("moving " + i, stable[i]);
+                root.remove("moving " + i);
+                Node[] others = new Node[5];
+                for (int k = 0; k < 5; k++) {
+                    others[k] = new Node(-1);
+                    others[k].setNext(stable[(i + 1) % keys]); // where an entry has its value
                 }
+                for (Node other : others) {
+                    heap.free(other);
+                }
+                root.put("moving " + i, stable[i]);
             }
             done.set(true);
             for (Future<Long> reader : readers) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A program that only uses J-NVM, with no flag and no provider of SLF4J, sees nothing of it on its standard streams. */
+/** A program that uses J-NVM, with no flag and no provider of SLF4J, sees nothing of it on its standard streams. */
 class SilenceTest {
     @TempDir
     Path folder;

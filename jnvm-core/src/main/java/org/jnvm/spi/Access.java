@@ -37,7 +37,18 @@ public final class Access {
      * @param bytes its object bytes; see {@link #bytesWithTail}
      */
     public static void allocate(Proxy self, long bytes) {
-        PersistentHeap.forAllocation(self.$jnvm$descriptor()).allocate(self, bytes);
+        PersistentHeap.forAllocation().allocate(self, bytes);
+    }
+
+    /**
+     * Allocates the persistent part of a new object in the heap of another one, whatever the current heap is.
+     *
+     * @param self the new proxy
+     * @param owner an object of the heap
+     * @param bytes its object bytes
+     */
+    public static void allocateBeside(Proxy self, Proxy owner, long bytes) {
+        PersistentHeap.of(owner).allocate(self, bytes);
     }
 
     /**

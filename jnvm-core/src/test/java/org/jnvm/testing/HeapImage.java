@@ -136,7 +136,7 @@ public final class HeapImage {
         throw new IllegalArgumentException("no class record contains: " + find);
     }
 
-    /** The file offset of a byte of a class record's text: in the master block from 32, then 248 in each further one. */
+    /** The file offset of a byte of a class record's text: from 32 in the master block, 248 in each further one. */
     private int recordByte(int block, int index) {
         int room = 224;
         int start = 32;

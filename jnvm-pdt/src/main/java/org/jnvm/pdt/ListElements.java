@@ -2,6 +2,7 @@ package org.jnvm.pdt;
 
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /** The elements of a list: how many there are, and a tail of references, of which the first ones count. */
@@ -29,9 +30,9 @@ final class ListElements extends TailObject {
             ListElements::new,
             RESERVED_ID);
 
-    /** Makes an object without elements, in the current heap; invalid until a list refers to it. */
-    ListElements(long capacity) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, WORD_BYTES, capacity));
+    /** Makes an object without elements, in the heap of its list; invalid until that refers to it. */
+    ListElements(Proxy list, long capacity) {
+        Access.allocateBeside(this, list, Access.bytesWithTail(TAIL, WORD_BYTES, capacity));
         $jnvm$region().putLong($jnvm$ref(), CAPACITY, capacity);
     }
 

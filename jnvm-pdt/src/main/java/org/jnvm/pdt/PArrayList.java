@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.spi.Access;
@@ -72,7 +71,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     public PArrayList() {
         Access.allocate(this);
         try {
-            Access.setRef(this, ELEMENTS, newElements(ListElements.FIRST_SLOTS));
+            Access.setRef(this, ELEMENTS, new ListElements(this, ListElements.FIRST_SLOTS));
         } catch (RuntimeException | Error e) {
             Access.free(this);
             throw e;
@@ -81,16 +80,6 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
 
     private PArrayList(Region region, long ref, long[] blocks) {
         $jnvm$bind(region, ref, blocks);
-    }
-
-    /** Makes an elements object in the list's heap, whatever the current heap is. */
-    private ListElements newElements(long capacity) {
-        Heap.Scope scope = Access.heap(this).enter();
-        try {
-            return new ListElements(capacity);
-        } finally {
-            scope.close();
-        }
     }
 
     /** Returns the elements as the calling thread sees them. */
@@ -251,7 +240,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
                     "list cannot have so many elements: size=" + newSize + ", maximum=" + Integer.MAX_VALUE);
         }
         boolean fits = newSize <= old.capacity() && newSize >= old.capacity() / 4;
-        ListElements fresh = newElements(fits ? old.capacity() : ListElements.roundUp(newSize + newSize / 2));
+        ListElements fresh = new ListElements(this, fits ? old.capacity() : ListElements.roundUp(newSize + newSize / 2));
         try {
             fresh.initialise(0, old, 0, from);
             for (int i = 0; i < added.length; i++) {

@@ -10,7 +10,6 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.LongStream;
-import org.jnvm.Heap;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.CellTable;
 import org.jnvm.spi.ClassDescriptor;
@@ -212,7 +211,7 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
         long cell = cells.take();
         Pair pair;
         try {
-            pair = newPair(key, value);
+            pair = new Pair(this, key, value);
         } catch (RuntimeException | Error e) {
             cells.giveBack(cell);
             throw e;
@@ -224,16 +223,6 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
             mirror.remove(pair);
             cells.giveBack(cell);
         });
-    }
-
-    /** Makes a pair in the map's heap, whatever the current heap is. */
-    private Pair newPair(K key, V value) {
-        Heap.Scope scope = Access.heap(this).enter();
-        try {
-            return new Pair(key, value);
-        } finally {
-            scope.close();
-        }
     }
 
     /**

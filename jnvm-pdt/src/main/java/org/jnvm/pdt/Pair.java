@@ -1,5 +1,6 @@
 package org.jnvm.pdt;
 
+import org.jnvm.spi.AbstractProxy;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
@@ -12,10 +13,11 @@ import org.jnvm.spi.Region;
  * <p>{@code equals} is identity, and {@code hashCode} that of the key when it was put: neither reads persistent memory,
  * so that a mirror can be put back as it was while a failure-atomic block is aborted.
  */
-final class Pair implements Proxy {
+final class Pair extends AbstractProxy {
     private static final int RESERVED_ID = 9;
     private static final int KEY = 8;
     private static final int VALUE = 16;
+    private static final int CLASS_BYTES = 24;
 
     private static final ClassDescriptor CLASS = ClassDescriptor.register(
             Pair.class,
@@ -29,22 +31,19 @@ final class Pair implements Proxy {
             Pair::new,
             RESERVED_ID);
 
-    private Region region;
-    private long ref;
-
     private long cell;
     private Object key;
     private int hash;
 
-    /** Makes a pair, in the current heap; invalid until it is stored in a cell. */
-    Pair(Object key, Object value) {
-        Access.allocate(this);
+    /** Makes a pair, in the heap of its map; invalid until it is stored in a cell. */
+    Pair(Proxy map, Object key, Object value) {
+        Access.allocateBeside(this, map, CLASS_BYTES);
         Access.setRef(this, KEY, key);
         Access.setRef(this, VALUE, value);
     }
 
     private Pair(Region region, long ref, long[] blocks) {
-        $jnvm$bind(region, ref, blocks);
+        super(region, ref);
     }
 
     /** Reads the reference to the key; null if the key was freed, without the entry, before a recovery. */
@@ -89,22 +88,6 @@ final class Pair implements Proxy {
     @Override
     public boolean equals(Object other) {
         return this == other;
-    }
-
-    @Override
-    public Region $jnvm$region() {
-        return region;
-    }
-
-    @Override
-    public long $jnvm$ref() {
-        return ref;
-    }
-
-    @Override
-    public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
-        region = newRegion;
-        ref = newRef;
     }
 
     @Override

@@ -1,12 +1,12 @@
 package org.jnvm.pdt;
 
+import org.jnvm.spi.AbstractProxy;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
-import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /** A persistent class as the transformer would make it: one long, equal by value. */
-final class Box implements Proxy {
+final class Box extends AbstractProxy {
     private static final int VALUE = 8;
     private static final ClassDescriptor CLASS = ClassDescriptor.register(
             Box.class,
@@ -18,36 +18,17 @@ final class Box implements Proxy {
             field org.jnvm.pdt.Box value J 8""",
             Box::new);
 
-    private Region region;
-    private long ref;
-
     Box(long value) {
         Access.allocate(this);
         region.putLong(ref, VALUE, value);
     }
 
     private Box(Region region, long ref, long[] blocks) {
-        $jnvm$bind(region, ref, blocks);
+        super(region, ref);
     }
 
     long value() {
         return region.getLong(ref, VALUE);
-    }
-
-    @Override
-    public Region $jnvm$region() {
-        return region;
-    }
-
-    @Override
-    public long $jnvm$ref() {
-        return ref;
-    }
-
-    @Override
-    public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
-        region = newRegion;
-        ref = newRef;
     }
 
     @Override

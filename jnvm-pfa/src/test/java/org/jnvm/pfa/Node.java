@@ -1,12 +1,12 @@
 package org.jnvm.pfa;
 
+import org.jnvm.spi.AbstractProxy;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
-import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /** A persistent class as the transformer would make it: a reference and four longs, one in each cache line. */
-final class Node implements Proxy {
+final class Node extends AbstractProxy {
     private static final int NEXT = 8;
     private static final int LEFT = 16;
     private static final int UPPER = 72;
@@ -26,9 +26,6 @@ final class Node implements Proxy {
             field org.jnvm.pfa.Node right J 200""",
             Node::new);
 
-    private Region region;
-    private long ref;
-
     Node(long left, long right) {
         Access.allocate(this);
         setLeft(left);
@@ -38,7 +35,7 @@ final class Node implements Proxy {
     }
 
     private Node(Region region, long ref, long[] blocks) {
-        $jnvm$bind(region, ref, blocks);
+        super(region, ref);
     }
 
     long left() {
@@ -79,38 +76,7 @@ final class Node implements Proxy {
     }
 
     @Override
-    public Region $jnvm$region() {
-        return region;
-    }
-
-    @Override
-    public long $jnvm$ref() {
-        return ref;
-    }
-
-    @Override
-    public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
-        region = newRegion;
-        ref = newRef;
-    }
-
-    @Override
     public ClassDescriptor $jnvm$descriptor() {
         return CLASS;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return Access.equal(this, other);
-    }
-
-    @Override
-    public int hashCode() {
-        return Access.hash(this);
-    }
-
-    @Override
-    public String toString() {
-        return Access.describe(this);
     }
 }

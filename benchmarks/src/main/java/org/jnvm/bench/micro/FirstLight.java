@@ -70,7 +70,7 @@ public final class FirstLight {
     /**
      * Runs.
      *
-     * @param args the output file, and {@code --quick} for two minutes instead of eight
+     * @param args the output file, and {@code --quick} for three minutes instead of eight
      */
     public static void main(String[] args) throws IOException, RunnerException {
         List<String> given = new ArrayList<>(List.of(args));

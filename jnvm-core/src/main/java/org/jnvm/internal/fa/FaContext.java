@@ -246,7 +246,10 @@ public final class FaContext {
         onCommit.add(action);
     }
 
-    /** Runs an action if the block is aborted; the last one added runs first. */
+    /**
+     * Runs an action if the block is aborted; the last one added runs first. It restores volatile state, and must not
+     * use persistent objects, which the abort is about to take back.
+     */
     public void onAbort(Runnable action) {
         onAbort.add(action);
     }
@@ -354,10 +357,23 @@ public final class FaContext {
     }
 
     private void abortAll() {
-        ObjectSpace space = owner.space();
-        for (int i = onAbort.size() - 1; i >= 0; i--) {
-            onAbort.get(i).run();
+        try {
+            for (int i = onAbort.size() - 1; i >= 0; i--) {
+                onAbort.get(i).run();
+            }
+        } finally {
+            try {
+                takeBackAll();
+            } finally {
+                close();
+            }
         }
+    }
+
+    /** Gives in-flight blocks and the blocks of new objects back, and makes the proxies of those refuse access. */
+    // persist-order: none. No durable word leads to any of these blocks.
+    private void takeBackAll() {
+        ObjectSpace space = owner.space();
         for (Proxy proxy : ownProxies) {
             owner.forget(proxy);
         }
@@ -381,7 +397,6 @@ public final class FaContext {
                 takeBack(space, view.place(k << BlockLayout.BLOCK_SHIFT));
             }
         }
-        close();
     }
 
     private void close() {

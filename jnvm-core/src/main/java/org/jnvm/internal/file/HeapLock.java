@@ -26,9 +26,9 @@ import org.jnvm.HeapLockedException;
  * closes any channel on it. For the same reason the registry is asked before a channel on the lock file is opened. The
  * lock file stays when the heap is closed, so that two openers never lock two files.
  *
- * <p>The registry knows files by what the file system calls them, so that {@code ..} and hard links do not deceive it. It
- * also stands in the system properties, for the case that J-NVM is loaded by two class loaders. A heap that the program
- * lost without closing it does not count: nothing can write to it any more.
+ * <p>The registry knows files by what the file system calls them, so that {@code ..} and hard links do not deceive it.
+ * It also stands in the system properties, for the case that J-NVM is loaded by two class loaders. A heap that the
+ * program lost without closing it does not count: nothing can write to it any more.
  */
 final class HeapLock implements AutoCloseable {
     private static final Map<Object, Held> OPEN = new HashMap<>();

@@ -31,8 +31,8 @@ public final class HeapScopes {
     public static void leave(PersistentHeap heap, int depth) {
         Deque<PersistentHeap> scopes = SCOPES.get();
         if (scopes == null || scopes.peek() != heap || scopes.size() != depth) {
-            throw new IllegalStateException("scopes must be left once, in the thread that entered them, innermost first: heap="
-                    + heap.file().path());
+            throw new IllegalStateException("scopes must be left once, in the thread that entered them,"
+                    + " innermost first: heap=" + heap.file().path());
         }
         scopes.pop();
         if (scopes.isEmpty()) {

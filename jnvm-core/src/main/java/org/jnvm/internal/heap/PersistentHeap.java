@@ -27,7 +27,6 @@ import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.RecoveryPass;
-import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
@@ -280,11 +279,16 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      */
     public void allocate(Proxy self, long bytes) {
         requireOpen();
+        FaContext context = FaContext.current();
+        if (context.depth() > 0 && !context.isOpenOn(this)) {
+            throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
+                    + ((PersistentHeap) context.owner()).file.path() + ", allocating in=" + file.path() + ", class="
+                    + self.getClass().getName() + "; end the block first");
+        }
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
         ObjectView object = space.create(entry.id(), bytes);
         self.$jnvm$bind(space.region(Reference.offset(object.ref())), object.ref(), object.blocks());
-        FaContext context = fa();
-        if (context != null) {
+        if (context.depth() > 0) {
             context.allocated(object, self);
         }
         if (self.$jnvm$descriptor().layout().canonical()) {
@@ -292,20 +296,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
     }
 
-    /** Returns the heap in which a {@code new} allocates: of the open block, of {@code enter()}, or the default one. */
-    public static PersistentHeap forAllocation(ClassDescriptor descriptor) {
-        FaContext context = FaContext.current();
+    /** Returns the heap in which a {@code new} allocates: of {@code enter()}, of the open block, or the default one. */
+    public static PersistentHeap forAllocation() {
         PersistentHeap entered = HeapScopes.innermost();
-        if (context.depth() > 0) {
-            PersistentHeap open = (PersistentHeap) context.owner();
-            if (entered != null && entered != open) {
-                throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
-                        + open.file.path() + ", allocating in=" + entered.file.path() + ", class="
-                        + descriptor.layout().className() + "; end the block first");
-            }
-            return open;
+        if (entered != null) {
+            return entered;
         }
-        return entered != null ? entered : HeapScopes.defaultHeap();
+        PersistentHeap open = (PersistentHeap) FaContext.current().owner();
+        return open != null ? open : HeapScopes.defaultHeap();
     }
 
     @Override

@@ -74,8 +74,8 @@ public final class ObjectSpace {
             return new ObjectView(this, initialise(offset, classId, 0), null, 1);
         }
         if (count > file.maxBytes() >>> BlockLayout.BLOCK_SHIFT) {
-            throw new HeapFullException("object is larger than the heap: heap=" + file.path() + ", object bytes=" + bytes
-                    + ", maximum=" + file.maxBytes() + "; open the heap with a larger size");
+            throw new HeapFullException("object is larger than the heap: heap=" + file.path() + ", object bytes="
+                    + bytes + ", maximum=" + file.maxBytes() + "; open the heap with a larger size");
         }
         long run = allocator.allocateRun(count);
         long[] blocks = run == 0 ? allocateScattered(count) : null;

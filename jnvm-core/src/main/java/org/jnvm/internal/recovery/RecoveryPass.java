@@ -123,6 +123,7 @@ public final class RecoveryPass {
      */
     private void checkRoots() {
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
+        BlockBitmap entries = new BlockBitmap(0);
         long link = StateLayout.ROOTS_OFFSET;
         for (long ref = space.load(link); ref != Reference.NULL; ref = space.load(link)) {
             ObjectView block = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
@@ -133,10 +134,13 @@ public final class RecoveryPass {
             }
             for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
                 long entry = block.load(ReservedClass.CELLS_OFFSET + 8L * i);
-                if (entry != Reference.NULL
-                        && space.isLive(entry)
-                        && space.viewChecked(entry, ReservedClass.ROOT_ENTRY) == null) {
-                    throw damaged("root map leads to no root entry: reference=" + Reference.describe(entry));
+                if (entry == Reference.NULL || !space.isLive(entry)) {
+                    continue;
+                }
+                if (space.viewChecked(entry, ReservedClass.ROOT_ENTRY) == null
+                        || !entries.set(Reference.offset(entry) >>> BlockLayout.BLOCK_SHIFT)) {
+                    throw damaged("root map leads to no root entry, or twice to one: reference="
+                            + Reference.describe(entry));
                 }
             }
             link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;

@@ -1,0 +1,58 @@
+package org.jnvm.spi;
+
+/**
+ * A base for proxies that are written by hand and extend nothing else: where the object is, and identity by heap,
+ * address and generation. For objects of one block; {@link #$jnvm$bind} and {@link #$jnvm$blocks} are to be overridden
+ * for larger ones.
+ */
+public abstract class AbstractProxy implements Proxy {
+    /** The chunk that holds the master block. */
+    protected Region region;
+    /** The reference word. */
+    protected long ref;
+
+    /** For constructors of new objects, which allocate next. */
+    protected AbstractProxy() {}
+
+    /**
+     * For resurrect constructors.
+     *
+     * @param region the chunk of the master block
+     * @param ref the reference word
+     */
+    protected AbstractProxy(Region region, long ref) {
+        this.region = region;
+        this.ref = ref;
+    }
+
+    @Override
+    public final Region $jnvm$region() {
+        return region;
+    }
+
+    @Override
+    public final long $jnvm$ref() {
+        return ref;
+    }
+
+    @Override
+    public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
+        region = newRegion;
+        ref = newRef;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return Access.equal(this, other);
+    }
+
+    @Override
+    public int hashCode() {
+        return Access.hash(this);
+    }
+
+    @Override
+    public String toString() {
+        return Access.describe(this);
+    }
+}
