@@ -8,8 +8,10 @@ package org.jnvm.spi;
 public abstract class AbstractProxy implements Proxy {
     /** The chunk that holds the master block. */
     protected Region region;
-    /** The reference word. */
-    protected long ref;
+    /** Where the master block is in it, for the accessors of {@link #region}. */
+    protected long place;
+
+    private long ref;
 
     /** For constructors of new objects, which allocate next. */
     protected AbstractProxy() {}
@@ -23,6 +25,7 @@ public abstract class AbstractProxy implements Proxy {
     protected AbstractProxy(Region region, long ref) {
         this.region = region;
         this.ref = ref;
+        this.place = region.place(ref);
     }
 
     @Override
@@ -39,6 +42,7 @@ public abstract class AbstractProxy implements Proxy {
     public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
         region = newRegion;
         ref = newRef;
+        place = newRegion.place(newRef);
     }
 
     @Override

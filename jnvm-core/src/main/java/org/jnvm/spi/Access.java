@@ -64,15 +64,15 @@ public final class Access {
     }
 
     /**
-     * Returns the place of an element of a tail, for {@link Region#at} and a field access at offset 0.
+     * Returns where an element of a tail is, for {@link Region#getLongAt} and the like.
      *
      * @param self the object
      * @param tailOffset the offset of element 0
      * @param elementBytes 1, 2, 4 or 8
      * @param index the element; not checked
-     * @return the place
+     * @return the heap offset
      */
-    public static long elementPlace(Proxy self, int tailOffset, int elementBytes, long index) {
+    public static long elementOffset(Proxy self, int tailOffset, int elementBytes, long index) {
         long off = BlockLayout.elementOffset(tailOffset, elementBytes, index);
         long[] blocks = self.$jnvm$blocks();
         return blocks == null
@@ -99,18 +99,18 @@ public final class Access {
 
     /** Reads a reference field. */
     public static Object getRef(Proxy self, int off) {
-        long place = Region.far(self.$jnvm$ref(), blocksFor(self, off), off);
-        return resolve(self, self.$jnvm$region().at(place).getLong(place, off & BlockLayout.BLOCK_MASK));
+        return resolve(self, self.$jnvm$region().getLongAt(fieldOffset(self, off)));
     }
 
     /** Reads a reference that is an element of a tail. */
     public static Object getElement(Proxy self, int tailOffset, long index) {
-        long place = elementPlace(self, tailOffset, 8, index);
-        return resolve(self, self.$jnvm$region().at(place).getLong(place, 0));
+        return resolve(self, self.$jnvm$region().getLongAt(elementOffset(self, tailOffset, 8, index)));
     }
 
-    private static long[] blocksFor(Proxy self, int off) {
-        return off < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks();
+    /** Returns the heap offset of a field. */
+    private static long fieldOffset(Proxy self, int off) {
+        long[] blocks = off < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks();
+        return Reference.offset(Region.far(self.$jnvm$ref(), blocks, off)) + (off & BlockLayout.BLOCK_MASK);
     }
 
     private static Object resolve(Proxy self, long ref) {
@@ -122,20 +122,19 @@ public final class Access {
      * and fenced first, with all that it leads to, unless {@code self} is itself invalid.
      */
     public static void setRef(Proxy self, int off, Object value) {
-        long place = Region.far(self.$jnvm$ref(), blocksFor(self, off), off);
-        store(self, place, off & BlockLayout.BLOCK_MASK, value);
+        store(self, fieldOffset(self, off), value);
     }
 
     /** Writes a reference that is an element of a tail; see {@link #setRef}. */
     public static void setElement(Proxy self, int tailOffset, long index, Object value) {
-        store(self, elementPlace(self, tailOffset, 8, index), 0, value);
+        store(self, elementOffset(self, tailOffset, 8, index), value);
     }
 
-    private static void store(Proxy self, long place, int off, Object value) {
+    private static void store(Proxy self, long offset, Object value) {
         PersistentHeap heap = PersistentHeap.of(self);
         long ref = heap.refOf(value);
         heap.prepareStore(self, ref);
-        self.$jnvm$region().at(place).putLong(place, off, ref);
+        self.$jnvm$region().putLongAt(offset, ref);
     }
 
     /** Atomically updates a reference field: validates and fences the value, then stores and writes back (T§4.4.7). */
@@ -165,8 +164,7 @@ public final class Access {
         PersistentHeap heap = PersistentHeap.of(self);
         heap.requireOpen();
         if (heap.fa() == null) {
-            long place = Region.far(self.$jnvm$ref(), blocksFor(self, off), off);
-            long offset = Reference.offset(place) + (off & BlockLayout.BLOCK_MASK);
+            long offset = fieldOffset(self, off);
             heap.regionOf(offset).pwb(offset);
         }
     }
@@ -176,7 +174,7 @@ public final class Access {
         PersistentHeap heap = PersistentHeap.of(self);
         heap.requireOpen();
         if (heap.fa() == null) {
-            long offset = elementPlace(self, tailOffset, elementBytes, index);
+            long offset = elementOffset(self, tailOffset, elementBytes, index);
             heap.regionOf(offset).pwb(offset);
         }
     }

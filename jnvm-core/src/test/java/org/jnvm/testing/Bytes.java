@@ -52,12 +52,14 @@ public final class Bytes extends TestObject {
     }
 
     public byte get(long index) {
-        long place = Access.elementPlace(this, TAIL, 1, index);
-        return $jnvm$region().at(place).getByte(place, 0);
+        long offset = Access.elementOffset(this, TAIL, 1, index);
+        Region region = $jnvm$region().at(offset);
+        return region.getByte(region.place(offset), 0);
     }
 
     public void set(long index, byte value) {
-        long place = Access.elementPlace(this, TAIL, 1, index);
-        $jnvm$region().at(place).putByte(place, 0, value);
+        long offset = Access.elementOffset(this, TAIL, 1, index);
+        Region region = $jnvm$region().at(offset);
+        region.putByte(region.place(offset), 0, value);
     }
 }

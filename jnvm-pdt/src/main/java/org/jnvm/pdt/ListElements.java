@@ -33,7 +33,7 @@ final class ListElements extends TailObject {
     /** Makes an object without elements, in the heap of its list; invalid until that refers to it. */
     ListElements(Proxy list, long capacity) {
         Access.allocateBeside(this, list, Access.bytesWithTail(TAIL, WORD_BYTES, capacity));
-        $jnvm$region().putLong($jnvm$ref(), CAPACITY, capacity);
+        region.putLong(place, CAPACITY, capacity);
     }
 
     private ListElements(Region region, long ref, long[] blocks) {
@@ -47,22 +47,22 @@ final class ListElements extends TailObject {
     }
 
     int size() {
-        return (int) $jnvm$region().getLong($jnvm$ref(), SIZE);
+        return (int) region.getLong(place, SIZE);
     }
 
     long capacity() {
-        return $jnvm$region().getLong($jnvm$ref(), CAPACITY);
+        return region.getLong(place, CAPACITY);
     }
 
     /** Stores the size and writes it back; no fence. */
     void storeSize(int size) {
-        $jnvm$region().putLong($jnvm$ref(), SIZE, size);
+        region.putLong(place, SIZE, size);
         Access.pwb(this, SIZE);
     }
 
     /** Stores the size of an object that is still invalid: whatever makes it valid also writes it back. */
     void initialiseSize(int size) {
-        $jnvm$region().putLong($jnvm$ref(), SIZE, size);
+        region.putLong(place, SIZE, size);
     }
 
     Object get(int index) {
@@ -90,10 +90,8 @@ final class ListElements extends TailObject {
             return;
         }
         for (int i = 0; i < count; i++) {
-            long origin = Access.elementPlace(source, TAIL, WORD_BYTES, from + i);
-            long place = Access.elementPlace(this, TAIL, WORD_BYTES, index + i);
-            long word = source.$jnvm$region().at(origin).getLong(origin, 0);
-            $jnvm$region().at(place).putLong(place, 0, word);
+            long word = source.region.getLongAt(Access.elementOffset(source, TAIL, WORD_BYTES, from + i));
+            region.putLongAt(Access.elementOffset(this, TAIL, WORD_BYTES, index + i), word);
         }
     }
 

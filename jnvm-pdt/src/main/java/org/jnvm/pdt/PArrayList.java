@@ -59,6 +59,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
             RESERVED_ID);
 
     private Region region;
+    private long place;
     private long ref;
     /** The last elements object that was used; current iff the persistent reference says so. */
     private volatile ListElements lastUsed;
@@ -84,7 +85,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
 
     /** Returns the elements as the calling thread sees them. */
     private ListElements elements() {
-        long current = region.getLong(ref, ELEMENTS);
+        long current = region.getLong(place, ELEMENTS);
         ListElements known = lastUsed;
         if (known != null && known.$jnvm$ref() == current) {
             return known;
@@ -446,6 +447,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     @Override
     public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
         region = newRegion;
+        place = newRegion.place(newRef);
         ref = newRef;
     }
 

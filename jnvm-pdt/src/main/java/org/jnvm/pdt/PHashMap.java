@@ -63,6 +63,7 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
             RESERVED_ID);
 
     private Region region;
+    private long place;
     private long ref;
 
     private CellTable cells;
@@ -128,7 +129,7 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
 
     /** Returns the mirror; refuses a map that was freed, or whose heap was closed. */
     private Map<Pair, Pair> mirror() {
-        region.getLong(ref, CELLS);
+        region.getLong(place, CELLS);
         return mirror;
     }
 
@@ -446,6 +447,7 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
     @Override
     public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
         region = newRegion;
+        place = newRegion.place(newRef);
         ref = newRef;
     }
 

@@ -69,10 +69,9 @@ public final class PString extends TailObject implements CharSequence, Comparabl
                     default -> encodeUnits(text);
                 };
         Access.allocate(this, Access.bytesWithTail(TAIL, 1, bytes.length));
-        Region region = $jnvm$region();
-        region.putLong($jnvm$ref(), BYTES, bytes.length);
-        region.putByte($jnvm$ref(), CODER, (byte) coder);
-        region.putInt($jnvm$ref(), HASH, text.hashCode());
+        region.putLong(place, BYTES, bytes.length);
+        region.putByte(place, CODER, (byte) coder);
+        region.putInt(place, HASH, text.hashCode());
         Access.initialiseTail(this, TAIL, bytes);
     }
 
@@ -130,7 +129,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
     }
 
     private int coder() {
-        int coder = $jnvm$region().getByte($jnvm$ref(), CODER);
+        int coder = region.getByte(place, CODER);
         if (coder < LATIN1 || coder > UTF16) {
             throw new HeapFormatException("string has an unknown coder: heap=" + heap().path() + ", object="
                     + Access.describe(this) + ", coder=" + coder + "; restore the file from a copy");
@@ -139,13 +138,12 @@ public final class PString extends TailObject implements CharSequence, Comparabl
     }
 
     private int bytes() {
-        return (int) $jnvm$region().getLong($jnvm$ref(), BYTES);
+        return (int) region.getLong(place, BYTES);
     }
 
     /** Returns eight encoded bytes, the first in the lowest bits; beyond the end anything. */
     private long word(int index) {
-        long place = Access.elementPlace(this, TAIL, 8, index);
-        long word = $jnvm$region().at(place).getLong(place, 0);
+        long word = region.getLongAt(Access.elementOffset(this, TAIL, 8, index));
         return BIG_ENDIAN ? Long.reverseBytes(word) : word;
     }
 
@@ -374,7 +372,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
     /** Returns the hash code of the {@code String}; it is stored, so nothing is decoded. */
     @Override
     public int hashCode() {
-        return $jnvm$region().getInt($jnvm$ref(), HASH);
+        return region.getInt(place, HASH);
     }
 
     @Override

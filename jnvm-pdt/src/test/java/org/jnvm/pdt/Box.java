@@ -20,7 +20,7 @@ final class Box extends AbstractProxy {
 
     Box(long value) {
         Access.allocate(this);
-        region.putLong(ref, VALUE, value);
+        region.putLong(place, VALUE, value);
     }
 
     private Box(Region region, long ref, long[] blocks) {
@@ -28,7 +28,7 @@ final class Box extends AbstractProxy {
     }
 
     long value() {
-        return region.getLong(ref, VALUE);
+        return region.getLong(place, VALUE);
     }
 
     @Override

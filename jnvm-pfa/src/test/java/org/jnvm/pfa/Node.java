@@ -29,8 +29,8 @@ final class Node extends AbstractProxy {
     Node(long left, long right) {
         Access.allocate(this);
         setLeft(left);
-        region.putLong(ref, UPPER, left);
-        region.putLong(ref, LOWER, right);
+        region.putLong(place, UPPER, left);
+        region.putLong(place, LOWER, right);
         setRight(right);
     }
 
@@ -39,11 +39,11 @@ final class Node extends AbstractProxy {
     }
 
     long left() {
-        return region.getLong(ref, LEFT);
+        return region.getLong(place, LEFT);
     }
 
     long right() {
-        return region.getLong(ref, RIGHT);
+        return region.getLong(place, RIGHT);
     }
 
     Node next() {
@@ -51,11 +51,11 @@ final class Node extends AbstractProxy {
     }
 
     void setLeft(long value) {
-        region.putLong(ref, LEFT, value);
+        region.putLong(place, LEFT, value);
     }
 
     void setRight(long value) {
-        region.putLong(ref, RIGHT, value);
+        region.putLong(place, RIGHT, value);
     }
 
     void setNext(Node value) {
@@ -65,14 +65,14 @@ final class Node extends AbstractProxy {
     /** Moves an amount from right to left, so that their sum stays; changes every line of the block. */
     void move(long amount) {
         setLeft(left() + amount);
-        region.putLong(ref, UPPER, left());
+        region.putLong(place, UPPER, left());
         setRight(right() - amount);
-        region.putLong(ref, LOWER, right());
+        region.putLong(place, LOWER, right());
     }
 
     /** Returns all four longs. */
     String values() {
-        return left() + "," + region.getLong(ref, UPPER) + "," + region.getLong(ref, LOWER) + "," + right();
+        return left() + "," + region.getLong(place, UPPER) + "," + region.getLong(place, LOWER) + "," + right();
     }
 
     @Override

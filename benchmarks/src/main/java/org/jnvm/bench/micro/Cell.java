@@ -24,6 +24,7 @@ final class Cell implements Proxy {
             Cell::new);
 
     private Region region;
+    private long place;
     private long ref;
 
     /** Allocates a cell in the heap that the thread has entered; all fields are zero. */
@@ -36,19 +37,19 @@ final class Cell implements Proxy {
     }
 
     int count() {
-        return region.getInt(ref, COUNT);
+        return region.getInt(place, COUNT);
     }
 
     void setCount(int count) {
-        region.putInt(ref, COUNT, count);
+        region.putInt(place, COUNT, count);
     }
 
     long value() {
-        return region.getLong(ref, VALUE);
+        return region.getLong(place, VALUE);
     }
 
     void setValue(long value) {
-        region.putLong(ref, VALUE, value);
+        region.putLong(place, VALUE, value);
     }
 
     @Override
@@ -64,6 +65,7 @@ final class Cell implements Proxy {
     @Override
     public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
         region = newRegion;
+        place = newRegion.place(newRef);
         ref = newRef;
     }
 

@@ -185,9 +185,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public long placeToRead(MappedRegion region, long ref, int off) {
-        refuse(region, ref);
-        long place = Reference.offset(ref) + off;
+    public long placeToRead(MappedRegion region, long at, int off) {
+        refuse(region, region.offsetOf(at));
+        long place = region.offsetOf(at) + off;
         if (mode.anyBlockOpen()) {
             FaContext context = FaContext.current();
             if (context.isOpenOn(this)) {
@@ -198,9 +198,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public long placeToWrite(MappedRegion region, long ref, int off) {
-        refuse(region, ref);
-        long place = Reference.offset(ref) + off;
+    public long placeToWrite(MappedRegion region, long at, int off) {
+        refuse(region, region.offsetOf(at));
+        long place = region.offsetOf(at) + off;
         FaContext context = mode.anyBlockOpen() ? fa() : null;
         return context != null ? context.placeToWrite(place) : place;
     }

@@ -22,7 +22,8 @@ import sun.misc.Unsafe;
  * A mapped chunk: the only code of J-NVM that touches persistent memory.
  *
  * <p>From JDK 22 on the route is a mapped {@code MemorySegment}, before that {@code sun.misc.Unsafe}; both start
- * without a flag and without a warning. The route is a {@code static final} flag, so the JIT keeps one of the two.
+ * without a flag and without a warning. Where the program opens {@code java.base/jdk.internal.misc} to us, it is the
+ * {@code Unsafe} in there. The route is a {@code static final} flag, so the JIT keeps one of the three.
  *
  * <p>Two kinds of methods: {@code get}/{@code put} are field accesses of programs, gated by the mode word (see
  * {@link Region}); {@code load}/{@code store} are the framework's own accesses by heap offset. Every store of either
@@ -33,6 +34,7 @@ import sun.misc.Unsafe;
  */
 @SuppressWarnings({"removal", "deprecation"}) // sun.misc.Unsafe memory access: only where there is nothing else (17 to 21)
 public final class MappedRegion extends Region {
+    private static final boolean OPENED = OpenedUnsafe.AVAILABLE;
     private static final boolean FOREIGN = Runtime.version().feature() >= 22;
     private static final Unsafe U = FOREIGN ? null : unsafe();
     private static final long ADDRESS_FIELD = FOREIGN ? 0 : addressField();
@@ -46,8 +48,10 @@ public final class MappedRegion extends Region {
     private final MappedByteBuffer buffer;
     /** Route of JDK 22 on. */
     private final MemorySegment segment;
-    /** Native address that heap offset 0 would have; for the route of JDK 17 to 21, and for write-back. */
+    /** Native address that heap offset 0 would have. */
     private final long bias;
+    /** Place that heap offset 0 would have: a native address, or, in the segment route, an offset in the segment. */
+    private final long placeOfZero;
 
     private MappedRegion(
             Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment, long bias) {
@@ -58,6 +62,7 @@ public final class MappedRegion extends Region {
         this.buffer = buffer;
         this.segment = segment;
         this.bias = bias;
+        this.placeOfZero = FOREIGN && !OPENED ? -start : bias;
     }
 
     /**
@@ -98,6 +103,9 @@ public final class MappedRegion extends Region {
 
     /** Returns what the access route is, for people. */
     public static String route() {
+        if (OPENED) {
+            return "opened jdk.internal.misc.Unsafe";
+        }
         return FOREIGN ? "mapped MemorySegment" : "sun.misc.Unsafe";
     }
 
@@ -124,84 +132,94 @@ public final class MappedRegion extends Region {
     // ---- field access of programs ----
 
     @Override
-    public byte getByte(long ref, int off) {
+    public byte getByte(long place, int off) {
         if (mode.word == 0) {
-            return loadByte(Reference.offset(ref) + off);
+            return readByte(place + off);
         }
-        long place = slow.placeToRead(this, ref, off);
-        return slow.regionOf(place).loadByte(place);
+        long offset = slow.placeToRead(this, place, off);
+        return slow.regionOf(offset).loadByte(offset);
     }
 
     @Override
-    public short getShort(long ref, int off) {
+    public short getShort(long place, int off) {
         if (mode.word == 0) {
-            return loadShort(Reference.offset(ref) + off);
+            return readShort(place + off);
         }
-        long place = slow.placeToRead(this, ref, off);
-        return slow.regionOf(place).loadShort(place);
+        long offset = slow.placeToRead(this, place, off);
+        return slow.regionOf(offset).loadShort(offset);
     }
 
     @Override
-    public int getInt(long ref, int off) {
+    public int getInt(long place, int off) {
         if (mode.word == 0) {
-            return loadInt(Reference.offset(ref) + off);
+            return readInt(place + off);
         }
-        long place = slow.placeToRead(this, ref, off);
-        return slow.regionOf(place).loadInt(place);
+        long offset = slow.placeToRead(this, place, off);
+        return slow.regionOf(offset).loadInt(offset);
     }
 
     @Override
-    public long getLong(long ref, int off) {
+    public long getLong(long place, int off) {
         if (mode.word == 0) {
-            return loadLong(Reference.offset(ref) + off);
+            return readLong(place + off);
         }
-        long place = slow.placeToRead(this, ref, off);
-        return slow.regionOf(place).loadLong(place);
+        long offset = slow.placeToRead(this, place, off);
+        return slow.regionOf(offset).loadLong(offset);
     }
 
     @Override
-    public void putByte(long ref, int off, byte value) {
+    public void putByte(long place, int off, byte value) {
         if (mode.word == 0) {
-            rawByte(Reference.offset(ref) + off, value);
+            writeByte(place + off, value);
         } else {
-            long place = slow.placeToWrite(this, ref, off);
-            slow.regionOf(place).storeByte(place, value);
+            long offset = slow.placeToWrite(this, place, off);
+            slow.regionOf(offset).storeByte(offset, value);
         }
     }
 
     @Override
-    public void putShort(long ref, int off, short value) {
+    public void putShort(long place, int off, short value) {
         if (mode.word == 0) {
-            rawShort(Reference.offset(ref) + off, value);
+            writeShort(place + off, value);
         } else {
-            long place = slow.placeToWrite(this, ref, off);
-            slow.regionOf(place).storeShort(place, value);
+            long offset = slow.placeToWrite(this, place, off);
+            slow.regionOf(offset).storeShort(offset, value);
         }
     }
 
     @Override
-    public void putInt(long ref, int off, int value) {
+    public void putInt(long place, int off, int value) {
         if (mode.word == 0) {
-            rawInt(Reference.offset(ref) + off, value);
+            writeInt(place + off, value);
         } else {
-            long place = slow.placeToWrite(this, ref, off);
-            slow.regionOf(place).storeInt(place, value);
+            long offset = slow.placeToWrite(this, place, off);
+            slow.regionOf(offset).storeInt(offset, value);
         }
     }
 
     @Override
-    public void putLong(long ref, int off, long value) {
+    public void putLong(long place, int off, long value) {
         if (mode.word == 0) {
-            rawLong(Reference.offset(ref) + off, value);
+            writeLong(place + off, value);
         } else {
-            long place = slow.placeToWrite(this, ref, off);
-            slow.regionOf(place).storeLong(place, value);
+            long offset = slow.placeToWrite(this, place, off);
+            slow.regionOf(offset).storeLong(offset, value);
         }
     }
 
     @Override
-    public Region at(long place) {
-        long offset = Reference.offset(place);
+    public long place(long ref) {
+        return isFreed() ? ref : Reference.offset(ref) + placeOfZero;
+    }
+
+    /** Returns the heap offset of a place; of the freed region, the reference word that the place was made from. */
+    public long offsetOf(long place) {
+        return place - placeOfZero;
+    }
+
+    @Override
+    public Region at(long ref) {
+        long offset = Reference.offset(ref);
         return isFreed() || holds(offset) ? this : slow.regionOf(offset);
     }
 
@@ -209,22 +227,22 @@ public final class MappedRegion extends Region {
 
     /** Loads a byte. */
     public byte loadByte(long offset) {
-        return FOREIGN ? segment.get(ValueLayout.JAVA_BYTE, offset - start) : U.getByte(bias + offset);
+        return readByte(offset + placeOfZero);
     }
 
     /** Loads an aligned short. */
     public short loadShort(long offset) {
-        return FOREIGN ? segment.get(ValueLayout.JAVA_SHORT, offset - start) : U.getShort(bias + offset);
+        return readShort(offset + placeOfZero);
     }
 
     /** Loads an aligned int. */
     public int loadInt(long offset) {
-        return FOREIGN ? segment.get(ValueLayout.JAVA_INT, offset - start) : U.getInt(bias + offset);
+        return readInt(offset + placeOfZero);
     }
 
     /** Loads an aligned long. */
     public long loadLong(long offset) {
-        return FOREIGN ? segment.get(ValueLayout.JAVA_LONG, offset - start) : U.getLong(bias + offset);
+        return readLong(offset + placeOfZero);
     }
 
     /** Loads a word that another thread may have published with {@link #storeLongRelease}. */
@@ -236,32 +254,32 @@ public final class MappedRegion extends Region {
 
     /** Stores a byte. */
     public void storeByte(long offset, byte value) {
-        rawByte(offset, value);
+        writeByte(offset + placeOfZero, value);
         recorded(offset, 1);
     }
 
     /** Stores an aligned short. */
     public void storeShort(long offset, short value) {
-        rawShort(offset, value);
+        writeShort(offset + placeOfZero, value);
         recorded(offset, 2);
     }
 
     /** Stores an aligned int. */
     public void storeInt(long offset, int value) {
-        rawInt(offset, value);
+        writeInt(offset + placeOfZero, value);
         recorded(offset, 4);
     }
 
     /** Stores an aligned long. */
     public void storeLong(long offset, long value) {
-        rawLong(offset, value);
+        writeLong(offset + placeOfZero, value);
         recorded(offset, 8);
     }
 
     /** Stores a header, valid, commit or root word: no earlier store may be seen or written back after it. */
     public void storeLongRelease(long offset, long value) {
         VarHandle.releaseFence();
-        rawLong(offset, value);
+        writeLong(offset + placeOfZero, value);
         recorded(offset, 8);
     }
 
@@ -284,7 +302,7 @@ public final class MappedRegion extends Region {
      */
     public void zero(long offset, int length) {
         for (int i = 0; i < length; i += 8) {
-            rawLong(offset + i, 0);
+            writeLong(offset + i + placeOfZero, 0);
         }
         recorded(offset, length);
     }
@@ -292,7 +310,7 @@ public final class MappedRegion extends Region {
     /** Copies the payload of a block to a block of the same or another chunk, word by word; headers stay. */
     public static void copyPayload(MappedRegion source, long from, MappedRegion target, long to) {
         for (int i = BlockLayout.PAYLOAD_OFFSET; i < BlockLayout.BLOCK_BYTES; i += 8) {
-            target.rawLong(to + i, source.loadLong(from + i));
+            target.writeLong(to + i + target.placeOfZero, source.loadLong(from + i));
         }
         target.recorded(to + BlockLayout.PAYLOAD_OFFSET, BlockLayout.PAYLOAD_BYTES);
     }
@@ -322,35 +340,73 @@ public final class MappedRegion extends Region {
         buffer.force();
     }
 
-    private void rawByte(long offset, byte value) {
-        if (FOREIGN) {
-            segment.set(ValueLayout.JAVA_BYTE, offset - start, value);
+    // ---- the routes: by place ----
+
+    private byte readByte(long place) {
+        if (OPENED) {
+            return OpenedUnsafe.getByte(place);
+        }
+        return FOREIGN ? segment.get(ValueLayout.JAVA_BYTE, place) : U.getByte(place);
+    }
+
+    private void writeByte(long place, byte value) {
+        if (OPENED) {
+            OpenedUnsafe.putByte(place, value);
+        } else if (FOREIGN) {
+            segment.set(ValueLayout.JAVA_BYTE, place, value);
         } else {
-            U.putByte(bias + offset, value);
+            U.putByte(place, value);
         }
     }
 
-    private void rawShort(long offset, short value) {
-        if (FOREIGN) {
-            segment.set(ValueLayout.JAVA_SHORT, offset - start, value);
+    private short readShort(long place) {
+        if (OPENED) {
+            return OpenedUnsafe.getShort(place);
+        }
+        return FOREIGN ? segment.get(ValueLayout.JAVA_SHORT, place) : U.getShort(place);
+    }
+
+    private void writeShort(long place, short value) {
+        if (OPENED) {
+            OpenedUnsafe.putShort(place, value);
+        } else if (FOREIGN) {
+            segment.set(ValueLayout.JAVA_SHORT, place, value);
         } else {
-            U.putShort(bias + offset, value);
+            U.putShort(place, value);
         }
     }
 
-    private void rawInt(long offset, int value) {
-        if (FOREIGN) {
-            segment.set(ValueLayout.JAVA_INT, offset - start, value);
+    private int readInt(long place) {
+        if (OPENED) {
+            return OpenedUnsafe.getInt(place);
+        }
+        return FOREIGN ? segment.get(ValueLayout.JAVA_INT, place) : U.getInt(place);
+    }
+
+    private void writeInt(long place, int value) {
+        if (OPENED) {
+            OpenedUnsafe.putInt(place, value);
+        } else if (FOREIGN) {
+            segment.set(ValueLayout.JAVA_INT, place, value);
         } else {
-            U.putInt(bias + offset, value);
+            U.putInt(place, value);
         }
     }
 
-    private void rawLong(long offset, long value) {
-        if (FOREIGN) {
-            segment.set(ValueLayout.JAVA_LONG, offset - start, value);
+    private long readLong(long place) {
+        if (OPENED) {
+            return OpenedUnsafe.getLong(place);
+        }
+        return FOREIGN ? segment.get(ValueLayout.JAVA_LONG, place) : U.getLong(place);
+    }
+
+    private void writeLong(long place, long value) {
+        if (OPENED) {
+            OpenedUnsafe.putLong(place, value);
+        } else if (FOREIGN) {
+            segment.set(ValueLayout.JAVA_LONG, place, value);
         } else {
-            U.putLong(bias + offset, value);
+            U.putLong(place, value);
         }
     }
 

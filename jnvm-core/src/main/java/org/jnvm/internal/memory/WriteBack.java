@@ -1,7 +1,6 @@
 package org.jnvm.internal.memory;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
@@ -32,26 +31,18 @@ public enum WriteBack {
     static {
         MethodHandle line = null;
         MethodHandle fence = null;
-        if (stubsExist()) {
+        if (OpenedUnsafe.AVAILABLE && stubsExist()) {
             try {
-                Class<?> unsafeClass = Class.forName("jdk.internal.misc.Unsafe");
-                MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(unsafeClass, MethodHandles.lookup());
-                MethodType none = MethodType.methodType(void.class);
-                Object unsafe = lookup.findStatic(unsafeClass, "getUnsafe", MethodType.methodType(unsafeClass))
-                        .invoke();
-                boolean enabled = (boolean) lookup.findStatic(
-                                unsafeClass, "isWritebackEnabled", MethodType.methodType(boolean.class))
+                boolean enabled = (boolean) OpenedUnsafe.LOOKUP
+                        .findStatic(
+                                OpenedUnsafe.LOOKUP.lookupClass(),
+                                "isWritebackEnabled",
+                                MethodType.methodType(boolean.class))
                         .invoke();
                 if (enabled) {
-                    line = lookup.findVirtual(
-                                    unsafeClass, "writeback0", MethodType.methodType(void.class, long.class))
-                            .bindTo(unsafe);
-                    fence = lookup.findVirtual(unsafeClass, "writebackPostSync0", none)
-                            .bindTo(unsafe);
+                    line = OpenedUnsafe.method("writeback0", MethodType.methodType(void.class, long.class));
+                    fence = OpenedUnsafe.method("writebackPostSync0", MethodType.methodType(void.class));
                 }
-            } catch (IllegalAccessException | ClassNotFoundException | NoSuchMethodException e) {
-                // the package is not opened to us, or this JDK has no such methods: the tier is not available
-                line = null;
             } catch (Throwable e) {
                 throw new ExceptionInInitializerError(e);
             }

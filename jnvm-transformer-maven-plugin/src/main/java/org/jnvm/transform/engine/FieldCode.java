@@ -5,6 +5,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
@@ -97,11 +98,11 @@ final class FieldCode {
                 Code.access(accessMethod, "(" + Names.PROXY_DESC + "I" + Names.OBJECT_DESC + ")V"));
     }
 
-    /** Pushes the region of the field, the reference word to address it with, and the offset in its block. */
+    /** Pushes the region of the field, the place of its block there, and the offset in its block. */
     private void pushPlace(InsnList code, int freeSlot) {
         if (field.offset() < BlockLayout.BLOCK_BYTES) {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
-            pushMember(code, Names.REF_FIELD, "J");
+            pushMember(code, Names.PLACE_FIELD, "J");
         } else {
             pushMember(code, Names.REF_FIELD, "J");
             pushMember(code, Names.BLOCKS_FIELD, "[J");
@@ -111,7 +112,9 @@ final class FieldCode {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             code.add(new VarInsnNode(Opcodes.LLOAD, freeSlot));
             code.add(Code.call(Names.REGION, "at", "(J)" + Names.REGION_DESC));
+            code.add(new InsnNode(Opcodes.DUP));
             code.add(new VarInsnNode(Opcodes.LLOAD, freeSlot));
+            code.add(Code.call(Names.REGION, "place", "(J)J"));
         }
         code.add(Code.push(field.offset() & BlockLayout.BLOCK_MASK));
     }

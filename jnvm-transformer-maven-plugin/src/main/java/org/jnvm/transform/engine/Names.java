@@ -28,6 +28,7 @@ final class Names {
 
     static final String REGION_FIELD = "$jnvm$region";
     static final String REF_FIELD = "$jnvm$ref";
+    static final String PLACE_FIELD = "$jnvm$place";
     static final String BLOCKS_FIELD = "$jnvm$blocks";
     static final String CLASS_FIELD = "$jnvm$class";
     static final String BIND = "$jnvm$bind";

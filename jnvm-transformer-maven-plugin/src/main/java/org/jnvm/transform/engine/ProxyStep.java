@@ -63,6 +63,7 @@ final class ProxyStep {
 
     private void addPlace() {
         node.fields.add(new FieldNode(HIDDEN_FIELD, Names.REGION_FIELD, Names.REGION_DESC, null, null));
+        node.fields.add(new FieldNode(HIDDEN_FIELD, Names.PLACE_FIELD, "J", null, null));
         node.fields.add(new FieldNode(HIDDEN_FIELD, Names.REF_FIELD, "J", null, null));
         addGetter(Names.REGION_FIELD, Names.REGION_DESC);
         addGetter(Names.REF_FIELD, "J");
@@ -109,6 +110,13 @@ final class ProxyStep {
         if (persistent.isTopmost()) {
             store(code, Opcodes.ALOAD, REGION_SLOT, Names.REGION_FIELD, Names.REGION_DESC);
             store(code, Opcodes.LLOAD, REF_SLOT, Names.REF_FIELD, "J");
+            Code.append(
+                    code,
+                    Code.loadThis(),
+                    new VarInsnNode(Opcodes.ALOAD, REGION_SLOT),
+                    new VarInsnNode(Opcodes.LLOAD, REF_SLOT),
+                    Code.call(Names.REGION, "place", "(J)J"),
+                    new FieldInsnNode(Opcodes.PUTFIELD, node.name, Names.PLACE_FIELD, "J"));
         }
         if (persistent.declaresBlocks()) {
             store(code, Opcodes.ALOAD, BLOCKS_SLOT, Names.BLOCKS_FIELD, "[J");
