@@ -28,6 +28,8 @@ public final class FaContext {
     /** Marks a block of an object that was freed in this failure-atomic block. */
     private static final long FREED = -2;
 
+    private static final Runnable[] NO_ACTIONS = {};
+
     private static final ThreadLocal<FaContext> CURRENT = ThreadLocal.withInitial(FaContext::new);
 
     /** Original block to in-flight block, or {@link #OWN}, or {@link #FREED}. */
@@ -120,6 +122,11 @@ public final class FaContext {
             abortAll();
             throw e;
         }
+        Runnable[] actions = onCommit.isEmpty() ? NO_ACTIONS : onCommit.toArray(NO_ACTIONS);
+        close();
+        for (Runnable action : actions) {
+            action.run();
+        }
     }
 
     /**
@@ -196,7 +203,12 @@ public final class FaContext {
         words.put(place, value);
     }
 
-    /** Notes an object that the calling thread allocated. */
+    /**
+     * Notes an object that the calling thread allocated.
+     *
+     * @param object the object
+     * @param proxy its proxy, which refuses access once the block was aborted; or null
+     */
     public void allocated(ObjectView object, Proxy proxy) {
         for (long k = 0; k < object.blockCount(); k++) {
             blocks.put(object.place(k << BlockLayout.BLOCK_SHIFT), OWN);
@@ -285,14 +297,10 @@ public final class FaContext {
             long master = Reference.offset(freed.get(i));
             entries.add(FaEntries.FREE, master, BlockLayout.freed(space.load(master)));
         }
-        LongStack released = blocksOfFreed();
         if (entries.size() > 0) {
             owner.logs().commit(entries);
         }
-        release(released);
-        List<Runnable> actions = List.copyOf(onCommit);
-        close();
-        actions.forEach(Runnable::run);
+        release();
     }
 
     private void validate(long ref) {
@@ -321,27 +329,16 @@ public final class FaContext {
         });
     }
 
-    /** Collects the blocks of freed objects, before their headers change. */
-    private LongStack blocksOfFreed() {
-        LongStack collected = new LongStack();
-        for (int i = 0; i < blocks.size(); i++) {
-            if (blocks.get(blocks.key(i)) == FREED) {
-                collected.push(blocks.key(i));
-            }
-        }
-        return collected;
-    }
-
     /** Gives freed and in-flight blocks back: the log that named them is durably erased. */
-    private void release(LongStack freedBlocks) {
+    private void release() {
         ObjectSpace space = owner.space();
-        for (int i = 0; i < freedBlocks.size(); i++) {
-            takeBack(space, freedBlocks.get(i));
-        }
         for (int i = 0; i < blocks.size(); i++) {
-            long copy = blocks.get(blocks.key(i));
-            if (copy > 0) {
-                space.allocator().release(copy);
+            long block = blocks.key(i);
+            long state = blocks.get(block);
+            if (state == FREED) {
+                takeBack(space, block);
+            } else if (state > 0) {
+                space.allocator().release(state);
             }
         }
     }

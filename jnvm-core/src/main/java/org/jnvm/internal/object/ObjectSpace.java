@@ -263,11 +263,16 @@ public final class ObjectSpace {
      */
     // persist-order: none here; the allocator fences [freed header] before the blocks are used again
     public void free(long ref) {
-        ObjectView view = view(ref);
         long offset = Reference.offset(ref);
         MappedRegion region = file.regionOf(offset);
-        region.storeLongRelease(offset, BlockLayout.freed(region.loadLong(offset)));
+        long header = region.loadLong(offset);
+        ObjectView view = BlockLayout.next(header) == 0 ? null : view(ref);
+        region.storeLongRelease(offset, BlockLayout.freed(header));
         region.pwb(offset);
+        if (view == null) {
+            allocator.retire(offset);
+            return;
+        }
         for (long k = 0; k < view.blockCount(); k++) {
             allocator.retire(view.place(k << BlockLayout.BLOCK_SHIFT));
         }

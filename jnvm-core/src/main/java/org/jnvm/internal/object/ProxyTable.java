@@ -107,6 +107,8 @@ public final class ProxyTable {
 
     /** Drops the proxy of an object that is no more. */
     public void remove(Proxy proxy) {
-        canonical.remove(proxy.$jnvm$ref());
+        if (proxy.$jnvm$descriptor().layout().canonical()) {
+            canonical.remove(proxy.$jnvm$ref());
+        }
     }
 }
