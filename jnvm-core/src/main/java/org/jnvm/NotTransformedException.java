@@ -10,7 +10,8 @@ public class NotTransformedException extends JnvmException {
      * @param object the object that is not persistent
      */
     public NotTransformedException(Object object) {
-        super("not a persistent object: class=" + (object == null ? "null" : object.getClass().getName())
+        super("not a persistent object: class="
+                + (object == null ? "null" : object.getClass().getName())
                 + "; annotate the class with @Persistent and build it with jnvm-transformer-maven-plugin"
                 + " (goal transform, or transform-tests for test classes)");
     }

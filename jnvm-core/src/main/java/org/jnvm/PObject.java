@@ -1,7 +1,6 @@
 package org.jnvm;
 
 import org.jnvm.spi.Access;
-import org.jnvm.spi.Proxy;
 
 /**
  * A persistent object: a persistent data structure in a heap file, and this Java object, its proxy (T§4.1).

@@ -1,9 +1,9 @@
 package org.jnvm;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -26,8 +26,7 @@ import org.junit.jupiter.api.Test;
 /** The rules that the code of core keeps. */
 class ArchitectureTest {
     private static final Path SOURCES = Path.of("src/main/java");
-    private static final JavaClasses CORE =
-            new ClassFileImporter().importPath(ChildJvm.location(Heap.class));
+    private static final JavaClasses CORE = new ClassFileImporter().importPath(ChildJvm.location(Heap.class));
     /** The packages below {@code org.jnvm.internal}, each of which may use those before it only. */
     private static final List<String> LAYERS =
             List.of("layout", "memory", "file", "alloc", "object", "recovery", "fa", "heap");
@@ -84,8 +83,9 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage("org.jnvm.internal..")
                 .should()
-                .resideInAnyPackage(
-                        LAYERS.stream().map(layer -> "org.jnvm.internal." + layer).toArray(String[]::new))
+                .resideInAnyPackage(LAYERS.stream()
+                        .map(layer -> "org.jnvm.internal." + layer)
+                        .toArray(String[]::new))
                 .check(CORE);
     }
 
@@ -98,7 +98,8 @@ class ArchitectureTest {
                         .toArray(String[]::new))
                 .should()
                 .dependOnClassesThat(describe(
-                        "are façades", type -> type.isEquivalentTo(Heap.class)
+                        "are façades",
+                        type -> type.isEquivalentTo(Heap.class)
                                 || type.isEquivalentTo(JNVM.class)
                                 || type.isEquivalentTo(RootMap.class)))
                 .check(CORE);
@@ -141,7 +142,8 @@ class ArchitectureTest {
 
     private static List<Path> sources() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            List<Path> found = files.filter(file -> file.toString().endsWith(".java")).toList();
+            List<Path> found =
+                    files.filter(file -> file.toString().endsWith(".java")).toList();
             assertThat(found).hasSizeGreaterThan(50);
             return found;
         }
@@ -161,7 +163,9 @@ class ArchitectureTest {
             List<String> lines = Files.readAllLines(source);
             for (int i = 0; i < lines.size(); i++) {
                 String line = lines.get(i);
-                if (!fence.matcher(line).find() || line.strip().startsWith("*") || line.strip().startsWith("//")
+                if (!fence.matcher(line).find()
+                        || line.strip().startsWith("*")
+                        || line.strip().startsWith("//")
                         || line.startsWith("    void ")) {
                     continue;
                 }
@@ -193,7 +197,9 @@ class ArchitectureTest {
     void nothingIsLeftToDo() throws IOException {
         Pattern marks = Pattern.compile("\\b(TODO|FIXME|XXX)\\b");
         for (Path source : sources()) {
-            assertThat(marks.matcher(Files.readString(source)).find()).as(source.toString()).isFalse();
+            assertThat(marks.matcher(Files.readString(source)).find())
+                    .as(source.toString())
+                    .isFalse();
         }
     }
 }

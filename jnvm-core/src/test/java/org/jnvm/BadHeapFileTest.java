@@ -398,7 +398,8 @@ class BadHeapFileTest {
                         ClassLoader.getPlatformClassLoader())) {
             Class<?> other = loader.loadClass(Heap.class.getName());
             assertThat(other).isNotSameAs(Heap.class);
-            Throwable thrown = catchThrowable(() -> other.getMethod("open", Path.class).invoke(null, file));
+            Throwable thrown =
+                    catchThrowable(() -> other.getMethod("open", Path.class).invoke(null, file));
             assertThat(thrown.getCause().getClass().getName()).isEqualTo(HeapLockedException.class.getName());
             try (ChildJvm child = ChildJvm.start("try", file.toString())) {
                 assertThat(child.line()).startsWith(HeapLockedException.class.getName());

@@ -182,8 +182,8 @@ class DiskFullTest {
     void aLimitOfFileSizeIsAFullDisk() throws Exception {
         Path file = folder.resolve("d.heap");
         List<String> limited = List.of("sh", "-c", "ulimit -f 12288; exec \"$0\" \"$@\""); // 512-byte blocks: 6 MiB
-        try (ChildJvm child = ChildJvm.start(limited, List.of("-cp", ChildJvm.classPath()), "create", file.toString(),
-                Long.toString(1L << 30))) {
+        try (ChildJvm child = ChildJvm.start(
+                limited, List.of("-cp", ChildJvm.classPath()), "create", file.toString(), Long.toString(1L << 30))) {
             assertThat(child.finish().out()).startsWith(HeapFullException.class.getName() + ": no space");
         }
         assertThat(names(folder)).containsExactly("d.heap.lock");

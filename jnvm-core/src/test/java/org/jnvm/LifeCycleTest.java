@@ -154,8 +154,7 @@ class LifeCycleTest {
             heap.free(last);
             String longName = "n".repeat(400); // two blocks
             for (int i = 0; i < 100; i++) {
-                assertThatThrownBy(() -> heap.root().put(longName, value))
-                        .isExactlyInstanceOf(HeapFullException.class);
+                assertThatThrownBy(() -> heap.root().put(longName, value)).isExactlyInstanceOf(HeapFullException.class);
                 assertThatThrownBy(() -> heap.root().wput(longName, value))
                         .isExactlyInstanceOf(HeapFullException.class);
             }
@@ -406,7 +405,8 @@ class LifeCycleTest {
     @Test
     void closeMarksTheHeapCleanAndAKillDoesNot() throws Exception {
         Heap.create(file, MIB).close();
-        assertThat(Math.max(HeapImage.of(file).getInt(88), HeapImage.of(file).getInt(4096 + 88))).isEqualTo(1);
+        assertThat(Math.max(HeapImage.of(file).getInt(88), HeapImage.of(file).getInt(4096 + 88)))
+                .isEqualTo(1);
         try (ChildJvm child = ChildJvm.start("hold", file.toString())) {
             child.line();
             child.kill();
@@ -485,7 +485,9 @@ class LifeCycleTest {
 
     @Test
     void theDefaultHeapIsOpenedOnceAtATime() {
-        assertThatThrownBy(JNVM::heap).isExactlyInstanceOf(HeapClosedException.class).hasMessageContaining("JNVM.init");
+        assertThatThrownBy(JNVM::heap)
+                .isExactlyInstanceOf(HeapClosedException.class)
+                .hasMessageContaining("JNVM.init");
         assertThatThrownBy(() -> JNVM.root.get("x")).isExactlyInstanceOf(HeapClosedException.class);
         assertThatThrownBy(JNVM::pfence).isExactlyInstanceOf(HeapClosedException.class);
         JNVM.close(); // nothing to do

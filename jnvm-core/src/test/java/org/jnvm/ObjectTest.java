@@ -285,7 +285,11 @@ class ObjectTest {
         Node node = new Node(1);
         heap.root().put("node", node);
         Node again = heap.root().get("node", Node.class);
-        assertThat(again).isNotSameAs(node).isEqualTo(node).hasSameHashCodeAs(node).hasToString(node.toString());
+        assertThat(again)
+                .isNotSameAs(node)
+                .isEqualTo(node)
+                .hasSameHashCodeAs(node)
+                .hasToString(node.toString());
         assertThat(node).isNotEqualTo(new Node(1)).isNotEqualTo(null).isNotEqualTo("node");
         assertThat(node.addr()).isEqualTo(again.addr()).isPositive().matches(addr -> addr % 256 == 0);
         assertThat(node.toString()).startsWith("Node@0x").contains("#");

@@ -35,7 +35,8 @@ class PermissionTest {
         permissions(folder, "rwxr-xr-x");
         boolean setpriv;
         try {
-            List<String> command = Stream.concat(AS_NOBODY.stream(), Stream.of("ls", folder.toString())).toList();
+            List<String> command = Stream.concat(AS_NOBODY.stream(), Stream.of("ls", folder.toString()))
+                    .toList();
             setpriv = new ProcessBuilder(command)
                             .redirectErrorStream(true)
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)

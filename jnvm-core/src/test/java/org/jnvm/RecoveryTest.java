@@ -129,7 +129,8 @@ class RecoveryTest {
                 assertThat(again.recovery().nullifiedReferences()).isEqualTo(27);
                 assertThat(again.root().get("wide", Wide.class).farRef()).isNull();
                 assertThat(again.root().get("holder", Node.class).next()).isNull();
-                assertThat(((Node) again.root().get("holder", Node.class).other()).value()).isEqualTo(5);
+                assertThat(((Node) again.root().get("holder", Node.class).other()).value())
+                        .isEqualTo(5);
                 Refs refsAgain = again.root().get("refs", Refs.class);
                 for (int i = 0; i < 50; i++) {
                     assertThat(refsAgain.get(i) == null).isEqualTo(i % 2 == 0);
@@ -158,9 +159,11 @@ class RecoveryTest {
             refs.set(39, leaf);
             refs.set(0, a);
             refs.set(1, refs);
-            assertThat(List.of(a.isValid(), b.isValid(), refs.isValid(), leaf.isValid())).containsOnly(false);
+            assertThat(List.of(a.isValid(), b.isValid(), refs.isValid(), leaf.isValid()))
+                    .containsOnly(false);
             holder.setNext(b);
-            assertThat(List.of(a.isValid(), b.isValid(), refs.isValid(), leaf.isValid())).containsOnly(true);
+            assertThat(List.of(a.isValid(), b.isValid(), refs.isValid(), leaf.isValid()))
+                    .containsOnly(true);
             try (Heap again = Heap.open(crashed(file))) {
                 assertThat(again.recovery().nullifiedReferences()).isZero();
                 Node bAgain = again.root().get("holder", Node.class).next();
@@ -189,13 +192,17 @@ class RecoveryTest {
                 assertThatThrownBy(() -> heap.root().put("head", head))
                         .isExactlyInstanceOf(InvalidObjectException.class);
             }
-            assertThat(List.of(head.isValid(), dangling.isValid(), good.isValid())).containsOnly(false);
+            assertThat(List.of(head.isValid(), dangling.isValid(), good.isValid()))
+                    .containsOnly(false);
             assertThat(heap.root().size()).isZero();
             dangling.setNext(null);
             heap.root().put("head", head);
             try (Heap again = Heap.open(crashed(file))) {
                 assertThat(again.recovery().nullifiedReferences()).isZero();
-                assertThat(((Node) again.root().get("head", Node.class).other()).next().value()).isEqualTo(4);
+                assertThat(((Node) again.root().get("head", Node.class).other())
+                                .next()
+                                .value())
+                        .isEqualTo(4);
                 assertThat(bump(again.path())).isLessThan(FIRST_BLOCK + 1025); // the failed attempts lost no block
             }
         }
@@ -326,7 +333,8 @@ class RecoveryTest {
                         payload += length == 0 ? 0 : (length + 8 + 247) / 248;
                     }
                     // and the array of references, two class records, a cell block, and the root entries
-                    assertThat(heap.recovery().liveBlocks() - payload).isEqualTo(10 + 2 + 1 + heap.root().size());
+                    assertThat(heap.recovery().liveBlocks() - payload)
+                            .isEqualTo(10 + 2 + 1 + heap.root().size());
                 }
                 for (int step = 0; step < 500; step++) {
                     int i = random.nextInt(width);
@@ -423,12 +431,16 @@ class RecoveryTest {
             heap.root().put("mender", new Mender(10));
             heap.root().put("node", new Node(1));
         }
-        HeapImage.of(file).editClassRecord("org.jnvm.testing.Mender", "org.jnvm.testing.Minder").write(file);
+        HeapImage.of(file)
+                .editClassRecord("org.jnvm.testing.Mender", "org.jnvm.testing.Minder")
+                .write(file);
         try (Heap heap = Heap.open(file)) {
             assertThat(heap.root().get("node", Node.class).value()).isEqualTo(1);
             assertThatThrownBy(() -> heap.root().get("mender")).isExactlyInstanceOf(ClassMismatchException.class);
         }
-        HeapImage.of(file).editClassRecord("org.jnvm.testing.Minder", "org.jnvm.testing.Mender").write(file);
+        HeapImage.of(file)
+                .editClassRecord("org.jnvm.testing.Minder", "org.jnvm.testing.Mender")
+                .write(file);
         Mender.RECOVERED.clear();
         try (Heap heap = Heap.open(file)) {
             assertThat(Mender.RECOVERED).hasSize(1);

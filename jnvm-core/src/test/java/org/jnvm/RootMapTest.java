@@ -191,7 +191,8 @@ class RootMapTest {
             }
             assertThat(root.names()).isEqualTo(model.keySet());
             assertThat(root.size()).isEqualTo(model.size());
-            model.forEach((name, value) -> assertThat(root.get(name, Node.class).value()).isEqualTo(value));
+            model.forEach((name, value) ->
+                    assertThat(root.get(name, Node.class).value()).isEqualTo(value));
         }
     }
 
@@ -249,7 +250,8 @@ class RootMapTest {
                                 assertThat(node.value()).isEqualTo(i);
                             }
                             root.exists("moving " + i);
-                            assertThat(root.get("stable " + i, Node.class).value()).isEqualTo(i);
+                            assertThat(root.get("stable " + i, Node.class).value())
+                                    .isEqualTo(i);
                         }
                         assertThat(root.names()).hasSizeBetween(keys, 2 * keys);
                     }

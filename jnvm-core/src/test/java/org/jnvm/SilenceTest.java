@@ -20,7 +20,11 @@ class SilenceTest {
     static Stream<List<String>> commandLines() {
         List<String> classPath = List.of("-cp", ChildJvm.classPath());
         List<String> modulePath = List.of(
-                "-p", ChildJvm.coreModules(), "--add-modules", "org.jnvm.core", "-cp",
+                "-p",
+                ChildJvm.coreModules(),
+                "--add-modules",
+                "org.jnvm.core",
+                "-cp",
                 ChildJvm.location(Child.class).toString());
         List<List<String>> lines = new ArrayList<>(List.of(classPath, modulePath));
         if (Runtime.version().feature() >= 24) {
@@ -37,7 +41,8 @@ class SilenceTest {
     @ParameterizedTest
     @MethodSource("commandLines")
     void nothingIsPrinted(List<String> flags) throws Exception {
-        try (ChildJvm child = ChildJvm.start(List.of(), flags, "silent", folder.resolve("a.heap").toString())) {
+        try (ChildJvm child = ChildJvm.start(
+                List.of(), flags, "silent", folder.resolve("a.heap").toString())) {
             ChildJvm.Result result = child.finish();
             assertThat(result.err()).isEmpty();
             assertThat(result.out()).isEmpty();
@@ -50,8 +55,11 @@ class SilenceTest {
     void aProviderGetsTheLog(List<String> flags) throws Exception {
         List<String> logging = new ArrayList<>(flags);
         int path = Math.max(logging.indexOf("-p"), logging.indexOf("-p") < 0 ? logging.indexOf("-cp") : 0) + 1;
-        logging.set(path, logging.get(path) + java.io.File.pathSeparator
-                + ChildJvm.location(org.slf4j.simple.SimpleLogger.class));
+        logging.set(
+                path,
+                logging.get(path)
+                        + java.io.File.pathSeparator
+                        + ChildJvm.location(org.slf4j.simple.SimpleLogger.class));
         logging.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=debug");
         Path file = folder.resolve("a.heap");
         try (ChildJvm child = ChildJvm.start(List.of(), logging, "silent", file.toString())) {

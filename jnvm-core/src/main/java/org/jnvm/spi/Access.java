@@ -221,8 +221,9 @@ public final class Access {
                 fa.adopt(ref);
                 return;
             }
-            throw new org.jnvm.FailureAtomicException("object cannot be invalidated inside a failure-atomic block: object="
-                    + describe(self) + "; free it instead");
+            throw new org.jnvm.FailureAtomicException(
+                    "object cannot be invalidated inside a failure-atomic block: object=" + describe(self)
+                            + "; free it instead");
         }
         heap.validator().noteWeakUse();
         long offset = Reference.offset(ref);

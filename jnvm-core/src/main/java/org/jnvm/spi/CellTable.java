@@ -51,9 +51,10 @@ public final class CellTable {
         long limit = heap.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         for (long ref = space.load(headWord); ref != Reference.NULL; ref = space.load(lastLink)) {
             if (limit-- == 0 || space.viewChecked(ref, ReservedClass.CELL_BLOCK) == null) {
-                throw new HeapFormatException("cells damaged: heap=" + heap.file().path() + ", block="
-                        + Reference.describe(ref) + ", it is no cell block, or the blocks form a cycle;"
-                        + " restore the file from a copy");
+                throw new HeapFormatException(
+                        "cells damaged: heap=" + heap.file().path() + ", block="
+                                + Reference.describe(ref) + ", it is no cell block, or the blocks form a cycle;"
+                                + " restore the file from a copy");
             }
             scan(Reference.offset(ref), visitor);
             lastLink = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;

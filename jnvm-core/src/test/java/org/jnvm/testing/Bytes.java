@@ -8,16 +8,13 @@ import org.jnvm.spi.Region;
 public final class Bytes extends TestObject {
     private static final int LENGTH = 8;
     private static final int TAIL = 16;
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Bytes.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Bytes.class, """
             class org.jnvm.testing.Bytes
             version 1
             extends -
             bytes 16
             field org.jnvm.testing.Bytes length J 8
-            tail B 16 8""",
-            Bytes::new);
+            tail B 16 8""", Bytes::new);
 
     /** Makes a copy of bytes. */
     public Bytes(byte[] bytes) {

@@ -59,7 +59,8 @@ public final class ChildJvm implements AutoCloseable {
     /** Returns where a class was loaded from. */
     public static Path location(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

@@ -15,9 +15,7 @@ public final class Mender extends TestObject {
     private static final int NEXT = 8;
     private static final int LEFT = 16;
     private static final int RIGHT = 24;
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Mender.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Mender.class, """
             class org.jnvm.testing.Mender
             version 1
             extends -
@@ -25,8 +23,7 @@ public final class Mender extends TestObject {
             field org.jnvm.testing.Mender next Lorg.jnvm.testing.Mender; 8
             field org.jnvm.testing.Mender left J 16
             field org.jnvm.testing.Mender right J 24
-            recover""",
-            Mender::new);
+            recover""", Mender::new);
 
     /** Makes a sound one: its fields add up to 100. A negative {@code left} makes {@code recover()} fail. */
     public Mender(long left) {

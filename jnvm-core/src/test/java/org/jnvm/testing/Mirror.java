@@ -12,17 +12,14 @@ public final class Mirror extends TestObject {
 
     private static final int PEER = 8;
     private static final int FAIL = 16;
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Mirror.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Mirror.class, """
             class org.jnvm.testing.Mirror
             version 1
             extends -
             bytes 24
             field org.jnvm.testing.Mirror peer Lorg.jnvm.testing.Mirror; 8
             field org.jnvm.testing.Mirror fail J 16
-            canonical""",
-            Mirror::new);
+            canonical""", Mirror::new);
 
     private int resurrections;
     private Mirror peerMirror;

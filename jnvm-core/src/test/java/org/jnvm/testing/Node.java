@@ -9,17 +9,14 @@ public final class Node extends TestObject {
     private static final int NEXT = 8;
     private static final int OTHER = 16;
     private static final int VALUE = 24;
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Node.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Node.class, """
             class org.jnvm.testing.Node
             version 1
             extends -
             bytes 32
             field org.jnvm.testing.Node next Lorg.jnvm.testing.Node; 8
             field org.jnvm.testing.Node other Lorg.jnvm.PObject; 16
-            field org.jnvm.testing.Node value J 24""",
-            Node::new);
+            field org.jnvm.testing.Node value J 24""", Node::new);
 
     /** Makes a node. */
     public Node(long value) {

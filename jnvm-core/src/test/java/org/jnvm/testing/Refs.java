@@ -8,16 +8,13 @@ import org.jnvm.spi.Region;
 public final class Refs extends TestObject {
     private static final int LENGTH = 8;
     private static final int TAIL = 16;
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Refs.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Refs.class, """
             class org.jnvm.testing.Refs
             version 1
             extends -
             bytes 16
             field org.jnvm.testing.Refs length J 8
-            tail L 16 8""",
-            Refs::new);
+            tail L 16 8""", Refs::new);
 
     /** Makes an array of nulls. */
     public Refs(int length) {

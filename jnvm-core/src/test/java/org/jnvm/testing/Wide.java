@@ -21,9 +21,7 @@ public final class Wide extends TestObject {
     private static final int FAR_REF = 520;
     private static final int FAR_INT = 528;
     private static final int FAR_SHORT = 532;
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Wide.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Wide.class, """
             class org.jnvm.testing.Wide
             version 1
             extends -
@@ -43,8 +41,7 @@ public final class Wide extends TestObject {
             field org.jnvm.testing.Wide farRef Lorg.jnvm.PObject; 520
             field org.jnvm.testing.Wide farInt I 528
             field org.jnvm.testing.Wide farShort S 532
-            field org.jnvm.testing.Wide j3 J 760""",
-            Wide::new);
+            field org.jnvm.testing.Wide j3 J 760""", Wide::new);
 
     /** Makes an object of zeros. */
     public Wide() {

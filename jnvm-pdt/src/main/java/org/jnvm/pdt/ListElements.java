@@ -17,18 +17,15 @@ final class ListElements extends TailObject {
     /** Slots in each further block. */
     private static final int BLOCK_SLOTS = 31;
 
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            ListElements.class,
-            """
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(ListElements.class, """
             class org.jnvm.pdt.ListElements
             version 1
             extends -
             bytes 24
             field org.jnvm.pdt.ListElements size J 8
             field org.jnvm.pdt.ListElements capacity J 16
-            tail L 24 16""",
-            ListElements::new,
-            RESERVED_ID);
+            tail L 24 16""", ListElements::new, RESERVED_ID);
 
     /** Makes an object without elements, in the heap of its list; invalid until that refers to it. */
     ListElements(Proxy list, long capacity) {

@@ -46,17 +46,14 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     private static final int RESERVED_ID = 17;
     private static final int ELEMENTS = 8;
 
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            PArrayList.class,
-            """
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(PArrayList.class, """
             class org.jnvm.pdt.PArrayList
             version 1
             extends -
             bytes 16
             field org.jnvm.pdt.PArrayList elements Lorg.jnvm.pdt.ListElements; 8
-            canonical""",
-            PArrayList<Object>::new,
-            RESERVED_ID);
+            canonical""", PArrayList<Object>::new, RESERVED_ID);
 
     private Region region;
     private long place;
@@ -241,7 +238,8 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
                     "list cannot have so many elements: size=" + newSize + ", maximum=" + Integer.MAX_VALUE);
         }
         boolean fits = newSize <= old.capacity() && newSize >= old.capacity() / 4;
-        ListElements fresh = new ListElements(this, fits ? old.capacity() : ListElements.roundUp(newSize + newSize / 2));
+        ListElements fresh =
+                new ListElements(this, fits ? old.capacity() : ListElements.roundUp(newSize + newSize / 2));
         try {
             fresh.initialise(0, old, 0, from);
             for (int i = 0; i < added.length; i++) {

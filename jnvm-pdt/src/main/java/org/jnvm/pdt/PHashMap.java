@@ -50,17 +50,14 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
     private static final int RESERVED_ID = 16;
     private static final int CELLS = 8;
 
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            PHashMap.class,
-            """
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(PHashMap.class, """
             class org.jnvm.pdt.PHashMap
             version 1
             extends -
             bytes 16
             field org.jnvm.pdt.PHashMap cells Ljnvm.CellBlock; 8
-            canonical""",
-            PHashMap<Object, Object>::new,
-            RESERVED_ID);
+            canonical""", PHashMap<Object, Object>::new, RESERVED_ID);
 
     private Region region;
     private long place;

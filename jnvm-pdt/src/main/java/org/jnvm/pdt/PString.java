@@ -35,9 +35,8 @@ public final class PString extends TailObject implements CharSequence, Comparabl
 
     private static final boolean BIG_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
 
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            PString.class,
-            """
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(PString.class, """
             class org.jnvm.pdt.PString
             version 1
             extends -
@@ -45,9 +44,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
             field org.jnvm.pdt.PString coder B 8
             field org.jnvm.pdt.PString hash I 12
             field org.jnvm.pdt.PString bytes J 16
-            tail B 24 16""",
-            PString::new,
-            RESERVED_ID);
+            tail B 24 16""", PString::new, RESERVED_ID);
 
     /** Length in UTF-16 units of a UTF-8 string, once somebody asked; -1 before. */
     private int units = -1;
@@ -62,12 +59,11 @@ public final class PString extends TailObject implements CharSequence, Comparabl
      */
     public PString(String text) {
         int coder = coderOf(text);
-        byte[] bytes =
-                switch (coder) {
-                    case LATIN1 -> text.getBytes(StandardCharsets.ISO_8859_1);
-                    case UTF8 -> text.getBytes(StandardCharsets.UTF_8);
-                    default -> encodeUnits(text);
-                };
+        byte[] bytes = switch (coder) {
+            case LATIN1 -> text.getBytes(StandardCharsets.ISO_8859_1);
+            case UTF8 -> text.getBytes(StandardCharsets.UTF_8);
+            default -> encodeUnits(text);
+        };
         Access.allocate(this, Access.bytesWithTail(TAIL, 1, bytes.length));
         region.putLong(place, BYTES, bytes.length);
         region.putByte(place, CODER, (byte) coder);

@@ -19,17 +19,13 @@ final class Pair extends AbstractProxy {
     private static final int VALUE = 16;
     private static final int CLASS_BYTES = 24;
 
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Pair.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Pair.class, """
             class org.jnvm.pdt.Pair
             version 1
             extends -
             bytes 24
             field org.jnvm.pdt.Pair key Lorg.jnvm.PObject; 8
-            field org.jnvm.pdt.Pair value Lorg.jnvm.PObject; 16""",
-            Pair::new,
-            RESERVED_ID);
+            field org.jnvm.pdt.Pair value Lorg.jnvm.PObject; 16""", Pair::new, RESERVED_ID);
 
     private long cell;
     private Object key;

@@ -8,15 +8,12 @@ import org.jnvm.spi.Region;
 /** A persistent class as the transformer would make it: one long, equal by value. */
 final class Box extends AbstractProxy {
     private static final int VALUE = 8;
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Box.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Box.class, """
             class org.jnvm.pdt.Box
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.Box value J 8""",
-            Box::new);
+            field org.jnvm.pdt.Box value J 8""", Box::new);
 
     Box(long value) {
         Access.allocate(this);

@@ -87,7 +87,8 @@ class PArrayListTest extends HeapTest {
         list.subList(1, 3).clear();
         list.subList(1, 3).set(0, s("z"));
         same(Arrays.asList("b", "z", "b", "x", "y", null));
-        assertThat(list.removeIf(element -> element != null && element.contentEquals("b"))).isTrue();
+        assertThat(list.removeIf(element -> element != null && element.contentEquals("b")))
+                .isTrue();
         assertThat(list.removeAll(Arrays.asList(s("nothing"), s("none")))).isFalse();
         list.replaceAll(element -> element == null ? s("n") : element);
         list.sort(Comparator.reverseOrder());
@@ -334,10 +335,15 @@ class PArrayListTest extends HeapTest {
                     list.add(s("only"));
                 }),
                 mutator("subList clear", list -> list.subList(1, 38).clear()),
-                mutator("removeIf", list -> list.removeIf(e -> e != null && e.toString().endsWith("3"))),
+                mutator(
+                        "removeIf",
+                        list -> list.removeIf(e -> e != null && e.toString().endsWith("3"))),
                 mutator("retainAll", list -> list.retainAll(List.of(s("e3"), s("e7")))),
                 mutator("replaceAll", list -> list.replaceAll(e -> s(e + "!"))),
-                mutator("sort", list -> list.sort(Comparator.comparing(PString::hashCode).reversed())),
+                mutator(
+                        "sort",
+                        list -> list.sort(
+                                Comparator.comparing(PString::hashCode).reversed())),
                 mutator("list iterator", list -> {
                     ListIterator<PString> iterator = list.listIterator(5);
                     iterator.next();

@@ -218,7 +218,8 @@ class PHashMapTest extends HeapTest {
         assertThat(map.keySet().removeIf(key -> key.toString().endsWith("2"))).isTrue();
         model.keySet().removeIf(key -> key.endsWith("2"));
         same(model);
-        assertThat(map.values().removeIf(value -> value.toString().endsWith("3"))).isTrue();
+        assertThat(map.values().removeIf(value -> value.toString().endsWith("3")))
+                .isTrue();
         model.values().removeIf(value -> value.endsWith("3"));
         same(model);
         Set<PString> keys = map.keySet();
@@ -378,7 +379,10 @@ class PHashMapTest extends HeapTest {
         put("a", "1");
         put("b", "2");
         put("c", "3");
-        PString key = map.keySet().stream().filter(k -> k.contentEquals("a")).findFirst().orElseThrow();
+        PString key = map.keySet().stream()
+                .filter(k -> k.contentEquals("a"))
+                .findFirst()
+                .orElseThrow();
         heap.free(map.get("b"));
         assertThatThrownBy(() -> map.get("b")).isInstanceOf(InvalidObjectException.class);
         heap.free(key);

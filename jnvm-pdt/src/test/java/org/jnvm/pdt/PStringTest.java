@@ -61,7 +61,8 @@ class PStringTest extends HeapTest {
         assertThat(actual.chars().sum()).isEqualTo(expected.chars().sum());
         if (!expected.isEmpty()) {
             assertThat(actual.contentEquals(expected.substring(1))).isFalse();
-            assertThat(actual.contentEquals(expected.substring(0, expected.length() - 1) + "\u1234")).isFalse();
+            assertThat(actual.contentEquals(expected.substring(0, expected.length() - 1) + "\u1234"))
+                    .isFalse();
         }
     }
 
@@ -186,8 +187,7 @@ class PStringTest extends HeapTest {
             Heap.Scope inFull = full.enter();
             try {
                 for (int i = 0; i < 5; i++) {
-                    assertThatThrownBy(() -> s("x".repeat(1 << 20)))
-                            .isInstanceOf(org.jnvm.HeapFullException.class);
+                    assertThatThrownBy(() -> s("x".repeat(1 << 20))).isInstanceOf(org.jnvm.HeapFullException.class);
                 }
                 full.root().put("s", s("y".repeat(600_000)));
             } finally {

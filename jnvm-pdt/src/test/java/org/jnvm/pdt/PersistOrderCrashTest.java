@@ -96,13 +96,16 @@ class PersistOrderCrashTest {
 
     private void explore(String type, Consumer<Heap> setUp, Workload workload) throws Exception {
         System.out.println("jnvm.seed=" + SEED);
-        try (RecordedRun run = new RecordedRun(folder, setUp, PersistOrderCrashTest::show, PersistOrderCrashTest::goOn)) {
+        try (RecordedRun run =
+                new RecordedRun(folder, setUp, PersistOrderCrashTest::show, PersistOrderCrashTest::goOn)) {
             try (Heap.Scope scope = run.heap().enter()) {
                 run.heap().atomically(() -> new Box(0)); // the log exists, and blocks are at hand
                 run.begin();
                 workload.run(run);
             }
-            assertThat(new HashSet<>(run.states())).as("distinct states").hasSize(run.states().size());
+            assertThat(new HashSet<>(run.states()))
+                    .as("distinct states")
+                    .hasSize(run.states().size());
 
             CrashImages images = run.images(SEED);
             assertThat(images.explore(Set.of(), FULL ? 1000 : 10))

@@ -87,8 +87,10 @@ public final class CrashImages {
             Event event = events.get(i);
             String wrong = null;
             switch (event.kind()) {
-                case STORE -> lines.computeIfAbsent(event.offset() / LINE_BYTES, key -> new Line())
-                        .stores.add(event);
+                case STORE ->
+                    lines.computeIfAbsent(event.offset() / LINE_BYTES, key -> new Line())
+                            .stores
+                            .add(event);
                 case PWB -> {
                     Line line = lines.get(event.offset() / LINE_BYTES);
                     if (line != null && !dropped.contains(i)) {
@@ -100,8 +102,8 @@ public final class CrashImages {
                     wrong = judge(lines, acknowledged, started, randomImages);
                     if (!dropped.contains(i)) {
                         pending.getOrDefault(event.thread(), new HashMap<>())
-                                .forEach((line, count) -> lines.get(line).floor =
-                                        Math.max(lines.get(line).floor, count));
+                                .forEach((line, count) ->
+                                        lines.get(line).floor = Math.max(lines.get(line).floor, count));
                         pending.remove(event.thread());
                     }
                 }
@@ -140,7 +142,9 @@ public final class CrashImages {
         choices.add(oldest);
         choices.add(newest);
         for (Long number : open) {
-            for (int count = lines.get(number).floor; count <= lines.get(number).stores.size(); count++) {
+            for (int count = lines.get(number).floor;
+                    count <= lines.get(number).stores.size();
+                    count++) {
                 for (Map<Long, Integer> base : List.of(oldest, newest)) {
                     Map<Long, Integer> choice = new HashMap<>(base);
                     choice.put(number, count);
@@ -152,7 +156,8 @@ public final class CrashImages {
             Map<Long, Integer> choice = new HashMap<>();
             for (Long number : open) {
                 int floor = lines.get(number).floor;
-                choice.put(number, floor + random.nextInt(lines.get(number).stores.size() - floor + 1));
+                choice.put(
+                        number, floor + random.nextInt(lines.get(number).stores.size() - floor + 1));
             }
             choices.add(choice);
         }
@@ -168,7 +173,8 @@ public final class CrashImages {
     private String verdict(Map<Long, Line> lines, Map<Long, Integer> choice, int acknowledged, int started) {
         long key = mix(acknowledged, started);
         for (Map.Entry<Long, Line> line : lines.entrySet()) {
-            int count = choice.getOrDefault(line.getKey(), line.getValue().stores.size());
+            int count =
+                    choice.getOrDefault(line.getKey(), line.getValue().stores.size());
             key += count == 0 ? 0 : mix(line.getKey() + 1_000_003L, count);
         }
         String known = verdicts.get(key);

@@ -78,14 +78,14 @@ public final class PersistTrace implements Recorder {
     }
 
     private static String site() {
-        return StackWalker.getInstance().walk(frames -> frames.filter(
-                        frame -> !frame.getClassName().contains("PersistTrace")
+        return StackWalker.getInstance()
+                .walk(frames -> frames.filter(frame -> !frame.getClassName().contains("PersistTrace")
                                 && !frame.getClassName().contains(".memory."))
-                .limit(FRAMES)
-                .map(frame -> frame.getClassName().replaceAll(".*\\.", "") + "." + frame.getMethodName() + ":"
-                        + frame.getLineNumber())
-                .reduce((a, b) -> a + " < " + b)
-                .orElse(""));
+                        .limit(FRAMES)
+                        .map(frame -> frame.getClassName().replaceAll(".*\\.", "") + "." + frame.getMethodName() + ":"
+                                + frame.getLineNumber())
+                        .reduce((a, b) -> a + " < " + b)
+                        .orElse(""));
     }
 
     /** Returns the heap file before the first event. */

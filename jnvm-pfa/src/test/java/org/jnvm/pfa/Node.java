@@ -12,9 +12,7 @@ final class Node extends AbstractProxy {
     private static final int UPPER = 72;
     private static final int LOWER = 136;
     private static final int RIGHT = 200;
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Node.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Node.class, """
             class org.jnvm.pfa.Node
             version 1
             extends -
@@ -23,8 +21,7 @@ final class Node extends AbstractProxy {
             field org.jnvm.pfa.Node left J 16
             field org.jnvm.pfa.Node upper J 72
             field org.jnvm.pfa.Node lower J 136
-            field org.jnvm.pfa.Node right J 200""",
-            Node::new);
+            field org.jnvm.pfa.Node right J 200""", Node::new);
 
     Node(long left, long right) {
         Access.allocate(this);

@@ -12,16 +12,13 @@ final class Cell implements Proxy {
     /** Object offset of {@code value}. */
     static final int VALUE = 16;
 
-    private static final ClassDescriptor CLASS = ClassDescriptor.register(
-            Cell.class,
-            """
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Cell.class, """
             class org.jnvm.bench.micro.Cell
             version 1
             extends -
             bytes 24
             field org.jnvm.bench.micro.Cell count I 8
-            field org.jnvm.bench.micro.Cell value J 16""",
-            Cell::new);
+            field org.jnvm.bench.micro.Cell value J 16""", Cell::new);
 
     private Region region;
     private long place;

@@ -38,7 +38,8 @@ public class Cells {
     @Setup(Level.Trial)
     public final void open() {
         folder = new Folder();
-        heap = Heap.create(folder.file("bench.heap"), HEAP_BYTES, HeapOptions.defaults().domain(domain));
+        heap = Heap.create(
+                folder.file("bench.heap"), HEAP_BYTES, HeapOptions.defaults().domain(domain));
         scope = heap.enter();
         cells = new Cell[COUNT];
         for (int i = 0; i < COUNT; i++) {

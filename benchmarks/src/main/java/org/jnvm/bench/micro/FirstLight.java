@@ -147,10 +147,14 @@ public final class FirstLight {
         int left = environment().size();
         for (Map.Entry<String, String> each : environment().entrySet()) {
             out.append("  \"").append(each.getKey()).append("\": \"");
-            out.append(each.getValue().replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+            out.append(each.getValue().replace("\\", "\\\\").replace("\"", "\\\""))
+                    .append('"');
             out.append(--left == 0 ? "\n" : ",\n");
         }
-        return out.append("},\n\"rounds\": [\n").append(String.join(",\n", rawRounds)).append("\n]\n}\n").toString();
+        return out.append("},\n\"rounds\": [\n")
+                .append(String.join(",\n", rawRounds))
+                .append("\n]\n}\n")
+                .toString();
     }
 
     private Map<String, String> environment() throws IOException {
@@ -183,11 +187,14 @@ public final class FirstLight {
 
     private void print(PrintStream out) throws IOException {
         environment().forEach((name, value) -> out.println(name + ": " + value));
-        out.println("\n| benchmark | domain | ns/op | rounds from - to | fastest | B/op | ratio to: median (from - to), of fastest |");
+        out.println(
+                "\n| benchmark | domain | ns/op | rounds from - to | fastest | B/op | ratio to: median (from - to), of fastest |");
         out.println("|---|---|---|---|---|---|---|");
         for (Key key : rounds.get(0).keySet()) {
-            List<Double> nanos = rounds.stream().map(round -> round.get(key).nanos()).toList();
-            List<Double> bytes = rounds.stream().map(round -> round.get(key).bytes()).toList();
+            List<Double> nanos =
+                    rounds.stream().map(round -> round.get(key).nanos()).toList();
+            List<Double> bytes =
+                    rounds.stream().map(round -> round.get(key).bytes()).toList();
             out.printf(
                     Locale.ROOT,
                     "| %s | %s | %.2f | %s | %.2f | %.1f | %s |%n",
@@ -204,7 +211,8 @@ public final class FirstLight {
     private String ratios(Key key) {
         List<String> all = new ArrayList<>();
         for (String floor : FLOORS.getOrDefault(key.name(), List.of())) {
-            Key floorKey = rounds.get(0).containsKey(new Key(floor, "")) ? new Key(floor, "") : new Key(floor, key.domain());
+            Key floorKey =
+                    rounds.get(0).containsKey(new Key(floor, "")) ? new Key(floor, "") : new Key(floor, key.domain());
             if (!rounds.get(0).containsKey(floorKey)) {
                 continue;
             }
@@ -223,7 +231,10 @@ public final class FirstLight {
     }
 
     private double fastest(Key key) {
-        return rounds.stream().mapToDouble(round -> round.get(key).fastest()).min().orElseThrow();
+        return rounds.stream()
+                .mapToDouble(round -> round.get(key).fastest())
+                .min()
+                .orElseThrow();
     }
 
     private static String span(List<Double> values) {

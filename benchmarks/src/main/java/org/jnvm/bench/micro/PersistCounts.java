@@ -54,7 +54,8 @@ public final class PersistCounts {
     }
 
     /** What one kind of operation caused. */
-    record Row(String operation, double stores, double writeBacks, double fences, long mostWriteBacks, long mostFences) {}
+    record Row(
+            String operation, double stores, double writeBacks, double fences, long mostWriteBacks, long mostFences) {}
 
     private interface Operation {
         void run(int round);
@@ -86,7 +87,9 @@ public final class PersistCounts {
         Counter counter = new Counter();
         try (Folder folder = new Folder();
                 Heap heap = Heap.create(
-                        folder.file("counts.heap"), HEAP_BYTES, HeapOptions.defaults().recorder(counter));
+                        folder.file("counts.heap"),
+                        HEAP_BYTES,
+                        HeapOptions.defaults().recorder(counter));
                 Heap.Scope scope = heap.enter()) {
             return new PersistCounts(heap, counter).all();
         }
@@ -102,18 +105,24 @@ public final class PersistCounts {
         rows.add(row("allocation + free of one block", round -> heap.free(new Cell())));
         rows.add(row("failure-atomic block, empty", round -> heap.atomically(() -> {})));
         rows.add(row("failure-atomic block, one write", round -> heap.atomically(() -> cell.setValue(round))));
-        rows.add(row("failure-atomic block, one write to each of two objects", round -> heap.atomically(() -> {
-            cell.setValue(round);
-            other.setValue(round);
-        })));
-        rows.add(row("failure-atomic block, allocation and root", round -> heap.atomically(() -> {
-            Object old = heap.root().get("made");
-            heap.root().put("made", new Cell());
-            if (old != null) {
-                heap.free(old);
-            }
-        })));
-        rows.add(row("RootMap.put, known name, valid object", round -> heap.root().put("cell", round % 2 == 0 ? cell : other)));
+        rows.add(row(
+                "failure-atomic block, one write to each of two objects",
+                round -> heap.atomically(() -> {
+                    cell.setValue(round);
+                    other.setValue(round);
+                })));
+        rows.add(row(
+                "failure-atomic block, allocation and root",
+                round -> heap.atomically(() -> {
+                    Object old = heap.root().get("made");
+                    heap.root().put("made", new Cell());
+                    if (old != null) {
+                        heap.free(old);
+                    }
+                })));
+        rows.add(row(
+                "RootMap.put, known name, valid object",
+                round -> heap.root().put("cell", round % 2 == 0 ? cell : other)));
         rows.add(row("RootMap.put, known name, new object; free of the old one", round -> {
             Object old = heap.root().get("new");
             heap.root().put("new", new Cell());

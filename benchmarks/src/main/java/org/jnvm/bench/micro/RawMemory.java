@@ -36,8 +36,10 @@ final class RawMemory {
             Class<?> type = Class.forName(SEGMENTS ? "jdk.internal.misc.Unsafe" : "sun.misc.Unsafe");
             Object unsafe = unsafe(type);
             MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-            GET_INT = lookup.findVirtual(type, "getInt", MethodType.methodType(int.class, long.class)).bindTo(unsafe);
-            GET_LONG = lookup.findVirtual(type, "getLong", MethodType.methodType(long.class, long.class)).bindTo(unsafe);
+            GET_INT = lookup.findVirtual(type, "getInt", MethodType.methodType(int.class, long.class))
+                    .bindTo(unsafe);
+            GET_LONG = lookup.findVirtual(type, "getLong", MethodType.methodType(long.class, long.class))
+                    .bindTo(unsafe);
             PUT_INT = lookup.findVirtual(type, "putInt", MethodType.methodType(void.class, long.class, int.class))
                     .bindTo(unsafe);
             PUT_LONG = lookup.findVirtual(type, "putLong", MethodType.methodType(void.class, long.class, long.class))
@@ -68,7 +70,9 @@ final class RawMemory {
             throws ReflectiveOperationException {
         Class<?> segment = Class.forName("java.lang.foreign.MemorySegment");
         Class<?> layout = Class.forName("java.lang.foreign.ValueLayout$OfLong");
-        Object javaLong = Class.forName("java.lang.foreign.ValueLayout").getField("JAVA_LONG").get(null);
+        Object javaLong = Class.forName("java.lang.foreign.ValueLayout")
+                .getField("JAVA_LONG")
+                .get(null);
         MethodHandle access = MethodHandles.lookup()
                 .findVirtual(
                         segment,
@@ -86,8 +90,8 @@ final class RawMemory {
      * @return the mapping
      */
     static RawMemory map(Path path, int bytes) {
-        try (FileChannel channel = FileChannel.open(
-                path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             channel.write(java.nio.ByteBuffer.allocate(bytes), 0);
             if (SEGMENTS) {
                 return mapSegment(channel, bytes);
@@ -110,8 +114,15 @@ final class RawMemory {
         Class<?> arena = Class.forName("java.lang.foreign.Arena");
         Object segment = FileChannel.class
                 .getMethod("map", FileChannel.MapMode.class, long.class, long.class, arena)
-                .invoke(channel, FileChannel.MapMode.READ_WRITE, 0L, bytes, arena.getMethod("ofAuto").invoke(null));
-        Object address = Class.forName("java.lang.foreign.MemorySegment").getMethod("address").invoke(segment);
+                .invoke(
+                        channel,
+                        FileChannel.MapMode.READ_WRITE,
+                        0L,
+                        bytes,
+                        arena.getMethod("ofAuto").invoke(null));
+        Object address = Class.forName("java.lang.foreign.MemorySegment")
+                .getMethod("address")
+                .invoke(segment);
         return new RawMemory(segment, (long) address);
     }
 

@@ -95,7 +95,8 @@ public final class BlockAllocator {
         long bytes = count << BlockLayout.BLOCK_SHIFT;
         long start = bump;
         long offset = start << BlockLayout.BLOCK_SHIFT;
-        if (offset >= file.bytes() && !growForRun() || offset + bytes > file.regionOf(offset).end()) {
+        if (offset >= file.bytes() && !growForRun()
+                || offset + bytes > file.regionOf(offset).end()) {
             return 0;
         }
         advanceBump(start + count);

@@ -95,7 +95,8 @@ public final class FaContext {
             heap.space().file().mode().openBlock();
         } else if (owner != heap) {
             throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
-                    + owner.space().file().path() + ", used=" + heap.space().file().path()
+                    + owner.space().file().path() + ", used="
+                    + heap.space().file().path()
                     + "; end the block first");
         }
         depth++;

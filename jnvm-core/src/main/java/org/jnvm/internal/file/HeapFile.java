@@ -106,8 +106,8 @@ public final class HeapFile implements AutoCloseable {
                     create(file, maxBytes);
                     created = true;
                 } else if (intent == Intent.CREATE) {
-                    throw new HeapFormatException("heap file must not exist yet: heap=" + file
-                            + "; open it instead, or remove it");
+                    throw new HeapFormatException(
+                            "heap file must not exist yet: heap=" + file + "; open it instead, or remove it");
                 }
                 lock.registerHeap();
                 return map(file, lock, maxBytes, options, slow);
@@ -119,8 +119,10 @@ public final class HeapFile implements AutoCloseable {
                 throw e;
             }
         } catch (IOException e) {
-            throw new HeapFormatException("heap file cannot be opened: heap=" + file + ", error=" + e
-                    + "; check that it can be read and written by this user, and its folder too", e);
+            throw new HeapFormatException(
+                    "heap file cannot be opened: heap=" + file + ", error=" + e
+                            + "; check that it can be read and written by this user, and its folder too",
+                    e);
         }
     }
 
@@ -135,7 +137,9 @@ public final class HeapFile implements AutoCloseable {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new HeapFormatException("heap file must be a regular file: heap=" + file + ", found="
-                        + (Files.isSymbolicLink(file) ? "symbolic link" : Files.isDirectory(file) ? "directory" : "device")
+                        + (Files.isSymbolicLink(file)
+                                ? "symbolic link"
+                                : Files.isDirectory(file) ? "directory" : "device")
                         + "; name the file itself");
             }
         } else if (!Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -172,9 +176,7 @@ public final class HeapFile implements AutoCloseable {
         try {
             Files.deleteIfExists(temporary); // of a creation that a crash cut short: we have the lock
             try (FileChannel channel = FileChannel.open(
-                    temporary,
-                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    ownerOnly(temporary))) {
+                    temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly(temporary))) {
                 writeZeros(channel, 0, bytes);
                 ByteBuffer state = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
                 writeFully(channel, state.putLong(0, StateLayout.FIRST_BLOCK), StateLayout.BUMP_OFFSET);
@@ -201,9 +203,8 @@ public final class HeapFile implements AutoCloseable {
             DurabilityDomain domain = chooseDomain(file, channel, options);
             refuseAfterPowerLoss(file, found, domain, options);
             Mode mode = new Mode(writeBack(file, domain), options.recorder());
-            FileChannel.MapMode mapMode = domain == DurabilityDomain.DAX
-                    ? ExtendedMapMode.READ_WRITE_SYNC
-                    : FileChannel.MapMode.READ_WRITE;
+            FileChannel.MapMode mapMode =
+                    domain == DurabilityDomain.DAX ? ExtendedMapMode.READ_WRITE_SYNC : FileChannel.MapMode.READ_WRITE;
             HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode);
             long max = Math.max(found.maxBytes(), maxBytes / PAGE_BYTES * PAGE_BYTES);
             long bytes = heap.extendLastChunk(channel, max);
@@ -234,9 +235,11 @@ public final class HeapFile implements AutoCloseable {
             long magic = bytes.getLong(SuperblockLayout.MAGIC_OFFSET);
             int version = bytes.getInt(SuperblockLayout.VERSION_OFFSET);
             if (magic != SuperblockLayout.MAGIC) {
-                problem = problem != null ? problem : "not a heap file: heap=" + file + ", magic=0x"
-                        + Long.toHexString(magic) + ", expected=0x" + Long.toHexString(SuperblockLayout.MAGIC)
-                        + "; name the right file, or remove it to start a new heap";
+                problem = problem != null
+                        ? problem
+                        : "not a heap file: heap=" + file + ", magic=0x"
+                                + Long.toHexString(magic) + ", expected=0x" + Long.toHexString(SuperblockLayout.MAGIC)
+                                + "; name the right file, or remove it to start a new heap";
                 continue;
             }
             Superblock read = Superblock.fromBytes(bytes);
@@ -387,8 +390,10 @@ public final class HeapFile implements AutoCloseable {
             writeSuperblock(end, superblock.maxBytes(), false);
             return added;
         } catch (IOException e) {
-            throw new JnvmException("heap file cannot grow: heap=" + path + ", bytes=" + bytes + ", wanted=" + end
-                    + ", error=" + e + "; check the file and its disk", e);
+            throw new JnvmException(
+                    "heap file cannot grow: heap=" + path + ", bytes=" + bytes + ", wanted=" + end + ", error=" + e
+                            + "; check the file and its disk",
+                    e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -441,11 +446,15 @@ public final class HeapFile implements AutoCloseable {
     private static IOException diskFull(Path file, long bytes, IOException e) throws IOException {
         String text = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         FileStore store = Files.getFileStore(file.getParent());
-        if (text.contains("no space") || text.contains("quota") || text.contains("file too large")
+        if (text.contains("no space")
+                || text.contains("quota")
+                || text.contains("file too large")
                 || store.getUsableSpace() < BlockLayout.BLOCK_BYTES) {
-            throw new HeapFullException("no space for the heap file: heap=" + file + ", wanted bytes=" + bytes
-                    + ", usable bytes on the disk=" + store.getUsableSpace() + ", error=" + e.getMessage()
-                    + "; free space on the disk, or ask for a smaller heap", e);
+            throw new HeapFullException(
+                    "no space for the heap file: heap=" + file + ", wanted bytes=" + bytes
+                            + ", usable bytes on the disk=" + store.getUsableSpace() + ", error=" + e.getMessage()
+                            + "; free space on the disk, or ask for a smaller heap",
+                    e);
         }
         return e;
     }

@@ -112,9 +112,8 @@ final class HeapLock implements AutoCloseable {
             known.giveUp();
             known = null;
         }
-        Object other = known != null
-                ? known.heap
-                : System.getProperties().putIfAbsent(PROPERTY + key, held.heap.toString());
+        Object other =
+                known != null ? known.heap : System.getProperties().putIfAbsent(PROPERTY + key, held.heap.toString());
         if (other != null) {
             throw new HeapLockedException("heap is open in this process already: heap=" + held.heap + ", opened as="
                     + other + "; use that Heap, or close it first");

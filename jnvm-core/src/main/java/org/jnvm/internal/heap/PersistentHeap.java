@@ -97,9 +97,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     private RedoLogs attachLogs() {
         RedoLogProvider provider = null;
-        for (ClassLoader loader : new ClassLoader[] {
-            Thread.currentThread().getContextClassLoader(), PersistentHeap.class.getClassLoader()
-        }) {
+        for (ClassLoader loader :
+                new ClassLoader[] {Thread.currentThread().getContextClassLoader(), PersistentHeap.class.getClassLoader()
+                }) {
             if (provider == null) {
                 provider = ServiceLoader.load(RedoLogProvider.class, loader)
                         .findFirst()
@@ -355,8 +355,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             if (!targetValid) {
                 context.adopt(target);
             }
-        } else if (!targetValid
-                && (owner == null || BlockLayout.isValid(space.header(owner.$jnvm$ref())))) {
+        } else if (!targetValid && (owner == null || BlockLayout.isValid(space.header(owner.$jnvm$ref())))) {
             validator.validateReachable(target);
         }
     }
@@ -416,7 +415,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
         mode.set(Mode.CLOSED);
         if (mode.anyBlockOpen()) {
-            Log.LOG.warn("heap closed while another thread is in a failure-atomic block, which is lost: heap={}", file.path());
+            Log.LOG.warn(
+                    "heap closed while another thread is in a failure-atomic block, which is lost: heap={}",
+                    file.path());
             file.close();
         } else {
             file.closeClean();

@@ -65,8 +65,9 @@ public final class Roots {
     private void load(long cell, long entry) {
         ObjectView view = space.viewChecked(entry, ReservedClass.ROOT_ENTRY);
         if (view == null) {
-            throw new HeapFormatException("root map damaged: heap=" + heap.file().path() + ", entry="
-                    + Reference.describe(entry) + ", it is no root entry; restore the file from a copy");
+            throw new HeapFormatException(
+                    "root map damaged: heap=" + heap.file().path() + ", entry=" + Reference.describe(entry)
+                            + ", it is no root entry; restore the file from a copy");
         }
         byte[] name = new byte[(int) view.load(ReservedClass.ROOT_LENGTH_OFFSET)];
         view.loadTail(ReservedClass.ROOT_NAME_OFFSET, name);
@@ -146,8 +147,9 @@ public final class Roots {
 
     private void refusePendingElsewhere(String name) {
         if (index.containsKey(name)) {
-            throw new org.jnvm.FailureAtomicException("root is being added by another thread's failure-atomic block: heap="
-                    + heap.file().path() + ", root=" + name + "; guard the root with a lock");
+            throw new org.jnvm.FailureAtomicException(
+                    "root is being added by another thread's failure-atomic block: heap="
+                            + heap.file().path() + ", root=" + name + "; guard the root with a lock");
         }
     }
 

@@ -125,8 +125,6 @@ public final class BlockLayout {
      * @return the first object offset after the last element
      */
     public static long bytesWithTail(int tailOffset, int elementBytes, long count) {
-        return count == 0
-                ? tailOffset
-                : elementOffset(tailOffset, elementBytes, count - 1) + elementBytes;
+        return count == 0 ? tailOffset : elementOffset(tailOffset, elementBytes, count - 1) + elementBytes;
     }
 }

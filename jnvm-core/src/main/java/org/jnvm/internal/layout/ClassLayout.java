@@ -134,8 +134,8 @@ public final class ClassLayout {
                     case "extends" -> superName = words[1].equals("-") ? null : words[1];
                     case "bytes" -> bytes = Integer.parseInt(words[1]);
                     case "field" -> fields.add(new Field(words[1], words[2], words[3], Integer.parseInt(words[4])));
-                    case "tail" -> tail = new Tail(
-                            words[1].charAt(0), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+                    case "tail" ->
+                        tail = new Tail(words[1].charAt(0), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
                     case "canonical" -> canonical = true;
                     case "recover" -> recover = true;
                     default -> throw new IllegalArgumentException("unknown statement");
@@ -147,8 +147,7 @@ public final class ClassLayout {
         if (className == null || version < 0 || bytes < BlockLayout.PAYLOAD_OFFSET) {
             throw new IllegalArgumentException("incomplete class layout: text=\"" + text + "\"");
         }
-        ClassLayout layout =
-                new ClassLayout(className, version, superName, bytes, fields, tail, canonical, recover);
+        ClassLayout layout = new ClassLayout(className, version, superName, bytes, fields, tail, canonical, recover);
         layout.check();
         return layout;
     }

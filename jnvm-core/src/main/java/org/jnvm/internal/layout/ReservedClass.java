@@ -43,8 +43,7 @@ public final class ReservedClass {
     public static final int ROOT_NAME_OFFSET = 24;
 
     private static final ClassLayout[] CORE = {
-        null,
-        ClassLayout.parse("""
+        null, ClassLayout.parse("""
                 class jnvm.ClassRecord
                 version 1
                 extends -
@@ -53,16 +52,14 @@ public final class ReservedClass {
                 field jnvm.ClassRecord id I 16
                 field jnvm.ClassRecord checksum I 20
                 field jnvm.ClassRecord length J 24
-                tail B 32 24"""),
-        ClassLayout.parse("""
+                tail B 32 24"""), ClassLayout.parse("""
                 class jnvm.CellBlock
                 version 1
                 extends -
                 bytes 24
                 field jnvm.CellBlock next Ljnvm.CellBlock; 8
                 field jnvm.CellBlock count J 16
-                tail L 24 16"""),
-        ClassLayout.parse("""
+                tail L 24 16"""), ClassLayout.parse("""
                 class jnvm.RootEntry
                 version 1
                 extends -

@@ -32,7 +32,8 @@ import sun.misc.Unsafe;
  *
  * <p>The mapping lives as long as this object is reachable; nothing unmaps it before.
  */
-@SuppressWarnings({"removal", "deprecation"}) // sun.misc.Unsafe memory access: only where there is nothing else (17 to 21)
+@SuppressWarnings({"removal", "deprecation"
+}) // sun.misc.Unsafe memory access: only where there is nothing else (17 to 21)
 public final class MappedRegion extends Region {
     private static final boolean OPENED = OpenedUnsafe.AVAILABLE;
     private static final boolean FOREIGN = Runtime.version().feature() >= 22;

@@ -61,8 +61,10 @@ public final class ClassTable {
             int id = record.loadInt(ReservedClass.RECORD_ID_OFFSET);
             int checksum = record.loadInt(ReservedClass.RECORD_CHECKSUM_OFFSET);
             if (checksum != checksum(id, text)) {
-                throw damaged("checksum=0x" + Integer.toHexString(checksum) + ", expected=0x"
-                        + Integer.toHexString(checksum(id, text)), ref);
+                throw damaged(
+                        "checksum=0x" + Integer.toHexString(checksum) + ", expected=0x"
+                                + Integer.toHexString(checksum(id, text)),
+                        ref);
             }
             ClassLayout layout;
             try {
@@ -80,8 +82,9 @@ public final class ClassTable {
     }
 
     private HeapFormatException damaged(String what, long ref) {
-        return new HeapFormatException("class table damaged: heap=" + space.file().path() + ", record="
-                + Reference.describe(ref) + ", " + what + "; restore the file from a copy");
+        return new HeapFormatException(
+                "class table damaged: heap=" + space.file().path() + ", record=" + Reference.describe(ref) + ", " + what
+                        + "; restore the file from a copy");
     }
 
     /**
@@ -114,7 +117,8 @@ public final class ClassTable {
         if (entry == null) {
             entry = append(descriptor);
         } else if (!entry.layout().sameBytes(descriptor.layout())) {
-            throw new ClassMismatchException("class is laid out otherwise in the heap: heap=" + space.file().path()
+            throw new ClassMismatchException("class is laid out otherwise in the heap: heap="
+                    + space.file().path()
                     + ", class=" + descriptor.layout().className() + ", in the heap=[" + oneLine(entry.layout())
                     + "], in the program=[" + oneLine(descriptor.layout())
                     + "]; run the program with the class as it was, or start a new heap");
@@ -141,13 +145,15 @@ public final class ClassTable {
     private ClassEntry append(ClassDescriptor descriptor) {
         int id = descriptor.reservedId() != 0 ? descriptor.reservedId() : nextId;
         if (id > BlockLayout.CLASS_ID_MAX) {
-            throw new ClassMismatchException("heap has no class id left: heap=" + space.file().path() + ", classes="
-                    + (BlockLayout.CLASS_ID_MAX - BlockLayout.FIRST_USER_CLASS_ID + 1) + ", refused="
-                    + descriptor.layout().className() + "; use another heap for it");
+            throw new ClassMismatchException(
+                    "heap has no class id left: heap=" + space.file().path() + ", classes="
+                            + (BlockLayout.CLASS_ID_MAX - BlockLayout.FIRST_USER_CLASS_ID + 1) + ", refused="
+                            + descriptor.layout().className() + "; use another heap for it");
         }
         byte[] text = descriptor.layout().text().getBytes(StandardCharsets.UTF_8);
         ObjectView record = space.create(
-                ReservedClass.CLASS_RECORD, BlockLayout.bytesWithTail(ReservedClass.RECORD_TEXT_OFFSET, 1, text.length));
+                ReservedClass.CLASS_RECORD,
+                BlockLayout.bytesWithTail(ReservedClass.RECORD_TEXT_OFFSET, 1, text.length));
         record.store(ReservedClass.RECORD_NEXT_OFFSET, space.load(StateLayout.CLASS_TABLE_OFFSET));
         record.storeInt(ReservedClass.RECORD_ID_OFFSET, id);
         record.storeInt(ReservedClass.RECORD_CHECKSUM_OFFSET, checksum(id, text));

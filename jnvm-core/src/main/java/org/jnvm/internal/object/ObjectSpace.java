@@ -219,8 +219,7 @@ public final class ObjectSpace {
 
     /** Returns the object bytes of an object, from its class and, if it has a tail, its length; -1 if impossible. */
     long bytes(ObjectView view) {
-        ClassLayout layout = classes.entry(
-                        BlockLayout.classId(load(Reference.offset(view.ref()))))
+        ClassLayout layout = classes.entry(BlockLayout.classId(load(Reference.offset(view.ref()))))
                 .layout();
         ClassLayout.Tail tail = layout.tail();
         if (tail == null) {
@@ -228,9 +227,7 @@ public final class ObjectSpace {
         }
         long length = view.load(tail.lengthOffset());
         long most = view.tailCapacity(tail.offset()) / tail.elementBytes();
-        return length < 0 || length > most
-                ? -1
-                : BlockLayout.bytesWithTail(tail.offset(), tail.elementBytes(), length);
+        return length < 0 || length > most ? -1 : BlockLayout.bytesWithTail(tail.offset(), tail.elementBytes(), length);
     }
 
     /** Visits each reference word of an object. */
@@ -241,8 +238,7 @@ public final class ObjectSpace {
 
     /** Visits the reference words of an object: fields, then tail. */
     public void forEachReference(ObjectView view, ReferenceVisitor visitor) {
-        ClassLayout layout = classes.entry(
-                        BlockLayout.classId(load(Reference.offset(view.ref()))))
+        ClassLayout layout = classes.entry(BlockLayout.classId(load(Reference.offset(view.ref()))))
                 .layout();
         for (int off : layout.referenceOffsets()) {
             visitor.visit(view.place(off));

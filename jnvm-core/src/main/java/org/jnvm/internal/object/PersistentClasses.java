@@ -49,8 +49,10 @@ public final class PersistentClasses {
     private void read(URL index, ClassLoader loader) throws IOException {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(index.openStream(), StandardCharsets.UTF_8))) {
-            in.lines().map(String::trim).filter(line -> !line.isEmpty()).forEach(name ->
-                    allowed.putIfAbsent(name, loader));
+            in.lines()
+                    .map(String::trim)
+                    .filter(line -> !line.isEmpty())
+                    .forEach(name -> allowed.putIfAbsent(name, loader));
         }
     }
 

@@ -91,9 +91,10 @@ public final class ProxyTable {
                     + space.file().path() + ", class=" + descriptor.layout().className()
                     + "; run the program with the class as it was");
         }
-        long[] blocks = descriptor.layout().tail() != null || descriptor.layout().bytes() > 256
-                ? space.view(ref).blocks()
-                : null;
+        long[] blocks =
+                descriptor.layout().tail() != null || descriptor.layout().bytes() > 256
+                        ? space.view(ref).blocks()
+                        : null;
         return descriptor.factory().create(space.region(Reference.offset(ref)), ref, blocks);
     }
 

@@ -20,8 +20,9 @@ import org.jnvm.internal.object.ObjectView;
  * layouts. Iterative; uses one bit for each block and a stack of references.
  *
  * <p>It trusts no reference, header or length in the file: what cannot be is refused with
- * {@link HeapFormatException}, before anything is changed. A crash during the pass leads to the same state after the next one, since it only sets
- * to null what the next one would, and only voids headers of blocks that nothing live leads to.
+ * {@link HeapFormatException}, before anything is changed. A crash during the pass leads to the same state after the
+ * next one, since it only sets to null what the next one would, and only voids headers of blocks that nothing live leads
+ * to.
  */
 public final class RecoveryPass {
     private final ObjectSpace space;
@@ -30,6 +31,7 @@ public final class RecoveryPass {
     private final LongStack toRecover = new LongStack();
     /** Places of references to nothing live; set to null once the whole heap turned out to be sound. */
     private final LongStack dangling = new LongStack();
+
     private long highest = StateLayout.FIRST_BLOCK - 1;
     private long liveObjects;
     private long liveBlocks;
@@ -71,7 +73,12 @@ public final class RecoveryPass {
         space.allocator().recovered(live, end, free);
         space.pfence();
         return new RecoveryReport(
-                replayedLogs, liveObjects, liveBlocks, free, dangling.size(), Duration.ofNanos(System.nanoTime() - began));
+                replayedLogs,
+                liveObjects,
+                liveBlocks,
+                free,
+                dangling.size(),
+                Duration.ofNanos(System.nanoTime() - began));
     }
 
     /** Returns the references of live objects whose class overrides {@code recover()}. */
@@ -139,8 +146,8 @@ public final class RecoveryPass {
                 }
                 if (space.viewChecked(entry, ReservedClass.ROOT_ENTRY) == null
                         || !entries.set(Reference.offset(entry) >>> BlockLayout.BLOCK_SHIFT)) {
-                    throw damaged("root map leads to no root entry, or twice to one: reference="
-                            + Reference.describe(entry));
+                    throw damaged(
+                            "root map leads to no root entry, or twice to one: reference=" + Reference.describe(entry));
                 }
             }
             link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;

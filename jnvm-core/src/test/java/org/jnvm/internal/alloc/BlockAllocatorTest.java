@@ -57,7 +57,9 @@ class BlockAllocatorTest {
 
     private BlockAllocator create(long maxBytes, Recorder recorder) {
         NoSlowPath slow = new NoSlowPath();
-        HeapOptions options = recorder == null ? HeapOptions.defaults() : HeapOptions.defaults().recorder(recorder);
+        HeapOptions options = recorder == null
+                ? HeapOptions.defaults()
+                : HeapOptions.defaults().recorder(recorder);
         file = HeapFile.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
         slow.file = file;
         return new BlockAllocator(file);

@@ -201,8 +201,10 @@ class LayoutFreezeTest {
         assertThat(layout.overridesRecover()).isTrue();
         assertThat(layout.referenceOffsets()).containsExactly(16);
         assertThat(layout.tail()).isNull();
-        assertThat(layout.sameBytes(ClassLayout.parse(text.replace("\ncanonical\nrecover", "")))).isTrue();
-        assertThat(layout.sameBytes(ClassLayout.parse(text.replace("j J", "k J")))).isFalse();
+        assertThat(layout.sameBytes(ClassLayout.parse(text.replace("\ncanonical\nrecover", ""))))
+                .isTrue();
+        assertThat(layout.sameBytes(ClassLayout.parse(text.replace("j J", "k J"))))
+                .isFalse();
         assertThat(layout).isEqualTo(ClassLayout.parse(text)).hasSameHashCodeAs(ClassLayout.parse(text));
         assertThat(layout).isNotEqualTo(ClassLayout.parse(text.replace("j J", "k J")));
     }

@@ -78,8 +78,10 @@ final class Log {
             try {
                 block = memory.allocateBlock();
             } catch (HeapFullException e) {
-                throw new HeapFullException("redo log cannot grow: entries=" + count + ", log blocks=" + blockCount
-                        + ", needed=" + needed + "; " + e.getMessage() + ", or make the failure-atomic block smaller", e);
+                throw new HeapFullException(
+                        "redo log cannot grow: entries=" + count + ", log blocks=" + blockCount + ", needed=" + needed
+                                + "; " + e.getMessage() + ", or make the failure-atomic block smaller",
+                        e);
             }
             memory.store(block, memory.logHeader(false, 0, memory.load(block)));
             long last = blocks[blockCount - 1];
@@ -124,7 +126,8 @@ final class Log {
     private ByteBuffer checksumBuffer(int count) {
         int bytes = 16 + count * LogLayout.ENTRY_BYTES;
         if (checked.capacity() < bytes) {
-            checked = ByteBuffer.allocate(Math.max(bytes, checked.capacity() * 2)).order(ByteOrder.LITTLE_ENDIAN);
+            checked =
+                    ByteBuffer.allocate(Math.max(bytes, checked.capacity() * 2)).order(ByteOrder.LITTLE_ENDIAN);
         }
         return checked.clear();
     }

@@ -69,8 +69,9 @@ final class LogReader {
         crc.update(bytes.array());
         long checksum = memory.load(master + LogLayout.CHECKSUM_OFFSET);
         if (checksum != crc.getValue()) {
-            throw damaged(master, "checksum=0x" + Long.toHexString(checksum) + ", expected=0x"
-                    + Long.toHexString(crc.getValue()));
+            throw damaged(
+                    master,
+                    "checksum=0x" + Long.toHexString(checksum) + ", expected=0x" + Long.toHexString(crc.getValue()));
         }
         for (int i = 0; i < count; i++) {
             check(master, entries.kind(i), entries.target(i), entries.argument(i));
@@ -79,21 +80,22 @@ final class LogReader {
     }
 
     private void check(long master, int kind, long target, long argument) {
-        boolean possible =
-                switch (kind) {
-                    case FaEntries.COPY -> memory.isBlock(target) && memory.isBlock(argument);
-                    case FaEntries.VALIDATE, FaEntries.FREE -> memory.isBlock(target);
-                    case FaEntries.WORD -> memory.isWord(target);
-                    default -> false;
-                };
+        boolean possible = switch (kind) {
+            case FaEntries.COPY -> memory.isBlock(target) && memory.isBlock(argument);
+            case FaEntries.VALIDATE, FaEntries.FREE -> memory.isBlock(target);
+            case FaEntries.WORD -> memory.isWord(target);
+            default -> false;
+        };
         if (!possible) {
-            throw damaged(master, "impossible entry: kind=" + kind + ", target=0x" + Long.toHexString(target)
-                    + ", argument=0x" + Long.toHexString(argument));
+            throw damaged(
+                    master,
+                    "impossible entry: kind=" + kind + ", target=0x" + Long.toHexString(target) + ", argument=0x"
+                            + Long.toHexString(argument));
         }
     }
 
     private HeapFormatException damaged(long master, String what) {
-        return new HeapFormatException("redo log damaged: heap=" + memory.name() + ", log=0x"
-                + Long.toHexString(master) + ", " + what + "; restore the file from a copy");
+        return new HeapFormatException("redo log damaged: heap=" + memory.name() + ", log=0x" + Long.toHexString(master)
+                + ", " + what + "; restore the file from a copy");
     }
 }

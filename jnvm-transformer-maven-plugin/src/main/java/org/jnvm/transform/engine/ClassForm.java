@@ -107,7 +107,8 @@ final class ClassForm {
                             + " is not on the class path; add the dependency that has it");
         }
         for (ClassInfo.Member method : parent.methods()) {
-            boolean takesNothing = method.name().equals("<init>") && method.descriptor().equals("()V");
+            boolean takesNothing =
+                    method.name().equals("<init>") && method.descriptor().equals("()V");
             if (takesNothing && accessible(node, parent, method)) {
                 return;
             }

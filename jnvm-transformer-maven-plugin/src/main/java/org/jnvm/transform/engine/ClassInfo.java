@@ -69,8 +69,12 @@ record ClassInfo(
                 node.superName,
                 List.copyOf(node.interfaces),
                 node.access,
-                node.fields.stream().map(f -> new Member(f.access, f.name, f.desc)).toList(),
-                node.methods.stream().map(m -> new Member(m.access, m.name, m.desc)).toList(),
+                node.fields.stream()
+                        .map(f -> new Member(f.access, f.name, f.desc))
+                        .toList(),
+                node.methods.stream()
+                        .map(m -> new Member(m.access, m.name, m.desc))
+                        .toList(),
                 Annotations.find(node.invisibleAnnotations, Names.PERSISTENT_DESC) != null,
                 module,
                 node.methods.stream()

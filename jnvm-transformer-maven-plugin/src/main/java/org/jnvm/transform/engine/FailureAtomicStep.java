@@ -68,8 +68,7 @@ final class FailureAtomicStep {
 
     private static void check(ClassNode node, MethodNode method, boolean refused) {
         if (refused) {
-            throw Problem.at(
-                    node, method, "both @FailureAtomic and @NotFailureAtomic stand on it; remove one of them");
+            throw Problem.at(node, method, "both @FailureAtomic and @NotFailureAtomic stand on it; remove one of them");
         }
         if ((method.access & Opcodes.ACC_STATIC) != 0) {
             throw Problem.at(
@@ -106,10 +105,10 @@ final class FailureAtomicStep {
     private static boolean isAccessor(MethodNode method, PersistentClass persistent) {
         for (PersistentClass c = persistent; c != null; c = c.superclass()) {
             for (PersistentField field : c.fields()) {
-                boolean getter = method.name.equals("get" + field.capitalised())
-                        && method.desc.equals(field.getterDescriptor());
-                boolean setter = method.name.equals("set" + field.capitalised())
-                        && method.desc.equals(field.setterDescriptor());
+                boolean getter =
+                        method.name.equals("get" + field.capitalised()) && method.desc.equals(field.getterDescriptor());
+                boolean setter =
+                        method.name.equals("set" + field.capitalised()) && method.desc.equals(field.setterDescriptor());
                 if (getter || setter) {
                     return true;
                 }

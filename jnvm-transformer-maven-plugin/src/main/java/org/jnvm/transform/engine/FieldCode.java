@@ -43,7 +43,8 @@ final class FieldCode {
                     Code.loadThis(),
                     Code.push(field.offset()),
                     Code.access("getRef", "(" + Names.PROXY_DESC + "I)" + Names.OBJECT_DESC),
-                    new TypeInsnNode(Opcodes.CHECKCAST, Type.getType(field.descriptor()).getInternalName()));
+                    new TypeInsnNode(
+                            Opcodes.CHECKCAST, Type.getType(field.descriptor()).getInternalName()));
         } else {
             pushPlace(code, 1);
             code.add(Code.call(Names.REGION, "get" + kind(), "(JI)" + field.descriptor()));

@@ -88,8 +88,8 @@ final class ProxyStep {
         MethodNode bind = Code.method(Opcodes.ACC_PUBLIC, Names.BIND, Names.PLACE_DESC);
         if (!persistent.isTopmost()) {
             pushPlace(bind.instructions);
-            bind.instructions.add(new MethodInsnNode(
-                    Opcodes.INVOKESPECIAL, node.superName, Names.BIND, Names.PLACE_DESC, false));
+            bind.instructions.add(
+                    new MethodInsnNode(Opcodes.INVOKESPECIAL, node.superName, Names.BIND, Names.PLACE_DESC, false));
         }
         storePlace(bind.instructions);
         bind.instructions.add(Code.returns("V"));
@@ -133,8 +133,7 @@ final class ProxyStep {
 
     /** The constructor that makes a proxy for an object that exists; runs nothing of the persistent classes. */
     private void addResurrectConstructor() {
-        MethodNode constructor =
-                Code.method(Opcodes.ACC_PROTECTED | Opcodes.ACC_SYNTHETIC, "<init>", Names.PLACE_DESC);
+        MethodNode constructor = Code.method(Opcodes.ACC_PROTECTED | Opcodes.ACC_SYNTHETIC, "<init>", Names.PLACE_DESC);
         InsnList code = constructor.instructions;
         if (persistent.isTopmost()) {
             code.add(Code.loadThis());
@@ -151,8 +150,7 @@ final class ProxyStep {
     private void addDescriptor() {
         int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC;
         node.fields.add(new FieldNode(access, Names.CLASS_FIELD, Names.DESCRIPTOR_DESC, null, null));
-        MethodNode getter =
-                Code.method(Opcodes.ACC_PUBLIC, Names.DESCRIPTOR_METHOD, "()" + Names.DESCRIPTOR_DESC);
+        MethodNode getter = Code.method(Opcodes.ACC_PUBLIC, Names.DESCRIPTOR_METHOD, "()" + Names.DESCRIPTOR_DESC);
         Code.append(
                 getter.instructions,
                 new FieldInsnNode(Opcodes.GETSTATIC, node.name, Names.CLASS_FIELD, Names.DESCRIPTOR_DESC),

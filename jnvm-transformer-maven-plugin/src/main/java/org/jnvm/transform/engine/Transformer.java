@@ -75,8 +75,7 @@ public final class Transformer {
 
     private TransformReport transform(Hierarchy hierarchy) throws IOException {
         List<ClassInfo> infos = scan(hierarchy);
-        PersistentClasses classes = new PersistentClasses(
-                hierarchy, name -> FrameWriter.read(byName.get(name), true));
+        PersistentClasses classes = new PersistentClasses(hierarchy, name -> FrameWriter.read(byName.get(name), true));
         for (ClassInfo info : infos) {
             collect(() -> check(info, classes));
         }

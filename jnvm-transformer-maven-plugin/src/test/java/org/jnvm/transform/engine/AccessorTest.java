@@ -41,7 +41,9 @@ class AccessorTest {
     @Test
     void generatesAccessorsForEachField() throws Exception {
         Sandbox sandbox = new Sandbox(folder)
-                .source("P.java", "@Persistent class P { private int count; final long id = 1; Link<P> link; transient int t; }")
+                .source(
+                        "P.java",
+                        "@Persistent class P { private int count; final long id = 1; Link<P> link; transient int t; }")
                 .source("Link.java", "@Persistent class Link<T> { }");
         assertThat(accessors(sandbox, "app.P"))
                 .containsExactly(
@@ -63,8 +65,7 @@ class AccessorTest {
 
     @Test
     void keepsAccessorsThatTheClassHas() throws Exception {
-        Sandbox sandbox = new Sandbox(folder)
-                .source("P.java", """
+        Sandbox sandbox = new Sandbox(folder).source("P.java", """
                         @Persistent class P {
                             int count = 2; boolean Count; int clazz, Class; P a;
                             public int getCount() { return count * 10; }
@@ -73,8 +74,7 @@ class AccessorTest {
                             public boolean equals(Object o) { return o == this; }
                             protected native void pwbA(); native void updateA(P a); public final native P getA();
                         }
-                        """)
-                .source("Scenario.java", """
+                        """).source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) {
                                 P p = new P().setCount(5);
@@ -117,7 +117,9 @@ class AccessorTest {
         Sandbox sandbox = new Sandbox(folder)
                 .source("Named.java", "interface Named { default int getSize() { return 77; } }")
                 .source("P.java", "@Persistent class P { int x = 1; int getTwice() { return 2 * x; } }")
-                .source("Q.java", "@Persistent class Q extends P implements Named { int x = 5, size = 6; int twice = 9; }")
+                .source(
+                        "Q.java",
+                        "@Persistent class Q extends P implements Named { int x = 5, size = 6; int twice = 9; }")
                 .source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) {
@@ -137,9 +139,10 @@ class AccessorTest {
                 .source("P.java", "@Persistent class P { int x;\n native void pwbY(); }")
                 .compile();
         assertThat(sandbox.transform().warnings())
-                .containsExactly("app.P.pwbY() (P.java): native method matches no persistent field of app.P, nothing was"
-                        + " generated; declare it in the class of the field, as void pwbF(), void updateF(T) or void"
-                        + " replaceF(T)");
+                .containsExactly(
+                        "app.P.pwbY() (P.java): native method matches no persistent field of app.P, nothing was"
+                                + " generated; declare it in the class of the field, as void pwbF(), void updateF(T) or void"
+                                + " replaceF(T)");
     }
 
     @Test

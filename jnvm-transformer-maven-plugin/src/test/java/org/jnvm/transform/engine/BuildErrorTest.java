@@ -33,25 +33,29 @@ class BuildErrorTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "String | java.lang.String | or use org.jnvm.pdt.PString",
-        "Object | java.lang.Object | or declare it as org.jnvm.PObject",
-        "Integer | java.lang.Integer | or use the primitive type int",
-        "int[] | int[] | or use a persistent array of org.jnvm.pdt",
-        "Order[][] | app.Order[][] | or use a persistent array of org.jnvm.pdt",
-        "java.util.List<Order> | java.util.List | or use org.jnvm.pdt.PArrayList",
-        "java.util.ArrayList<Order> | java.util.ArrayList | or use org.jnvm.pdt.PArrayList",
-        "java.util.Map<Order, Order> | java.util.Map | or use a map of org.jnvm.pdt",
-        "java.util.TreeSet<Order> | java.util.TreeSet | or use a set of org.jnvm.pdt",
-        "java.time.DayOfWeek | java.time.DayOfWeek | or keep its ordinal in an int field or its name in an org.jnvm.pdt.PString",
-        "java.io.File | java.io.File | or use a persistent type",
-        "Plain | app.Plain | or annotate app.Plain with @org.jnvm.Persistent",
-        "Api | app.Api | or let app.Api extend org.jnvm.PObject"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "String | java.lang.String | or use org.jnvm.pdt.PString",
+                "Object | java.lang.Object | or declare it as org.jnvm.PObject",
+                "Integer | java.lang.Integer | or use the primitive type int",
+                "int[] | int[] | or use a persistent array of org.jnvm.pdt",
+                "Order[][] | app.Order[][] | or use a persistent array of org.jnvm.pdt",
+                "java.util.List<Order> | java.util.List | or use org.jnvm.pdt.PArrayList",
+                "java.util.ArrayList<Order> | java.util.ArrayList | or use org.jnvm.pdt.PArrayList",
+                "java.util.Map<Order, Order> | java.util.Map | or use a map of org.jnvm.pdt",
+                "java.util.TreeSet<Order> | java.util.TreeSet | or use a set of org.jnvm.pdt",
+                "java.time.DayOfWeek | java.time.DayOfWeek | or keep its ordinal in an int field or its name in an org.jnvm.pdt.PString",
+                "java.io.File | java.io.File | or use a persistent type",
+                "Plain | app.Plain | or annotate app.Plain with @org.jnvm.Persistent",
+                "Api | app.Api | or let app.Api extend org.jnvm.PObject"
+            })
     void refusesFieldsOfOtherTypes(String type, String name, String remedy) throws IOException {
         assertRefused(
-                "class Plain { } interface Api { } @Persistent class Order { int n;\n TYPE items; }".replace("TYPE", type),
-                "app.Order.items (Order.java): type " + name + " is not persistent; mark the field transient, " + remedy);
+                "class Plain { } interface Api { } @Persistent class Order { int n;\n TYPE items; }"
+                        .replace("TYPE", type),
+                "app.Order.items (Order.java): type " + name + " is not persistent; mark the field transient, "
+                        + remedy);
     }
 
     @Test
@@ -197,7 +201,8 @@ class BuildErrorTest {
                 sandbox,
                 "app.Order.item (Order.java): type lib.Item is annotated with @Persistent but not transformed; run the"
                         + " goal jnvm:transform where it is compiled");
-        sandbox.source("Order.java", "@Persistent class Order extends lib.Item { }").compile();
+        sandbox.source("Order.java", "@Persistent class Order extends lib.Item { }")
+                .compile();
         assertRefused(
                 sandbox,
                 "app.Order (Order.java): superclass lib.Item is annotated with @Persistent but not transformed; run the"
@@ -230,7 +235,8 @@ class BuildErrorTest {
 
     @Test
     void refusesClassFilesOfTheFuture() throws IOException {
-        Sandbox sandbox = new Sandbox(folder).source("Order.java", "class Order { }").compile();
+        Sandbox sandbox =
+                new Sandbox(folder).source("Order.java", "class Order { }").compile();
         byte[] classFile = Files.readAllBytes(sandbox.classFile("app.Order"));
         classFile[6] = 0;
         classFile[7] = (byte) 200;
@@ -243,14 +249,14 @@ class BuildErrorTest {
 
     @Test
     void refusesWhatIsNoClassFile() throws IOException {
-        Sandbox sandbox = new Sandbox(folder).source("Order.java", "class Order { }").compile();
+        Sandbox sandbox =
+                new Sandbox(folder).source("Order.java", "class Order { }").compile();
         byte[] whole = Files.readAllBytes(sandbox.classFile("app.Order"));
         byte[] cut = Arrays.copyOf(whole, whole.length / 2);
         for (byte[] content : List.of(new byte[0], new byte[40], Arrays.copyOf(whole, 9), cut)) {
             Files.write(sandbox.classFile("app.Order"), content);
             assertRefused(
-                    sandbox,
-                    Path.of("app", "Order.class") + ": not a whole class file; delete it and compile again");
+                    sandbox, Path.of("app", "Order.class") + ": not a whole class file; delete it and compile again");
         }
     }
 
@@ -265,7 +271,8 @@ class BuildErrorTest {
                 .compile();
         assertThatThrownBy(sandbox::transform)
                 .isInstanceOf(TransformException.class)
-                .hasMessageMatching("app\\.Order \\(Order\\.java\\): too many persistent fields: layout text bytes=\\d+,"
-                        + " at most 65535; move fields to another persistent class");
+                .hasMessageMatching(
+                        "app\\.Order \\(Order\\.java\\): too many persistent fields: layout text bytes=\\d+,"
+                                + " at most 65535; move fields to another persistent class");
     }
 }

@@ -61,7 +61,9 @@ class CraftedClassTest {
     @Test
     void refusesAssignmentsBeforeSuper() throws IOException {
         Sandbox sandbox = new Sandbox(folder)
-                .source("Order.java", "@Persistent class Order {\n int x;\n Order(int x) {\n super();\n this.x = x;\n }\n }")
+                .source(
+                        "Order.java",
+                        "@Persistent class Order {\n int x;\n Order(int x) {\n super();\n this.x = x;\n }\n }")
                 .compile();
         edit(sandbox, "<init>", CraftedClassTest::callSuperLast);
         assertThatThrownBy(sandbox::transform)
@@ -141,8 +143,9 @@ class CraftedClassTest {
         });
         assertThatThrownBy(sandbox::transform)
                 .isInstanceOf(TransformException.class)
-                .hasMessage("app.Order.m() (Order.java:6): a method handle names the persistent field app.Order.x; use a"
-                        + " lambda that reads or writes it");
+                .hasMessage(
+                        "app.Order.m() (Order.java:6): a method handle names the persistent field app.Order.x; use a"
+                                + " lambda that reads or writes it");
     }
 
     @Test

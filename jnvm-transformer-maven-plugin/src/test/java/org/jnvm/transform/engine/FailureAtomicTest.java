@@ -44,8 +44,7 @@ class FailureAtomicTest {
     @Test
     void wrapsWhatTheClassAsksFor() throws IOException {
         assertThat(wrapped("fa = \"non-private\""))
-                .containsExactly(
-                        "<init>()V", "compareTo(Lapp/Account;)I", "deposit(I)V", "getBalance(I)V", "loud()V");
+                .containsExactly("<init>()V", "compareTo(Lapp/Account;)I", "deposit(I)V", "getBalance(I)V", "loud()V");
     }
 
     @Test

@@ -28,8 +28,11 @@ class FieldTest {
     })
     void keepsPrimitiveValues(String type, String first, String second) throws Exception {
         Object result = new Sandbox(folder)
-                .source("Box.java", "@Persistent class Box { TYPE value = FIRST; }"
-                        .replace("TYPE", type).replace("FIRST", first))
+                .source(
+                        "Box.java",
+                        "@Persistent class Box { TYPE value = FIRST; }"
+                                .replace("TYPE", type)
+                                .replace("FIRST", first))
                 .source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) {
@@ -76,7 +79,13 @@ class FieldTest {
         StringBuilder fields = new StringBuilder();
         StringBuilder sum = new StringBuilder("0");
         for (int i = 0; i < 70; i++) {
-            fields.append("long f").append(i).append(" = ").append(1L << i % 60).append("L + ").append(i).append(";\n");
+            fields.append("long f")
+                    .append(i)
+                    .append(" = ")
+                    .append(1L << i % 60)
+                    .append("L + ")
+                    .append(i)
+                    .append(";\n");
             sum.append(" + ").append(i + 1).append(" * f").append(i);
         }
         long expected = 0;
@@ -141,7 +150,9 @@ class FieldTest {
     @Test
     void keepsVolatileFields() throws Exception {
         Object result = new Sandbox(folder)
-                .source("Flag.java", "@Persistent class Flag { volatile boolean on; volatile double d; volatile Flag next; }")
+                .source(
+                        "Flag.java",
+                        "@Persistent class Flag { volatile boolean on; volatile double d; volatile Flag next; }")
                 .source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) {
@@ -157,8 +168,7 @@ class FieldTest {
 
     @Test
     void leavesTransientAndStaticFieldsInTheProxy() throws Exception {
-        Sandbox sandbox = new Sandbox(folder)
-                .source("Mixed.java", """
+        Sandbox sandbox = new Sandbox(folder).source("Mixed.java", """
                         @Persistent class Mixed {
                             static int count; static final String NAME = "mixed";
                             transient String cache = "set"; final int x = 5; final long y;
@@ -166,8 +176,7 @@ class FieldTest {
                             public void resurrect() { cache = "resurrected"; }
                             public void recover() {}
                         }
-                        """)
-                .source("Scenario.java", """
+                        """).source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) {
                                 Mixed m = new Mixed();

@@ -29,7 +29,9 @@ class InheritanceTest {
                             long own() { return secret; }
                         }
                         """)
-                .source("C.java", "@Persistent class C extends B { int x = 3; int sum() { return x + superX() + ((B) this).x; } }")
+                .source(
+                        "C.java",
+                        "@Persistent class C extends B { int x = 3; int sum() { return x + superX() + ((B) this).x; } }")
                 .source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) {

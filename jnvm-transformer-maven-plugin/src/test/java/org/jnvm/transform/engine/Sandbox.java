@@ -62,8 +62,10 @@ final class Sandbox {
 
     private void compileFiles(List<Path> files, String... options) throws IOException {
         Files.createDirectories(classes());
-        List<String> arguments = new ArrayList<>(List.of("-g", "-proc:none", "-d", classes().toString()));
-        List<String> classPath = new ArrayList<>(List.of(System.getProperty("java.class.path"), classes().toString()));
+        List<String> arguments =
+                new ArrayList<>(List.of("-g", "-proc:none", "-d", classes().toString()));
+        List<String> classPath = new ArrayList<>(
+                List.of(System.getProperty("java.class.path"), classes().toString()));
         dependencies.forEach(dependency -> classPath.add(dependency.toString()));
         arguments.addAll(List.of("-cp", String.join(System.getProperty("path.separator"), classPath)));
         arguments.addAll(List.of(options));

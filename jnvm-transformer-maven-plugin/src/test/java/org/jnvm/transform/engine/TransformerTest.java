@@ -35,7 +35,9 @@ class TransformerTest {
     @Test
     void laysFieldsOutBySizeAfterTheSuperclass() throws Exception {
         Sandbox sandbox = new Sandbox(folder)
-                .source("A.java", "@Persistent class A { byte b; int i; A a; transient int t; static int s; double d; }")
+                .source(
+                        "A.java",
+                        "@Persistent class A { byte b; int i; A a; transient int t; static int s; double d; }")
                 .source("B.java", """
                         @Persistent class B extends A {
                             boolean z; char c; PObject any; short s; long l; float f;
@@ -103,8 +105,7 @@ class TransformerTest {
             }
         }
         TransformReport first = sandbox.transform();
-        assertThat(first.summary())
-                .isEqualTo("transformed 3 classes (2 persistent, 3 fields) in " + sandbox.classes());
+        assertThat(first.summary()).isEqualTo("transformed 3 classes (2 persistent, 3 fields) in " + sandbox.classes());
         assertThat(first.rewrittenClasses()).containsExactly("app.A", "app.B", "app.Scenario");
         assertThat(first.persistentClasses()).containsExactly("app.A", "app.B");
         assertThat(Files.getLastModifiedTime(sandbox.classFile("app.A"))).isEqualTo(old);
@@ -182,7 +183,8 @@ class TransformerTest {
     @Test
     void keepsTheIndexOfPersistentClasses() throws Exception {
         Sandbox sandbox = sources();
-        sandbox.source("Outer.java", "class Outer { @Persistent static class Nested { } }").compile();
+        sandbox.source("Outer.java", "class Outer { @Persistent static class Nested { } }")
+                .compile();
         Path index = sandbox.classes().resolve("META-INF/jnvm/persistent-classes");
         sandbox.transform();
         assertThat(Files.readString(index)).isEqualTo("app.A\napp.B\napp.Outer$Nested\n");
@@ -198,14 +200,12 @@ class TransformerTest {
 
     @Test
     void survivesReopening() throws Exception {
-        Sandbox sandbox = new Sandbox(folder)
-                .source("Visits.java", """
+        Sandbox sandbox = new Sandbox(folder).source("Visits.java", """
                         @Persistent class Visits {
                             int count; transient int here = 1;
                             public void resurrect() { here = 50; }
                         }
-                        """)
-                .source("Scenario.java", """
+                        """).source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) {
                                 if (!heap.root().exists("v")) heap.root().put("v", new Visits());
@@ -222,7 +222,9 @@ class TransformerTest {
     @Test
     void warnsAboutWhatDoesNotWorkAsInSource() throws Exception {
         Sandbox sandbox = new Sandbox(folder)
-                .source("P.java", "@Persistent class P {\n synchronized void m() { }\n static synchronized void s() { } }")
+                .source(
+                        "P.java",
+                        "@Persistent class P {\n synchronized void m() { }\n static synchronized void s() { } }")
                 .source("Q.java", "@Persistent class Q { transient int t; synchronized void m() { } }")
                 .source("S.java", "@Persistent class S implements java.io.Serializable { }")
                 .source("Bare.java", "class Bare implements PObject { }")

@@ -45,7 +45,8 @@ final class Audit {
 
     private void checkTellers(List<Long> acknowledged) {
         if (acknowledged.size() != lastTransfers.length) {
-            lost(acknowledged.size() + " tellers acknowledged transfers, but the bank has " + lastTransfers.length + '.');
+            lost(acknowledged.size() + " tellers acknowledged transfers, but the bank has " + lastTransfers.length
+                    + '.');
             return;
         }
         for (int i = 0; i < lastTransfers.length; i++) {

@@ -39,7 +39,11 @@ public final class BankDriver implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "Kills (default: 5).")
     private int rounds;
 
-    @Option(names = "--accounts", paramLabel = "N", defaultValue = "100000", description = "Accounts (default: 100000).")
+    @Option(
+            names = "--accounts",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "Accounts (default: 100000).")
     private int accounts;
 
     @Option(names = "--tellers", paramLabel = "N", defaultValue = "2", description = "Threads (default: 2).")
@@ -141,8 +145,8 @@ public final class BankDriver implements Callable<Integer> {
     }
 
     private ChildJvm start(boolean last) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--heap=" + heap, "--accounts=" + accounts, "--tellers=" + tellers, "--seed=" + seed));
+        List<String> arguments = new ArrayList<>(
+                List.of("--heap=" + heap, "--accounts=" + accounts, "--tellers=" + tellers, "--seed=" + seed));
         if (!acknowledged.lastTransfers().isEmpty()) {
             arguments.add("--acknowledged=" + acknowledged.lastTransfers());
         }
@@ -199,7 +203,10 @@ public final class BankDriver implements Callable<Integer> {
     private void report(int round, Opening opening) {
         String what = round == 0
                 ? String.format(
-                        Locale.ROOT, "start: %,d accounts, %d tellers", opening.accounts(), opening.lastTransfers().size())
+                        Locale.ROOT,
+                        "start: %,d accounts, %d tellers",
+                        opening.accounts(),
+                        opening.lastTransfers().size())
                 : String.format(Locale.ROOT, "round %d: %,d transfers acknowledged", round, acknowledged.count());
         out.printf(
                 Locale.ROOT,

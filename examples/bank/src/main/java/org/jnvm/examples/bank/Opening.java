@@ -18,8 +18,7 @@ import org.jnvm.examples.crash.Journal;
  * @param lastTransfers the last transfer of each teller
  * @param losses what is lost or wrong, in sentences
  */
-record Opening(
-        long recoveryMicros, long liveObjects, int accounts, List<Long> lastTransfers, List<String> losses) {
+record Opening(long recoveryMicros, long liveObjects, int accounts, List<Long> lastTransfers, List<String> losses) {
     private static final String LOSS_MARK = "LOST ";
     private static final String MARK = "OPEN ";
 
@@ -35,7 +34,13 @@ record Opening(
     /** Prints it: a line for each loss, then a line of the other fields. */
     void print(Journal journal) {
         losses.forEach(loss -> journal.print(LOSS_MARK + loss));
-        journal.print(MARK + recoveryMicros + ' ' + liveObjects + ' ' + accounts + ' '
+        journal.print(MARK
+                + recoveryMicros
+                + ' '
+                + liveObjects
+                + ' '
+                + accounts
+                + ' '
                 + lastTransfers.stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
 

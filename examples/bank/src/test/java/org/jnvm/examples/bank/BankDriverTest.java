@@ -63,7 +63,9 @@ class BankDriverTest {
             bank.accounts()[17].add(-1);
             bank.accounts()[18].add(1);
         });
-        assertThat(verify(List.of()).losses()).as("a transfer that no teller knows: the sum alone would not tell").hasSize(2);
+        assertThat(verify(List.of()).losses())
+                .as("a transfer that no teller knows: the sum alone would not tell")
+                .hasSize(2);
         tamper(bank -> bank.accounts()[17].add(-1));
         assertThat(drive(1)).isEqualTo(1);
         assertThat(out.toString())

@@ -24,6 +24,7 @@ public final class ChildJvm implements AutoCloseable {
     private static final Duration LIFE_MAX = Duration.ofMinutes(15);
     /** What Linux adds to the number of the signal that ended a process. */
     private static final int SIGNALLED = 128;
+
     private static final int SIGKILL = 9;
 
     private final Process process;

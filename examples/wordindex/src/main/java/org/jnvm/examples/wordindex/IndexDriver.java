@@ -208,8 +208,8 @@ public final class IndexDriver implements Callable<Integer> {
     private void checkAcknowledged(Opening opening) {
         boolean possible = opening.documents() == acknowledged || opening.documents() == acknowledged + 1;
         if (killed > 0 && !possible) {
-            throw new IllegalStateException(acknowledged + " documents were acknowledged, but the index has "
-                    + opening.documents() + '.');
+            throw new IllegalStateException(
+                    acknowledged + " documents were acknowledged, but the index has " + opening.documents() + '.');
         }
     }
 
@@ -244,6 +244,7 @@ public final class IndexDriver implements Callable<Integer> {
     }
 
     private static IllegalStateException endedByItself(ChildJvm process) {
-        return new IllegalStateException("The index process ended by itself, with status " + process.exitStatus() + '.');
+        return new IllegalStateException(
+                "The index process ended by itself, with status " + process.exitStatus() + '.');
     }
 }

@@ -38,8 +38,8 @@ record IndexDump(List<String> postings) {
         if (i == postings.size() && i == expected.postings.size()) {
             return Optional.empty();
         }
-        return Optional.of("The index says " + describe(i) + " where one built in one go says " + expected.describe(i)
-                + '.');
+        return Optional.of(
+                "The index says " + describe(i) + " where one built in one go says " + expected.describe(i) + '.');
     }
 
     private String describe(int i) {

@@ -106,8 +106,8 @@ final class IndexProcess implements Callable<Integer> {
 
     private void dump(WordIndex index) {
         index.everything()
-                .forEach((word, counts) -> counts.forEach((document, count) ->
-                        journal.print(DUMP_MARK + word + '\t' + document + '\t' + count)));
+                .forEach((word, counts) -> counts.forEach(
+                        (document, count) -> journal.print(DUMP_MARK + word + '\t' + document + '\t' + count)));
     }
 
     private void answer(WordIndex index, String query) {

@@ -28,8 +28,8 @@ record Opening(long recoveryMicros, long liveObjects, int documents) {
         for (String line = process.readLine(); line != null; line = process.readLine()) {
             if (line.startsWith(MARK)) {
                 String[] fields = line.substring(MARK.length()).split(" ");
-                return Optional.of(new Opening(
-                        Long.parseLong(fields[0]), Long.parseLong(fields[1]), Integer.parseInt(fields[2])));
+                return Optional.of(
+                        new Opening(Long.parseLong(fields[0]), Long.parseLong(fields[1]), Integer.parseInt(fields[2])));
             }
         }
         return Optional.empty();

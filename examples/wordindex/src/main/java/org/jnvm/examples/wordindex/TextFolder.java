@@ -90,6 +90,9 @@ final class TextFolder {
 
     /** Returns the words of a text, in lower case, in their order. */
     static List<String> words(String text) {
-        return WORD.matcher(text.toLowerCase(Locale.ROOT)).results().map(found -> found.group()).toList();
+        return WORD.matcher(text.toLowerCase(Locale.ROOT))
+                .results()
+                .map(found -> found.group())
+                .toList();
     }
 }

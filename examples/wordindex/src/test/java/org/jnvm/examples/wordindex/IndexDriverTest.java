@@ -37,7 +37,9 @@ class IndexDriverTest {
             StringBuilder text = new StringBuilder();
             for (int word = 0; word < DOCUMENT_WORDS; word++) {
                 // small numbers are frequent, as in real text
-                text.append("number").append(random.nextInt(random.nextInt(VOCABULARY) + 1)).append(' ');
+                text.append("number")
+                        .append(random.nextInt(random.nextInt(VOCABULARY) + 1))
+                        .append(' ');
             }
             Files.writeString(documents().resolve("document" + i + ".txt"), text);
         }

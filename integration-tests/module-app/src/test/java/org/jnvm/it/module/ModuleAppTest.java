@@ -44,7 +44,8 @@ class ModuleAppTest {
         return String.join(
                 File.pathSeparator,
                 resolved.modules().stream()
-                        .map(module -> Path.of(module.reference().location().orElseThrow()).toString())
+                        .map(module -> Path.of(module.reference().location().orElseThrow())
+                                .toString())
                         .sorted()
                         .toList());
     }

@@ -89,8 +89,8 @@ public final class ChildJvm {
             while (seen.size() < lines) {
                 String line = reader.readLine();
                 if (line == null) {
-                    throw new IOException("program ended by itself: lines=" + seen + ", standard error="
-                            + Files.readString(errors));
+                    throw new IOException(
+                            "program ended by itself: lines=" + seen + ", standard error=" + Files.readString(errors));
                 }
                 seen.add(line);
             }
