@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jnvm.Heap;
-import org.jnvm.crash.CrashImages;
-import org.jnvm.crash.RecordedRun;
+import org.jnvm.crashtest.CrashImages;
+import org.jnvm.crashtest.RecordedRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jnvm.Heap;
 import org.jnvm.InvalidObjectException;
-import org.jnvm.crash.CrashImages;
-import org.jnvm.crash.RecordedRun;
+import org.jnvm.crashtest.CrashImages;
+import org.jnvm.crashtest.RecordedRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,4 +1,4 @@
-package org.jnvm.crash;
+package org.jnvm.crashtest;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +36,9 @@ public final class PersistTrace implements Recorder {
 
     private final List<Event> events = new ArrayList<>();
     private byte[] image;
+
+    /** Makes an empty trace. */
+    public PersistTrace() {}
 
     @Override
     public synchronized void started(byte[] start) {

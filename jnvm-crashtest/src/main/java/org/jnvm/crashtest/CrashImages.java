@@ -1,4 +1,4 @@
-package org.jnvm.crash;
+package org.jnvm.crashtest;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.jnvm.crash.PersistTrace.Event;
+import org.jnvm.crashtest.PersistTrace.Event;
 
 /**
  * Enumerates crash images of a trace under the line model: of each 64-byte line, independently, any prefix of its

@@ -1,4 +1,4 @@
-package org.jnvm.crash;
+package org.jnvm.crashtest;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
-import org.jnvm.crash.PersistTrace.Event;
-import org.jnvm.crash.PersistTrace.Kind;
+import org.jnvm.crashtest.PersistTrace.Event;
+import org.jnvm.crashtest.PersistTrace.Kind;
 
 /**
  * A workload on a recorded heap, and the judgement of its crash images: opened as heaps, they must show the state after

@@ -1,0 +1,6 @@
+/** The crash explorer. */
+module org.jnvm.crashtest {
+    requires transitive org.jnvm.core;
+
+    exports org.jnvm.crashtest;
+}
