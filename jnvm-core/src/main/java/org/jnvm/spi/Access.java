@@ -5,7 +5,8 @@ import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectView;
 
 /**
@@ -227,7 +228,7 @@ public final class Access {
         }
         heap.validator().noteWeakUse();
         long offset = Reference.offset(ref);
-        MappedRegion region = heap.regionOf(offset);
+        MappedChunk region = heap.regionOf(offset);
         region.storeLongRelease(offset, valid ? BlockLayout.validated(header) : BlockLayout.invalidated(header));
         region.pwb(offset);
     }
@@ -294,7 +295,7 @@ public final class Access {
 
     /** Returns the heap-relative offset of an object in bytes, 0 once it was freed. */
     public static long addr(Proxy self) {
-        MappedRegion region = (MappedRegion) self.$jnvm$region();
+        FieldRegion region = (FieldRegion) self.$jnvm$region();
         return region == null || region.isFreed() ? 0 : Reference.offset(self.$jnvm$ref());
     }
 

@@ -6,7 +6,7 @@ import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 
@@ -112,7 +112,7 @@ public final class CellTable {
         block.setValid();
         block.pwb();
         space.pfence();
-        MappedRegion region = space.region(lastLink);
+        MappedChunk region = space.region(lastLink);
         region.storeLongRelease(lastLink, block.ref());
         region.pwb(lastLink);
         space.pfence();

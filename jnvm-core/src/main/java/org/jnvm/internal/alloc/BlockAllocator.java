@@ -4,7 +4,7 @@ import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 
 /**
@@ -50,7 +50,7 @@ public final class BlockAllocator {
         this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
     }
 
-    private MappedRegion state() {
+    private MappedChunk state() {
         return file.regionOf(0);
     }
 
@@ -116,7 +116,7 @@ public final class BlockAllocator {
 
     /** Makes sure that the header says free: a block whose object recovery never saw may still carry its header. */
     private long claim(long offset) {
-        MappedRegion region = file.regionOf(offset);
+        MappedChunk region = file.regionOf(offset);
         long header = region.loadLong(offset);
         if (BlockLayout.classId(header) != 0) {
             region.storeLong(offset, BlockLayout.freed(header));

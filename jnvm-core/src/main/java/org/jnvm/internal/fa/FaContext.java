@@ -7,7 +7,7 @@ import org.jnvm.InvalidObjectException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.spi.FaEntries;
@@ -180,7 +180,7 @@ public final class FaContext {
         if (copy == 0) {
             ObjectSpace space = owner.space();
             copy = space.allocator().allocate();
-            MappedRegion.copyPayload(space.region(block), block, space.region(copy), copy);
+            MappedChunk.copyPayload(space.region(block), block, space.region(copy), copy);
             blocks.put(block, copy);
         }
         if (copy == FREED) {
@@ -346,7 +346,7 @@ public final class FaContext {
 
     /** Makes sure that a block's header says free, then gives it back. */
     private static void takeBack(ObjectSpace space, long block) {
-        MappedRegion region = space.region(block);
+        MappedChunk region = space.region(block);
         long header = region.loadLong(block);
         if (BlockLayout.classId(header) != 0) {
             region.storeLong(block, BlockLayout.freed(header));

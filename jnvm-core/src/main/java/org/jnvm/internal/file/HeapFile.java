@@ -26,7 +26,8 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockLayout;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.memory.WriteBack;
@@ -51,7 +52,7 @@ public final class HeapFile implements AutoCloseable {
     private final SlowPath slow;
     private final FileChannel.MapMode mapMode;
     private final int firstChunkShift;
-    private volatile MappedRegion[] regions;
+    private volatile MappedChunk[] regions;
     private Superblock superblock;
 
     private HeapFile(
@@ -71,7 +72,7 @@ public final class HeapFile implements AutoCloseable {
         this.slow = slow;
         this.mapMode = mapMode;
         this.firstChunkShift = Long.numberOfTrailingZeros(superblock.firstChunkBytes());
-        this.regions = new MappedRegion[0];
+        this.regions = new MappedChunk[0];
     }
 
     /** What {@link #open} does where there is no file, or where there is one. */
@@ -320,7 +321,7 @@ public final class HeapFile implements AutoCloseable {
             return WriteBack.FORCE;
         }
         throw new JnvmException("domain " + domain + " needs the JDK's write-back intrinsics: heap=" + file
-                + ", access=" + MappedRegion.route() + "; start Java with " + WriteBack.FLAG
+                + ", access=" + FieldRegion.route() + "; start Java with " + WriteBack.FLAG
                 + " (JDK 24 and later: with C2 on)");
     }
 
@@ -350,11 +351,11 @@ public final class HeapFile implements AutoCloseable {
 
     private void mapChunks(FileChannel channel, long bytes) throws IOException {
         int count = ChunkLayout.chunkOf(firstChunkShift, bytes - 1) + 1;
-        MappedRegion[] mapped = new MappedRegion[count];
+        MappedChunk[] mapped = new MappedChunk[count];
         for (int chunk = 0; chunk < count; chunk++) {
             long start = ChunkLayout.chunkStart(firstChunkShift, chunk);
             long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), bytes);
-            mapped[chunk] = MappedRegion.map(channel, mapMode, start, end, mode, slow);
+            mapped[chunk] = MappedChunk.map(channel, mapMode, start, end, mode, slow);
         }
         regions = mapped;
     }
@@ -367,16 +368,16 @@ public final class HeapFile implements AutoCloseable {
      */
     // persist-order: [zeros in the file] < force < [superblock.fileBytes] < pfence
     //   crash before the superblock: the file is longer than it says; the next growth writes the zeros again
-    public synchronized MappedRegion grow() {
+    public synchronized MappedChunk grow() {
         long bytes = superblock.fileBytes();
         if (bytes >= superblock.maxBytes()) {
             return null;
         }
-        MappedRegion[] old = regions;
+        MappedChunk[] old = regions;
         long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, old.length + 1), superblock.maxBytes());
         boolean interrupted = false;
         try {
-            MappedRegion added = null;
+            MappedChunk added = null;
             while (added == null) {
                 try {
                     added = append(bytes, end);
@@ -384,7 +385,7 @@ public final class HeapFile implements AutoCloseable {
                     interrupted |= Thread.interrupted();
                 }
             }
-            MappedRegion[] grown = java.util.Arrays.copyOf(old, old.length + 1);
+            MappedChunk[] grown = java.util.Arrays.copyOf(old, old.length + 1);
             grown[old.length] = added;
             regions = grown;
             writeSuperblock(end, superblock.maxBytes(), false);
@@ -401,10 +402,10 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
-    private MappedRegion append(long bytes, long end) throws IOException {
+    private MappedChunk append(long bytes, long end) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             writeGrowth(channel, bytes, end);
-            return MappedRegion.map(channel, mapMode, bytes, end, mode, slow);
+            return MappedChunk.map(channel, mapMode, bytes, end, mode, slow);
         }
     }
 
@@ -480,8 +481,20 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** Returns the chunk that holds a heap offset, which must be below {@link #bytes()}. */
-    public MappedRegion regionOf(long offset) {
+    public MappedChunk regionOf(long offset) {
         return regions[ChunkLayout.chunkOf(firstChunkShift, offset)];
+    }
+
+    /** Returns the heap offset of a native address in one of the chunks. */
+    public long offsetOfAddress(long address) {
+        // the last chunks first: as chunks double, most of a heap lies there
+        MappedChunk[] mapped = regions;
+        for (int chunk = mapped.length - 1; chunk >= 0; chunk--) {
+            if (mapped[chunk].holdsAddress(address)) {
+                return mapped[chunk].offsetOfAddress(address);
+            }
+        }
+        throw new AssertionError("address in no chunk");
     }
 
     /** Tells whether {@code offset} is the start of a block of the block area. */
@@ -528,7 +541,7 @@ public final class HeapFile implements AutoCloseable {
 
     /** Forces all chunks to the device. */
     public void force() {
-        for (MappedRegion region : regions) {
+        for (MappedChunk region : regions) {
             region.force();
         }
     }

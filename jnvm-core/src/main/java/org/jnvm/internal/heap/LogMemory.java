@@ -4,7 +4,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.spi.HeapMemory;
 
@@ -48,7 +48,7 @@ final class LogMemory implements HeapMemory {
 
     @Override
     public void copyPayload(long from, long to) {
-        MappedRegion.copyPayload(space.region(from), from, space.region(to), to);
+        MappedChunk.copyPayload(space.region(from), from, space.region(to), to);
     }
 
     @Override

@@ -17,7 +17,8 @@ import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.object.ClassEntry;
@@ -44,7 +45,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final RedoLogs logs;
     private final RecoveryReport recovery;
     private final LongStack toRecover;
-    private final MappedRegion freedRegion;
+    private final FieldRegion freedRegion;
     private Heap facade;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
@@ -52,7 +53,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         file = HeapFile.open(path, maxBytes, intent, options, this);
         try {
             mode = file.mode();
-            freedRegion = MappedRegion.freed(this);
+            freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
             proxies = new ProxyTable(space);
@@ -150,7 +151,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns the access route and the kind of write-back, for people. */
     public String access() {
-        return MappedRegion.route() + ", write-back " + mode.writeBack();
+        return FieldRegion.route() + ", write-back " + mode.writeBack();
     }
 
     /** Orders write-backs and stores. */
@@ -180,12 +181,17 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     // ---- slow paths of field access ----
 
     @Override
-    public MappedRegion regionOf(long offset) {
+    public MappedChunk regionOf(long offset) {
         return file.regionOf(offset);
     }
 
     @Override
-    public long placeToRead(MappedRegion region, long at, int off) {
+    public long offsetOfAddress(long address) {
+        return file.offsetOfAddress(address);
+    }
+
+    @Override
+    public long placeToRead(FieldRegion region, long at, int off) {
         refuse(region, region.offsetOf(at));
         long place = region.offsetOf(at) + off;
         if (mode.anyBlockOpen()) {
@@ -198,14 +204,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public long placeToWrite(MappedRegion region, long at, int off) {
+    public long placeToWrite(FieldRegion region, long at, int off) {
         refuse(region, region.offsetOf(at));
         long place = region.offsetOf(at) + off;
         FaContext context = mode.anyBlockOpen() ? fa() : null;
         return context != null ? context.placeToWrite(place) : place;
     }
 
-    private void refuse(MappedRegion region, long ref) {
+    private void refuse(FieldRegion region, long ref) {
         if (region.isFreed()) {
             throw new InvalidObjectException("object was freed: heap=" + file.path() + ", object="
                     + Reference.describe(ref) + "; do not use a persistent object after JNVM.free or an abort");
@@ -226,7 +232,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns the heap of a proxy. */
     public static PersistentHeap of(Proxy proxy) {
-        MappedRegion region = (MappedRegion) proxy.$jnvm$region();
+        FieldRegion region = (FieldRegion) proxy.$jnvm$region();
         if (region == null) {
             throw new InvalidObjectException("object has no persistent part yet: class="
                     + proxy.getClass().getName()
@@ -254,7 +260,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + ", heap=" + file.path() + ", class=" + value.getClass().getName()
                     + "; make a copy of it in this heap");
         }
-        refuse((MappedRegion) proxy.$jnvm$region(), proxy.$jnvm$ref());
+        refuse((FieldRegion) proxy.$jnvm$region(), proxy.$jnvm$ref());
         return proxy.$jnvm$ref();
     }
 
@@ -287,7 +293,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
         ObjectView object = space.create(entry.id(), bytes);
-        self.$jnvm$bind(space.region(Reference.offset(object.ref())), object.ref(), object.blocks());
+        self.$jnvm$bind(space.region(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
         if (context.depth() > 0) {
             context.allocated(object, self);
         }
@@ -325,7 +331,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             }
             return;
         }
-        MappedRegion region = (MappedRegion) proxy.$jnvm$region();
+        FieldRegion region = (FieldRegion) proxy.$jnvm$region();
         long[] blocks = proxy.$jnvm$blocks();
         context.free(ref);
         forget(proxy);
@@ -389,7 +395,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             context.writeWord(cell, target);
             return;
         }
-        MappedRegion region = space.region(cell);
+        MappedChunk region = space.region(cell);
         region.storeLongRelease(cell, target);
         region.pwb(cell);
         mode.psync();

@@ -24,10 +24,12 @@ public final class Mode {
     public static final int ONE_OPEN_BLOCK = 16;
 
     private static final VarHandle WORD;
+    private static final VarHandle COPY;
 
     static {
         try {
             WORD = MethodHandles.lookup().findVarHandle(Mode.class, "word", int.class);
+            COPY = MethodHandles.lookup().findVarHandle(FieldRegion.class, "word", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -38,6 +40,8 @@ public final class Mode {
 
     private final WriteBack writeBack;
     private final Recorder recorder;
+    /** The region of the whole heap, which holds a copy of the word; null on the segment route. */
+    private FieldRegion fields;
 
     /**
      * Makes the mode of a heap.
@@ -68,19 +72,37 @@ public final class Mode {
         return (word & flag) != 0;
     }
 
+    /** Returns the region of the whole heap, for the routes by address; called while the heap is opened. */
+    FieldRegion fields(SlowPath slow) {
+        if (fields == null) {
+            fields = FieldRegion.ofHeap(this, slow);
+        }
+        return fields;
+    }
+
     /** Sets a flag; visible to other threads when they next synchronise. */
     public void set(int flag) {
         WORD.getAndBitwiseOr(this, flag);
+        if (fields != null) {
+            COPY.getAndBitwiseOr(fields, flag);
+        }
     }
 
     /** Counts a failure-atomic block that opens. */
     public void openBlock() {
-        WORD.getAndAdd(this, ONE_OPEN_BLOCK);
+        add(ONE_OPEN_BLOCK);
     }
 
     /** Counts a failure-atomic block that closes. */
     public void closeBlock() {
-        WORD.getAndAdd(this, -ONE_OPEN_BLOCK);
+        add(-ONE_OPEN_BLOCK);
+    }
+
+    private void add(int count) {
+        WORD.getAndAdd(this, count);
+        if (fields != null) {
+            COPY.getAndAdd(fields, count);
+        }
     }
 
     /** Tells whether a failure-atomic block is open on the heap, by any thread. */

@@ -6,22 +6,25 @@ public interface SlowPath {
      * Returns where to read.
      *
      * @param region the region that was asked
-     * @param place the place it was asked for; see {@link MappedRegion#offsetOf}
+     * @param place the place it was asked for; see {@link FieldRegion#offsetOf}
      * @param off the offset from it
      * @return the heap offset of the field's current bytes for this thread
      */
-    long placeToRead(MappedRegion region, long place, int off);
+    long placeToRead(FieldRegion region, long place, int off);
 
     /**
      * Returns where to write.
      *
      * @param region the region that was asked
-     * @param place the place it was asked for; see {@link MappedRegion#offsetOf}
+     * @param place the place it was asked for; see {@link FieldRegion#offsetOf}
      * @param off the offset from it
      * @return the heap offset to store to
      */
-    long placeToWrite(MappedRegion region, long place, int off);
+    long placeToWrite(FieldRegion region, long place, int off);
 
     /** Returns the region that holds a heap offset. */
-    MappedRegion regionOf(long offset);
+    MappedChunk regionOf(long offset);
+
+    /** Returns the heap offset of a native address in one of the heap's chunks. */
+    long offsetOfAddress(long address);
 }

@@ -12,7 +12,7 @@ import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.spi.ClassDescriptor;
 
 /**
@@ -162,7 +162,7 @@ public final class ClassTable {
         record.setValid();
         record.pwb();
         space.pfence();
-        MappedRegion state = space.file().regionOf(0);
+        MappedChunk state = space.file().regionOf(0);
         state.storeLongRelease(StateLayout.CLASS_TABLE_OFFSET, record.ref());
         state.pwb(StateLayout.CLASS_TABLE_OFFSET);
         space.pfence();

@@ -8,7 +8,7 @@ import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.MappedChunk;
 
 /** The objects of a heap: making them, walking their blocks, freeing them. Safe for use by several threads. */
 public final class ObjectSpace {
@@ -45,7 +45,7 @@ public final class ObjectSpace {
     }
 
     /** Returns the chunk that holds a heap offset. */
-    public MappedRegion region(long offset) {
+    public MappedChunk region(long offset) {
         return file.regionOf(offset);
     }
 
@@ -108,7 +108,7 @@ public final class ObjectSpace {
     }
 
     private long initialise(long offset, int classId, long next) {
-        MappedRegion region = file.regionOf(offset);
+        MappedChunk region = file.regionOf(offset);
         int generation = BlockLayout.generation(region.loadLong(offset));
         region.storeLong(offset, BlockLayout.header(classId, false, next, generation));
         region.zero(offset + BlockLayout.PAYLOAD_OFFSET, BlockLayout.PAYLOAD_BYTES);
@@ -130,7 +130,7 @@ public final class ObjectSpace {
         LongStack chain = new LongStack();
         chain.push(offset);
         boolean contiguous = true;
-        MappedRegion region = file.regionOf(offset);
+        MappedChunk region = file.regionOf(offset);
         while (next != 0) {
             long block = next << BlockLayout.BLOCK_SHIFT;
             contiguous &= block == chain.get(chain.size() - 1) + BlockLayout.BLOCK_BYTES && region.holds(block);
@@ -260,7 +260,7 @@ public final class ObjectSpace {
     // persist-order: none here; the allocator fences [freed header] before the blocks are used again
     public void free(long ref) {
         long offset = Reference.offset(ref);
-        MappedRegion region = file.regionOf(offset);
+        MappedChunk region = file.regionOf(offset);
         long header = region.loadLong(offset);
         ObjectView view = BlockLayout.next(header) == 0 ? null : view(ref);
         region.storeLongRelease(offset, BlockLayout.freed(header));

@@ -2,7 +2,7 @@ package org.jnvm.internal.object;
 
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.MappedChunk;
 
 /**
  * Direct access to an object by object offset, for the framework's own structures and for recovery: not gated by the
@@ -96,14 +96,14 @@ public final class ObjectView {
     /** Sets the valid bit; not written back. */
     public void setValid() {
         long offset = Reference.offset(ref);
-        MappedRegion region = space.region(offset);
+        MappedChunk region = space.region(offset);
         region.storeLongRelease(offset, BlockLayout.validated(region.loadLong(offset)));
     }
 
     /** Clears the valid bit; not written back. */
     void setInvalid() {
         long offset = Reference.offset(ref);
-        MappedRegion region = space.region(offset);
+        MappedChunk region = space.region(offset);
         region.storeLong(offset, BlockLayout.invalidated(region.loadLong(offset)));
     }
 

@@ -3,7 +3,7 @@ package org.jnvm.internal.object;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.MappedChunk;
 
 /**
  * Makes objects valid that are about to become reachable, outside failure-atomic blocks.
@@ -59,7 +59,7 @@ public final class Validator {
         while (!pending.isEmpty()) {
             long next = pending.pop();
             long offset = Reference.offset(next);
-            MappedRegion region = space.region(offset);
+            MappedChunk region = space.region(offset);
             if (BlockLayout.isValid(region.loadLong(offset))) {
                 continue;
             }

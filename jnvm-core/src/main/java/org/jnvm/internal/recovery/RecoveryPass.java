@@ -9,7 +9,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
@@ -157,7 +157,7 @@ public final class RecoveryPass {
     private void nullify() {
         for (int i = 0; i < dangling.size(); i++) {
             long place = dangling.get(i);
-            MappedRegion region = space.region(place);
+            MappedChunk region = space.region(place);
             region.storeLong(place, Reference.NULL);
             region.pwb(place);
         }
@@ -169,7 +169,7 @@ public final class RecoveryPass {
                 block < end;
                 block = live.nextClear(block + 1, end)) {
             long offset = block << BlockLayout.BLOCK_SHIFT;
-            MappedRegion region = space.region(offset);
+            MappedChunk region = space.region(offset);
             long header = region.loadLong(offset);
             if (BlockLayout.classId(header) != 0 || BlockLayout.isValid(header)) {
                 region.storeLong(offset, BlockLayout.freed(header));

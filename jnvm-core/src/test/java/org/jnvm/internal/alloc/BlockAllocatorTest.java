@@ -19,7 +19,8 @@ import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.memory.MappedRegion;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.spi.Recorder;
 import org.jnvm.testing.Seed;
@@ -40,18 +41,23 @@ class BlockAllocatorTest {
         private HeapFile file;
 
         @Override
-        public long placeToRead(MappedRegion region, long ref, int off) {
+        public long placeToRead(FieldRegion region, long ref, int off) {
             throw new AssertionError();
         }
 
         @Override
-        public long placeToWrite(MappedRegion region, long ref, int off) {
+        public long placeToWrite(FieldRegion region, long ref, int off) {
             throw new AssertionError();
         }
 
         @Override
-        public MappedRegion regionOf(long offset) {
+        public MappedChunk regionOf(long offset) {
             return file.regionOf(offset);
+        }
+
+        @Override
+        public long offsetOfAddress(long address) {
+            throw new AssertionError("no field is accessed");
         }
     }
 

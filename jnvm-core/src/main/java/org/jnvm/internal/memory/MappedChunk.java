@@ -1,0 +1,294 @@
+package org.jnvm.internal.memory;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import org.jnvm.internal.layout.BlockLayout;
+
+/**
+ * A mapped chunk, as the framework accesses it: by heap offset, not gated by the mode word.
+ *
+ * <p>From JDK 22 on the route is the mapped {@code MemorySegment}, before that {@code sun.misc.Unsafe}; both start
+ * without a flag and without a warning. Where the program opens {@code java.base/jdk.internal.misc} to us, it is the
+ * {@code Unsafe} in there. The routes are told apart by {@code static final} flags, so the JIT keeps one.
+ *
+ * <p>Every store, also one of a program that took the slow path, passes {@link #recorded}: the seam for recorders, and
+ * for domains that copy what is written.
+ *
+ * <p>The mapping lives as long as this object is reachable; nothing unmaps it before.
+ */
+public final class MappedChunk {
+    private static final MethodHandle MAP_SEGMENT = NativeMemory.FOREIGN ? mapSegment() : null;
+
+    private final Mode mode;
+    private final FieldRegion fields;
+    private final long start;
+    private final long end;
+    /** Keeps the mapping alive, and forces it. */
+    private final MappedByteBuffer buffer;
+    /** From JDK 22 on. */
+    private final MemorySegment segment;
+    /** Native address that heap offset 0 would have. */
+    private final long bias;
+
+    private MappedChunk(
+            Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
+        this.mode = mode;
+        this.start = start;
+        this.end = end;
+        this.buffer = buffer;
+        this.segment = segment;
+        this.bias = (segment == null ? NativeMemory.addressOf(buffer) : segment.address()) - start;
+        this.fields = NativeMemory.ADDRESSED ? mode.fields(slow) : FieldRegion.ofChunk(mode, slow, this, segment);
+    }
+
+    /**
+     * Maps a chunk whose bytes are all in the file already.
+     *
+     * @param channel the heap file
+     * @param mapMode how to map: read-write, or read-write with {@code MAP_SYNC}
+     * @param start heap offset of the chunk in bytes
+     * @param end heap offset after the chunk
+     * @param mode the heap's mode
+     * @param slow the heap's slow paths
+     * @return the mapped chunk
+     * @throws IOException if it cannot be mapped
+     */
+    public static MappedChunk map(
+            FileChannel channel, FileChannel.MapMode mapMode, long start, long end, Mode mode, SlowPath slow)
+            throws IOException {
+        if (NativeMemory.FOREIGN) {
+            MemorySegment segment;
+            try {
+                segment = (MemorySegment) MAP_SEGMENT.invoke(channel, mapMode, start, end - start, Arena.ofAuto());
+            } catch (IOException | RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IOException("cannot map the heap file", e);
+            }
+            MappedByteBuffer buffer = (MappedByteBuffer) segment.asByteBuffer().order(ByteOrder.nativeOrder());
+            return new MappedChunk(mode, slow, start, end, buffer, segment);
+        }
+        MappedByteBuffer buffer = channel.map(mapMode, start, end - start);
+        return new MappedChunk(mode, slow, start, end, buffer, null);
+    }
+
+    /** Returns the region by which programs access fields in this chunk. */
+    public FieldRegion fields() {
+        return fields;
+    }
+
+    /** Returns the heap offset at which the chunk starts. */
+    long start() {
+        return start;
+    }
+
+    /** Returns the native address that heap offset 0 would have. */
+    long bias() {
+        return bias;
+    }
+
+    /** Tells whether a native address lies in this chunk. */
+    public boolean holdsAddress(long address) {
+        return holds(address - bias);
+    }
+
+    /** Returns the heap offset of a native address in this chunk. */
+    public long offsetOfAddress(long address) {
+        return address - bias;
+    }
+
+    /** Tells whether a heap offset lies in this chunk. */
+    public boolean holds(long offset) {
+        return offset >= start && offset < end;
+    }
+
+    /** Returns the heap offset after the chunk. */
+    public long end() {
+        return end;
+    }
+
+    // ---- the framework's own access, by heap offset ----
+
+    /** Loads a byte. */
+    public byte loadByte(long offset) {
+        return NativeMemory.ADDRESSED
+                ? NativeMemory.getByte(bias + offset)
+                : segment.get(ValueLayout.JAVA_BYTE, offset - start);
+    }
+
+    /** Loads an aligned short. */
+    public short loadShort(long offset) {
+        return NativeMemory.ADDRESSED
+                ? NativeMemory.getShort(bias + offset)
+                : segment.get(ValueLayout.JAVA_SHORT, offset - start);
+    }
+
+    /** Loads an aligned int. */
+    public int loadInt(long offset) {
+        return NativeMemory.ADDRESSED
+                ? NativeMemory.getInt(bias + offset)
+                : segment.get(ValueLayout.JAVA_INT, offset - start);
+    }
+
+    /** Loads an aligned long. */
+    public long loadLong(long offset) {
+        return NativeMemory.ADDRESSED
+                ? NativeMemory.getLong(bias + offset)
+                : segment.get(ValueLayout.JAVA_LONG, offset - start);
+    }
+
+    /** Loads a word that another thread may have published with {@link #storeLongRelease}. */
+    public long loadLongAcquire(long offset) {
+        long value = loadLong(offset);
+        VarHandle.acquireFence();
+        return value;
+    }
+
+    /** Stores a byte. */
+    public void storeByte(long offset, byte value) {
+        putByte(offset, value);
+        recorded(offset, 1);
+    }
+
+    /** Stores an aligned short. */
+    public void storeShort(long offset, short value) {
+        putShort(offset, value);
+        recorded(offset, 2);
+    }
+
+    /** Stores an aligned int. */
+    public void storeInt(long offset, int value) {
+        putInt(offset, value);
+        recorded(offset, 4);
+    }
+
+    /** Stores an aligned long. */
+    public void storeLong(long offset, long value) {
+        putLong(offset, value);
+        recorded(offset, 8);
+    }
+
+    /** Stores a header, valid, commit or root word: no earlier store may be seen or written back after it. */
+    public void storeLongRelease(long offset, long value) {
+        VarHandle.releaseFence();
+        putLong(offset, value);
+        recorded(offset, 8);
+    }
+
+    /** Loads bytes into an array. */
+    public void loadBytes(long offset, byte[] target, int from, int length) {
+        buffer.get((int) (offset - start), target, from, length);
+    }
+
+    /** Stores bytes from an array; in no particular order. */
+    public void storeBytes(long offset, byte[] source, int from, int length) {
+        buffer.put((int) (offset - start), source, from, length);
+        recorded(offset, length);
+    }
+
+    /**
+     * Zeroes whole words.
+     *
+     * @param offset a multiple of 8
+     * @param length a multiple of 8
+     */
+    public void zero(long offset, int length) {
+        for (int i = 0; i < length; i += 8) {
+            putLong(offset + i, 0);
+        }
+        recorded(offset, length);
+    }
+
+    /** Copies the payload of a block to a block of the same or another chunk, word by word; headers stay. */
+    public static void copyPayload(MappedChunk source, long from, MappedChunk target, long to) {
+        for (int i = BlockLayout.PAYLOAD_OFFSET; i < BlockLayout.BLOCK_BYTES; i += 8) {
+            target.putLong(to + i, source.loadLong(from + i));
+        }
+        target.recorded(to + BlockLayout.PAYLOAD_OFFSET, BlockLayout.PAYLOAD_BYTES);
+    }
+
+    /** Writes back the cache line that holds an offset. */
+    public void pwb(long offset) {
+        WriteBack how = mode.writeBack();
+        if (how == WriteBack.INTRINSIC) {
+            WriteBack.intrinsicLine(bias + offset);
+        } else if (how == WriteBack.FORCE) {
+            buffer.force((int) (offset - start) & -BlockLayout.LINE_BYTES, BlockLayout.LINE_BYTES);
+        }
+        if (mode.is(Mode.RECORDING)) {
+            mode.recorder().writtenBack(offset & -BlockLayout.LINE_BYTES);
+        }
+    }
+
+    /** Writes back the lines of a range that does not leave this chunk. */
+    public void pwb(long offset, long length) {
+        for (long line = offset & -BlockLayout.LINE_BYTES; line < offset + length; line += BlockLayout.LINE_BYTES) {
+            pwb(line);
+        }
+    }
+
+    /** Forces the chunk to its device. */
+    public void force() {
+        buffer.force();
+    }
+
+    private void putByte(long offset, byte value) {
+        if (NativeMemory.ADDRESSED) {
+            NativeMemory.putByte(bias + offset, value);
+        } else {
+            segment.set(ValueLayout.JAVA_BYTE, offset - start, value);
+        }
+    }
+
+    private void putShort(long offset, short value) {
+        if (NativeMemory.ADDRESSED) {
+            NativeMemory.putShort(bias + offset, value);
+        } else {
+            segment.set(ValueLayout.JAVA_SHORT, offset - start, value);
+        }
+    }
+
+    private void putInt(long offset, int value) {
+        if (NativeMemory.ADDRESSED) {
+            NativeMemory.putInt(bias + offset, value);
+        } else {
+            segment.set(ValueLayout.JAVA_INT, offset - start, value);
+        }
+    }
+
+    private void putLong(long offset, long value) {
+        if (NativeMemory.ADDRESSED) {
+            NativeMemory.putLong(bias + offset, value);
+        } else {
+            segment.set(ValueLayout.JAVA_LONG, offset - start, value);
+        }
+    }
+
+    private void recorded(long offset, int length) {
+        if (mode.is(Mode.RECORDING)) {
+            byte[] bytes = new byte[length];
+            loadBytes(offset, bytes, 0, length);
+            mode.recorder().stored(offset, bytes);
+        }
+    }
+
+    /** {@code FileChannel.map(MapMode, long, long, Arena)}, which JDK 17 to 21 do not declare. */
+    private static MethodHandle mapSegment() {
+        try {
+            MethodType type = MethodType.methodType(
+                    MemorySegment.class, FileChannel.MapMode.class, long.class, long.class, Arena.class);
+            return MethodHandles.lookup().findVirtual(FileChannel.class, "map", type);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}
