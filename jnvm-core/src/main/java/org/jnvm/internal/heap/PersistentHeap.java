@@ -191,32 +191,32 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public long placeToRead(FieldRegion region, long at, int off) {
-        refuse(region, region.offsetOf(at));
-        long place = region.offsetOf(at) + off;
-        if (mode.anyBlockOpen()) {
-            FaContext context = FaContext.current();
-            if (context.isOpenOn(this)) {
-                return context.placeToRead(place);
-            }
-        }
-        return place;
+    public long placeToRead(FieldRegion region, long place, int off) {
+        refuse(region, place);
+        FaContext context = fa();
+        return context == null ? DIRECT : context.placeToRead(region.offsetOf(place) + off);
     }
 
     @Override
-    public long placeToWrite(FieldRegion region, long at, int off) {
-        refuse(region, region.offsetOf(at));
-        long place = region.offsetOf(at) + off;
-        FaContext context = mode.anyBlockOpen() ? fa() : null;
-        return context != null ? context.placeToWrite(place) : place;
+    public long placeToWrite(FieldRegion region, long place, int off) {
+        refuse(region, place);
+        FaContext context = fa();
+        if (context != null) {
+            return context.placeToWrite(region.offsetOf(place) + off);
+        }
+        return mode.is(Mode.RECORDING) ? region.offsetOf(place) + off : DIRECT;
     }
 
-    private void refuse(FieldRegion region, long ref) {
+    private void refuse(FieldRegion region, long place) {
         if (region.isFreed()) {
-            throw new InvalidObjectException("object was freed: heap=" + file.path() + ", object="
-                    + Reference.describe(ref) + "; do not use a persistent object after JNVM.free or an abort");
+            throw freed(region.offsetOf(place));
         }
         requireOpen();
+    }
+
+    private InvalidObjectException freed(long ref) {
+        return new InvalidObjectException("object was freed: heap=" + file.path() + ", object="
+                + Reference.describe(ref) + "; do not use a persistent object after JNVM.free or an abort");
     }
 
     /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
@@ -260,7 +260,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + ", heap=" + file.path() + ", class=" + value.getClass().getName()
                     + "; make a copy of it in this heap");
         }
-        refuse((FieldRegion) proxy.$jnvm$region(), proxy.$jnvm$ref());
+        if (((FieldRegion) proxy.$jnvm$region()).isFreed()) {
+            throw freed(proxy.$jnvm$ref());
+        }
+        requireOpen();
         return proxy.$jnvm$ref();
     }
 

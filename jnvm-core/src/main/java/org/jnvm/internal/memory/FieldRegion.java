@@ -67,54 +67,66 @@ public final class FieldRegion extends Region {
 
     @Override
     public byte getByte(long place, int off) {
-        if (direct()) {
-            return NativeMemory.ADDRESSED
-                    ? NativeMemory.getByte(place + off)
-                    : segment.get(ValueLayout.JAVA_BYTE, place + off);
+        if (!direct()) {
+            long offset = slow.placeToRead(this, place, off);
+            if (offset != SlowPath.DIRECT) {
+                return slow.regionOf(offset).loadByte(offset);
+            }
         }
-        long offset = slow.placeToRead(this, place, off);
-        return slow.regionOf(offset).loadByte(offset);
+        return NativeMemory.ADDRESSED
+                ? NativeMemory.getByte(place + off)
+                : segment.get(ValueLayout.JAVA_BYTE, place + off);
     }
 
     @Override
     public short getShort(long place, int off) {
-        if (direct()) {
-            return NativeMemory.ADDRESSED
-                    ? NativeMemory.getShort(place + off)
-                    : segment.get(ValueLayout.JAVA_SHORT, place + off);
+        if (!direct()) {
+            long offset = slow.placeToRead(this, place, off);
+            if (offset != SlowPath.DIRECT) {
+                return slow.regionOf(offset).loadShort(offset);
+            }
         }
-        long offset = slow.placeToRead(this, place, off);
-        return slow.regionOf(offset).loadShort(offset);
+        return NativeMemory.ADDRESSED
+                ? NativeMemory.getShort(place + off)
+                : segment.get(ValueLayout.JAVA_SHORT, place + off);
     }
 
     @Override
     public int getInt(long place, int off) {
-        if (direct()) {
-            return NativeMemory.ADDRESSED
-                    ? NativeMemory.getInt(place + off)
-                    : segment.get(ValueLayout.JAVA_INT, place + off);
+        if (!direct()) {
+            long offset = slow.placeToRead(this, place, off);
+            if (offset != SlowPath.DIRECT) {
+                return slow.regionOf(offset).loadInt(offset);
+            }
         }
-        long offset = slow.placeToRead(this, place, off);
-        return slow.regionOf(offset).loadInt(offset);
+        return NativeMemory.ADDRESSED
+                ? NativeMemory.getInt(place + off)
+                : segment.get(ValueLayout.JAVA_INT, place + off);
     }
 
     @Override
     public long getLong(long place, int off) {
-        if (direct()) {
-            return NativeMemory.ADDRESSED
-                    ? NativeMemory.getLong(place + off)
-                    : segment.get(ValueLayout.JAVA_LONG, place + off);
+        if (!direct()) {
+            long offset = slow.placeToRead(this, place, off);
+            if (offset != SlowPath.DIRECT) {
+                return slow.regionOf(offset).loadLong(offset);
+            }
         }
-        long offset = slow.placeToRead(this, place, off);
-        return slow.regionOf(offset).loadLong(offset);
+        return NativeMemory.ADDRESSED
+                ? NativeMemory.getLong(place + off)
+                : segment.get(ValueLayout.JAVA_LONG, place + off);
     }
 
     @Override
     public void putByte(long place, int off, byte value) {
         if (!direct()) {
             long offset = slow.placeToWrite(this, place, off);
-            slow.regionOf(offset).storeByte(offset, value);
-        } else if (NativeMemory.ADDRESSED) {
+            if (offset != SlowPath.DIRECT) {
+                slow.regionOf(offset).storeByte(offset, value);
+                return;
+            }
+        }
+        if (NativeMemory.ADDRESSED) {
             NativeMemory.putByte(place + off, value);
         } else {
             segment.set(ValueLayout.JAVA_BYTE, place + off, value);
@@ -125,8 +137,12 @@ public final class FieldRegion extends Region {
     public void putShort(long place, int off, short value) {
         if (!direct()) {
             long offset = slow.placeToWrite(this, place, off);
-            slow.regionOf(offset).storeShort(offset, value);
-        } else if (NativeMemory.ADDRESSED) {
+            if (offset != SlowPath.DIRECT) {
+                slow.regionOf(offset).storeShort(offset, value);
+                return;
+            }
+        }
+        if (NativeMemory.ADDRESSED) {
             NativeMemory.putShort(place + off, value);
         } else {
             segment.set(ValueLayout.JAVA_SHORT, place + off, value);
@@ -137,8 +153,12 @@ public final class FieldRegion extends Region {
     public void putInt(long place, int off, int value) {
         if (!direct()) {
             long offset = slow.placeToWrite(this, place, off);
-            slow.regionOf(offset).storeInt(offset, value);
-        } else if (NativeMemory.ADDRESSED) {
+            if (offset != SlowPath.DIRECT) {
+                slow.regionOf(offset).storeInt(offset, value);
+                return;
+            }
+        }
+        if (NativeMemory.ADDRESSED) {
             NativeMemory.putInt(place + off, value);
         } else {
             segment.set(ValueLayout.JAVA_INT, place + off, value);
@@ -149,8 +169,12 @@ public final class FieldRegion extends Region {
     public void putLong(long place, int off, long value) {
         if (!direct()) {
             long offset = slow.placeToWrite(this, place, off);
-            slow.regionOf(offset).storeLong(offset, value);
-        } else if (NativeMemory.ADDRESSED) {
+            if (offset != SlowPath.DIRECT) {
+                slow.regionOf(offset).storeLong(offset, value);
+                return;
+            }
+        }
+        if (NativeMemory.ADDRESSED) {
             NativeMemory.putLong(place + off, value);
         } else {
             segment.set(ValueLayout.JAVA_LONG, place + off, value);

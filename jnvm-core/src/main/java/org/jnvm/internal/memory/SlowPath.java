@@ -2,13 +2,16 @@ package org.jnvm.internal.memory;
 
 /** What a heap does about an access while its mode word is not 0. */
 public interface SlowPath {
+    /** Instead of a heap offset: access memory as on the fast path. */
+    long DIRECT = -1;
+
     /**
      * Returns where to read.
      *
      * @param region the region that was asked
      * @param place the place it was asked for; see {@link FieldRegion#offsetOf}
      * @param off the offset from it
-     * @return the heap offset of the field's current bytes for this thread
+     * @return the heap offset of the field's current bytes for this thread, or {@link #DIRECT}
      */
     long placeToRead(FieldRegion region, long place, int off);
 
@@ -18,7 +21,7 @@ public interface SlowPath {
      * @param region the region that was asked
      * @param place the place it was asked for; see {@link FieldRegion#offsetOf}
      * @param off the offset from it
-     * @return the heap offset to store to
+     * @return the heap offset to store to, or {@link #DIRECT}
      */
     long placeToWrite(FieldRegion region, long place, int off);
 
