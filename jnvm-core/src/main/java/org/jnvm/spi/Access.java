@@ -42,6 +42,24 @@ public final class Access {
     }
 
     /**
+     * Opens a failure-atomic block on the heap of the new object, and allocates it in the block, so that it is taken back
+     * if its constructor fails; called instead of {@link #allocate(Proxy)} and {@link #faStart}.
+     *
+     * @param self the new proxy
+     */
+    public static void allocateInBlock(Proxy self) {
+        PersistentHeap heap = PersistentHeap.forAllocation();
+        FaContext context = FaContext.current();
+        context.start(heap);
+        try {
+            heap.allocate(self, self.$jnvm$descriptor().layout().bytes());
+        } catch (RuntimeException | Error e) {
+            context.fail(e);
+            throw e;
+        }
+    }
+
+    /**
      * Allocates the persistent part of a new object in the heap of another one, whatever the current heap is.
      *
      * @param self the new proxy
@@ -219,7 +237,7 @@ public final class Access {
         FaContext fa = heap.fa();
         if (fa != null) {
             if (valid) {
-                fa.adopt(ref);
+                fa.validateAtCommit(ref);
                 return;
             }
             throw new org.jnvm.FailureAtomicException(

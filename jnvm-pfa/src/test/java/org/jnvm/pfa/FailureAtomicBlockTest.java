@@ -133,6 +133,28 @@ class FailureAtomicBlockTest {
     }
 
     @Test
+    void blockThatOnlyMakesObjectsLeavesThemToWhateverMakesThemReachable() {
+        Node node = root("n", 0, 0);
+        Node[] made = new Node[3];
+        heap.atomically(() -> {
+            made[0] = new Node(1, 2);
+            made[0].setNext(new Node(3, 4));
+            made[1] = new Node(5, 6);
+        });
+        assertThat(made[0].isValid()).isFalse();
+        heap.atomically(() -> {
+            made[2] = new Node(7, 8);
+            made[2].validate();
+        });
+        assertThat(made[2].isValid()).isTrue();
+        node.setNext(made[0]);
+        heap.root().put("m", made[1]);
+        reopen();
+        assertThat(heap.root().get("n", Node.class).next().next().right()).isEqualTo(4);
+        assertThat(heap.root().get("m", Node.class).right()).isEqualTo(6);
+    }
+
+    @Test
     void nestedBlocksCommitTogether() {
         Node node = root("n", 0, 100);
         assertThatThrownBy(() -> heap.atomically((Runnable) () -> {

@@ -40,7 +40,7 @@ class PersistOrderMutantsTest {
         try (RecordedRun run = new RecordedRun(
                 folder, PersistOrderMutantsTest::setUp, PersistOrderMutantsTest::show, PersistOrderMutantsTest::goOn)) {
             try (Heap.Scope scope = run.heap().enter()) {
-                run.heap().atomically(() -> new Node(0, 0)); // the log exists, and blocks are at hand
+                heapWithBlocksAtHand(run.heap());
                 run.begin();
                 workload(run);
             }
@@ -66,6 +66,11 @@ class PersistOrderMutantsTest {
                     .as("fences and write-backs whose removal loses nothing")
                     .isEmpty();
         }
+    }
+
+    /** Lets the allocator take a batch of blocks, which it fences by itself. */
+    private static void heapWithBlocksAtHand(Heap heap) {
+        heap.free(new Node(0, 0));
     }
 
     private static void setUp(Heap heap) {

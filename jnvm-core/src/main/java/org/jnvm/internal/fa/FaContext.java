@@ -50,6 +50,9 @@ public final class FaContext {
 
     private FaOwner owner;
     private int depth;
+    /** Whether new objects become valid although nothing refers to them. */
+    private boolean validateAll;
+
     private Throwable failure;
 
     private FaContext() {}
@@ -225,6 +228,12 @@ public final class FaContext {
         return blocks.get(Reference.offset(ref)) == OWN;
     }
 
+    /** Notes that the program wants an object valid at commit, whether anything refers to it or not. */
+    public void validateAtCommit(long ref) {
+        validateAll = true;
+        adopt(ref);
+    }
+
     /** Notes that something written here refers to an object that is not valid yet. */
     public void adopt(long ref) {
         if (!isOwn(ref)) {
@@ -282,6 +291,10 @@ public final class FaContext {
                 entries.add(FaEntries.COPY, block, copy);
             }
         }
+        if (onlyNewObjects()) {
+            release();
+            return;
+        }
         for (int i = 0; i < ownMasters.size(); i++) {
             long ref = ownMasters.get(ownMasters.key(i));
             if (ref != 0) {
@@ -302,6 +315,14 @@ public final class FaContext {
             owner.logs().commit(entries);
         }
         release();
+    }
+
+    /**
+     * Tells whether the block did nothing but make objects. Nothing that was there before leads to them, so there is
+     * nothing to make durable: they stay invalid, and whatever makes one reachable later validates it.
+     */
+    private boolean onlyNewObjects() {
+        return entries.size() == 0 && words.size() == 0 && freed.isEmpty() && adopted.isEmpty() && !validateAll;
     }
 
     private void validate(long ref) {
@@ -402,6 +423,7 @@ public final class FaContext {
         depth = 0;
         owner = null;
         failure = null;
+        validateAll = false;
         blocks.clear();
         ownMasters.clear();
         words.clear();

@@ -23,8 +23,9 @@ final class Log {
      *
      * @param memory the heap
      */
-    // persist-order: [log with commit word 0] < pfence < [log word] < pfence < any commit in this log
-    //   The caller holds the lock of the list of logs.
+    // persist-order: [log with commit word 0] < pfence < [log word] < F1 of the first commit in this log, which this
+    // same
+    //   thread does next < any commit mark in it. The caller holds the lock of the list of logs.
     Log(HeapMemory memory) {
         this.memory = memory;
         long master = memory.allocateBlock();
@@ -37,7 +38,6 @@ final class Log {
         memory.pfence();
         memory.storeRelease(memory.logsWord(), memory.reference(master, header));
         memory.pwb(memory.logsWord());
-        memory.pfence();
     }
 
     /**

@@ -129,14 +129,21 @@ final class FailureAtomicStep {
         }
     }
 
-    /** Returns the instruction after which the body begins, or null for the start of the method. */
+    /**
+     * Returns the instruction after which the body begins, or null for the start of the method. An allocation opens the
+     * block itself, so that what a failed constructor allocated is taken back.
+     */
     private static AbstractInsnNode bodyStart(ConstructorFlow flow) {
         if (flow == null) {
             return null;
         }
-        // the allocation, if any, comes before the block: what a failed block undoes is the constructor's own work
         AbstractInsnNode call = flow.onlyCall();
-        return isAllocation(call.getNext()) ? call.getNext().getNext() : call;
+        if (!isAllocation(call.getNext())) {
+            return call;
+        }
+        MethodInsnNode allocation = (MethodInsnNode) call.getNext().getNext();
+        allocation.name = Names.ALLOCATE_IN_BLOCK;
+        return allocation;
     }
 
     private static boolean isAllocation(AbstractInsnNode load) {
@@ -208,13 +215,21 @@ final class FailureAtomicStep {
             entry.add(new InsnNode(Opcodes.DUP));
             entry.add(new VarInsnNode(Opcodes.ASTORE, self));
         }
-        entry.add(Code.access("faStart", "(" + Names.PROXY_DESC + ")V"));
+        if (opensBlock(before)) {
+            entry.add(new InsnNode(Opcodes.POP));
+        } else {
+            entry.add(Code.access("faStart", "(" + Names.PROXY_DESC + ")V"));
+        }
         entry.add(start);
         if (before == null) {
             code.insert(entry);
         } else {
             code.insert(before, entry);
         }
+    }
+
+    private static boolean opensBlock(AbstractInsnNode before) {
+        return before instanceof MethodInsnNode call && call.name.equals(Names.ALLOCATE_IN_BLOCK);
     }
 
     private static InsnList moveOut(InsnList code, AbstractInsnNode exit, int self) {

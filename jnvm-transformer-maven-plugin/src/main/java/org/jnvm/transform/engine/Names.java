@@ -13,6 +13,8 @@ final class Names {
     static final String DESCRIPTOR = "org/jnvm/spi/ClassDescriptor";
     static final String FACTORY = "org/jnvm/spi/ProxyFactory";
 
+    static final String ALLOCATE_IN_BLOCK = "allocateInBlock";
+
     static final String OBJECT_DESC = "L" + OBJECT + ";";
     static final String PROXY_DESC = "L" + PROXY + ";";
     static final String REGION_DESC = "L" + REGION + ";";

@@ -62,7 +62,8 @@ class FailureAtomicTest {
         Set<String> names = new TreeSet<>();
         for (MethodNode method : node.methods) {
             for (AbstractInsnNode insn : method.instructions) {
-                if (insn instanceof MethodInsnNode call && call.name.equals("faStart")) {
+                if (insn instanceof MethodInsnNode call
+                        && (call.name.equals("faStart") || call.name.equals("allocateInBlock"))) {
                     names.add(method.name + method.desc);
                 }
             }
@@ -116,6 +117,36 @@ class FailureAtomicTest {
                         """)
                 .run();
         assertThat(result).isEqualTo("short of 34 6 4 5 -5 5 5 2.0 2.0 4.5 2.0 5 8true");
+    }
+
+    @Test
+    void failedConstructorGivesBackWhatItAllocated() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Picky.java", """
+                        @Persistent(fa = "non-private") class Picky {
+                            Picky inner;
+                            int x;
+                            Picky(int x) {
+                                this.x = x;
+                                if (x > 0) { inner = new Picky(0); }
+                                if (x > 1) { throw new IllegalStateException("too much"); }
+                            }
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                int failed = 0;
+                                for (int i = 0; i < 10_000; i++) { // more blocks than the heap has
+                                    try { new Picky(2); } catch (IllegalStateException e) { failed++; }
+                                }
+                                heap.root().put("picky", new Picky(1));
+                                return failed + " " + ((Picky) heap.root().get("picky")).inner.x;
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result).isEqualTo("10000 0");
     }
 
     @Test
