@@ -164,7 +164,9 @@ public final class FirstLight {
         environment.put("commit", System.getProperty("jnvm.bench.commit", "unknown"));
         environment.put("cpu", cpu());
         environment.put("cpus", Integer.toString(Runtime.getRuntime().availableProcessors()));
-        environment.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        // the version, without what the builder of the kernel calls it
+        String kernel = System.getProperty("os.version").replaceFirst("-.*", "");
+        environment.put("kernel", System.getProperty("os.name") + " " + kernel);
         environment.put("file system", Files.getFileStore(Folder.parent()).type());
         environment.put("preset", quick ? "quick" : "default");
         return environment;
