@@ -184,7 +184,7 @@ public final class Access {
         heap.requireOpen();
         if (heap.fa() == null) {
             long offset = fieldOffset(self, off);
-            heap.regionOf(offset).pwb(offset);
+            heap.chunkOf(offset).pwb(offset);
         }
     }
 
@@ -194,7 +194,7 @@ public final class Access {
         heap.requireOpen();
         if (heap.fa() == null) {
             long offset = elementOffset(self, tailOffset, elementBytes, index);
-            heap.regionOf(offset).pwb(offset);
+            heap.chunkOf(offset).pwb(offset);
         }
     }
 
@@ -246,9 +246,9 @@ public final class Access {
         }
         heap.validator().noteWeakUse();
         long offset = Reference.offset(ref);
-        MappedChunk region = heap.regionOf(offset);
-        region.storeLongRelease(offset, valid ? BlockLayout.validated(header) : BlockLayout.invalidated(header));
-        region.pwb(offset);
+        MappedChunk chunk = heap.chunkOf(offset);
+        chunk.storeLongRelease(offset, valid ? BlockLayout.validated(header) : BlockLayout.invalidated(header));
+        chunk.pwb(offset);
     }
 
     /** See {@link org.jnvm.PObject#isValid()}. */

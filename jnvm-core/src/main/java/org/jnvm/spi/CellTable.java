@@ -112,9 +112,9 @@ public final class CellTable {
         block.setValid();
         block.pwb();
         space.pfence();
-        MappedChunk region = space.region(lastLink);
-        region.storeLongRelease(lastLink, block.ref());
-        region.pwb(lastLink);
+        MappedChunk chunk = space.chunk(lastLink);
+        chunk.storeLongRelease(lastLink, block.ref());
+        chunk.pwb(lastLink);
         space.pfence();
         long offset = Reference.offset(block.ref());
         lastLink = offset + ReservedClass.CELLS_NEXT_OFFSET;

@@ -51,7 +51,7 @@ public final class BlockAllocator {
     }
 
     private MappedChunk state() {
-        return file.regionOf(0);
+        return file.chunkOf(0);
     }
 
     /**
@@ -96,7 +96,7 @@ public final class BlockAllocator {
         long start = bump;
         long offset = start << BlockLayout.BLOCK_SHIFT;
         if (offset >= file.bytes() && !growForRun()
-                || offset + bytes > file.regionOf(offset).end()) {
+                || offset + bytes > file.chunkOf(offset).end()) {
             return 0;
         }
         advanceBump(start + count);
@@ -116,10 +116,10 @@ public final class BlockAllocator {
 
     /** Makes sure that the header says free: a block whose object recovery never saw may still carry its header. */
     private long claim(long offset) {
-        MappedChunk region = file.regionOf(offset);
-        long header = region.loadLong(offset);
+        MappedChunk chunk = file.chunkOf(offset);
+        long header = chunk.loadLong(offset);
         if (BlockLayout.classId(header) != 0) {
-            region.storeLong(offset, BlockLayout.freed(header));
+            chunk.storeLong(offset, BlockLayout.freed(header));
         }
         return offset;
     }
@@ -164,7 +164,7 @@ public final class BlockAllocator {
         if (offset >= file.bytes() && file.grow() == null) {
             return false;
         }
-        long chunkEnd = file.regionOf(offset).end() >>> BlockLayout.BLOCK_SHIFT;
+        long chunkEnd = file.chunkOf(offset).end() >>> BlockLayout.BLOCK_SHIFT;
         long first = bump;
         advanceBump(Math.min(first + BUMP_BATCH, chunkEnd));
         for (long block = bump - 1; block >= first; block--) {
@@ -186,7 +186,7 @@ public final class BlockAllocator {
     private void releaseRetired() {
         for (int i = 0; i < retired.size(); i++) {
             long offset = retired.get(i);
-            file.regionOf(offset).pwb(offset);
+            file.chunkOf(offset).pwb(offset);
         }
         mode.pfence();
         while (!retired.isEmpty()) {

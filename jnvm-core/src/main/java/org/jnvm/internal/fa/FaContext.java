@@ -183,7 +183,7 @@ public final class FaContext {
         if (copy == 0) {
             ObjectSpace space = owner.space();
             copy = space.allocator().allocate();
-            MappedChunk.copyPayload(space.region(block), block, space.region(copy), copy);
+            MappedChunk.copyPayload(space.chunk(block), block, space.chunk(copy), copy);
             blocks.put(block, copy);
         }
         if (copy == FREED) {
@@ -287,7 +287,7 @@ public final class FaContext {
             long block = blocks.key(i);
             long copy = blocks.get(block);
             if (copy > 0) {
-                space.region(copy).pwb(copy, BlockLayout.BLOCK_BYTES);
+                space.chunk(copy).pwb(copy, BlockLayout.BLOCK_BYTES);
                 entries.add(FaEntries.COPY, block, copy);
             }
         }
@@ -367,10 +367,10 @@ public final class FaContext {
 
     /** Makes sure that a block's header says free, then gives it back. */
     private static void takeBack(ObjectSpace space, long block) {
-        MappedChunk region = space.region(block);
-        long header = region.loadLong(block);
+        MappedChunk chunk = space.chunk(block);
+        long header = chunk.loadLong(block);
         if (BlockLayout.classId(header) != 0) {
-            region.storeLong(block, BlockLayout.freed(header));
+            chunk.storeLong(block, BlockLayout.freed(header));
         }
         space.allocator().release(block);
     }

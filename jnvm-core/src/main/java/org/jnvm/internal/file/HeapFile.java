@@ -46,13 +46,12 @@ public final class HeapFile implements AutoCloseable {
 
     private final Path path;
     private final HeapLock lock;
-    private final boolean wasClean;
     private final DurabilityDomain domain;
     private final Mode mode;
     private final SlowPath slow;
     private final FileChannel.MapMode mapMode;
     private final int firstChunkShift;
-    private volatile MappedChunk[] regions;
+    private volatile MappedChunk[] chunks;
     private Superblock superblock;
 
     private HeapFile(
@@ -66,13 +65,12 @@ public final class HeapFile implements AutoCloseable {
         this.path = path;
         this.lock = lock;
         this.superblock = superblock;
-        this.wasClean = superblock.clean();
         this.domain = domain;
         this.mode = mode;
         this.slow = slow;
         this.mapMode = mapMode;
         this.firstChunkShift = Long.numberOfTrailingZeros(superblock.firstChunkBytes());
-        this.regions = new MappedChunk[0];
+        this.chunks = new MappedChunk[0];
     }
 
     /** What {@link #open} does where there is no file, or where there is one. */
@@ -357,7 +355,7 @@ public final class HeapFile implements AutoCloseable {
             long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), bytes);
             mapped[chunk] = MappedChunk.map(channel, mapMode, start, end, mode, slow);
         }
-        regions = mapped;
+        chunks = mapped;
     }
 
     /**
@@ -373,7 +371,7 @@ public final class HeapFile implements AutoCloseable {
         if (bytes >= superblock.maxBytes()) {
             return null;
         }
-        MappedChunk[] old = regions;
+        MappedChunk[] old = chunks;
         long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, old.length + 1), superblock.maxBytes());
         boolean interrupted = false;
         try {
@@ -387,7 +385,7 @@ public final class HeapFile implements AutoCloseable {
             }
             MappedChunk[] grown = java.util.Arrays.copyOf(old, old.length + 1);
             grown[old.length] = added;
-            regions = grown;
+            chunks = grown;
             writeSuperblock(end, superblock.maxBytes(), false);
             return added;
         } catch (IOException e) {
@@ -475,20 +473,20 @@ public final class HeapFile implements AutoCloseable {
         superblock = superblock.next(fileBytes, maxBytes, clean);
         int copy = SuperblockLayout.copyOffset((int) (superblock.sequence() & 1));
         byte[] bytes = superblock.toBytes();
-        regions[0].storeBytes(copy, bytes, 0, bytes.length);
-        regions[0].pwb(copy, bytes.length);
+        chunks[0].storeBytes(copy, bytes, 0, bytes.length);
+        chunks[0].pwb(copy, bytes.length);
         mode.pfence();
     }
 
     /** Returns the chunk that holds a heap offset, which must be below {@link #bytes()}. */
-    public MappedChunk regionOf(long offset) {
-        return regions[ChunkLayout.chunkOf(firstChunkShift, offset)];
+    public MappedChunk chunkOf(long offset) {
+        return chunks[ChunkLayout.chunkOf(firstChunkShift, offset)];
     }
 
     /** Returns the heap offset of a native address in one of the chunks. */
     public long offsetOfAddress(long address) {
         // the last chunks first: as chunks double, most of a heap lies there
-        MappedChunk[] mapped = regions;
+        MappedChunk[] mapped = chunks;
         for (int chunk = mapped.length - 1; chunk >= 0; chunk--) {
             if (mapped[chunk].holdsAddress(address)) {
                 return mapped[chunk].offsetOfAddress(address);
@@ -500,28 +498,18 @@ public final class HeapFile implements AutoCloseable {
     /** Tells whether {@code offset} is the start of a block of the block area. */
     public boolean isBlock(long offset) {
         return offset >= StateLayout.BLOCKS_OFFSET
-                && offset < regions[regions.length - 1].end()
+                && offset < chunks[chunks.length - 1].end()
                 && (offset & BlockLayout.BLOCK_MASK) == 0;
     }
 
     /** Returns the bytes of the file that are mapped. */
     public long bytes() {
-        return regions[regions.length - 1].end();
+        return chunks[chunks.length - 1].end();
     }
 
     /** Returns what the heap may grow to. */
     public synchronized long maxBytes() {
         return superblock.maxBytes();
-    }
-
-    /** Returns the heap's id. */
-    public synchronized UUID heapId() {
-        return superblock.heapId();
-    }
-
-    /** Tells whether the heap had been closed when it was opened. */
-    public boolean wasClean() {
-        return wasClean;
     }
 
     /** Returns the file. */
@@ -541,8 +529,8 @@ public final class HeapFile implements AutoCloseable {
 
     /** Forces all chunks to the device. */
     public void force() {
-        for (MappedChunk region : regions) {
-            region.force();
+        for (MappedChunk chunk : chunks) {
+            chunk.force();
         }
     }
 
@@ -552,7 +540,7 @@ public final class HeapFile implements AutoCloseable {
         try (this) {
             force();
             writeSuperblock(superblock.fileBytes(), superblock.maxBytes(), true);
-            regions[0].force();
+            chunks[0].force();
         }
     }
 

@@ -38,27 +38,27 @@ final class LogMemory implements HeapMemory {
 
     @Override
     public void store(long offset, long value) {
-        space.region(offset).storeLong(offset, value);
+        space.chunk(offset).storeLong(offset, value);
     }
 
     @Override
     public void storeRelease(long offset, long value) {
-        space.region(offset).storeLongRelease(offset, value);
+        space.chunk(offset).storeLongRelease(offset, value);
     }
 
     @Override
     public void copyPayload(long from, long to) {
-        MappedChunk.copyPayload(space.region(from), from, space.region(to), to);
+        MappedChunk.copyPayload(space.chunk(from), from, space.chunk(to), to);
     }
 
     @Override
     public void pwb(long offset) {
-        space.region(offset).pwb(offset);
+        space.chunk(offset).pwb(offset);
     }
 
     @Override
     public void pwbBlock(long block) {
-        space.region(block).pwb(block, BlockLayout.BLOCK_BYTES);
+        space.chunk(block).pwb(block, BlockLayout.BLOCK_BYTES);
     }
 
     @Override

@@ -181,8 +181,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     // ---- slow paths of field access ----
 
     @Override
-    public MappedChunk regionOf(long offset) {
-        return file.regionOf(offset);
+    public MappedChunk chunkOf(long offset) {
+        return file.chunkOf(offset);
     }
 
     @Override
@@ -296,7 +296,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
         ObjectView object = space.create(entry.id(), bytes);
-        self.$jnvm$bind(space.region(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
+        self.$jnvm$bind(space.chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
         if (context.depth() > 0) {
             context.allocated(object, self);
         }
@@ -380,7 +380,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public long readCell(long cell) {
         requireOpen();
         FaContext context = fa();
-        return context != null ? context.readWord(cell) : space.region(cell).loadLongAcquire(cell);
+        return context != null ? context.readWord(cell) : space.chunk(cell).loadLongAcquire(cell);
     }
 
     /**
@@ -398,9 +398,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             context.writeWord(cell, target);
             return;
         }
-        MappedChunk region = space.region(cell);
-        region.storeLongRelease(cell, target);
-        region.pwb(cell);
+        MappedChunk chunk = space.chunk(cell);
+        chunk.storeLongRelease(cell, target);
+        chunk.pwb(cell);
         mode.psync();
     }
 

@@ -183,8 +183,8 @@ public final class Roots {
         heap.validator().noteWeakUse();
         Slot slot = visible(name);
         if (slot != null) {
-            space.region(slot.valueCell()).storeLongRelease(slot.valueCell(), target);
-            space.region(slot.valueCell()).pwb(slot.valueCell());
+            space.chunk(slot.valueCell()).storeLongRelease(slot.valueCell(), target);
+            space.chunk(slot.valueCell()).pwb(slot.valueCell());
             return;
         }
         refusePendingElsewhere(name);
@@ -196,8 +196,8 @@ public final class Roots {
         }
         entry.setValid();
         entry.pwb();
-        space.region(cell).storeLongRelease(cell, entry.ref());
-        space.region(cell).pwb(cell);
+        space.chunk(cell).storeLongRelease(cell, entry.ref());
+        space.chunk(cell).pwb(cell);
         index.put(name, new Slot(cell, entry.ref(), null));
     }
 

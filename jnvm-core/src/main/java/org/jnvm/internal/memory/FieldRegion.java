@@ -70,7 +70,7 @@ public final class FieldRegion extends Region {
         if (!direct()) {
             long offset = slow.placeToRead(this, place, off);
             if (offset != SlowPath.DIRECT) {
-                return slow.regionOf(offset).loadByte(offset);
+                return slow.chunkOf(offset).loadByte(offset);
             }
         }
         return NativeMemory.ADDRESSED
@@ -83,7 +83,7 @@ public final class FieldRegion extends Region {
         if (!direct()) {
             long offset = slow.placeToRead(this, place, off);
             if (offset != SlowPath.DIRECT) {
-                return slow.regionOf(offset).loadShort(offset);
+                return slow.chunkOf(offset).loadShort(offset);
             }
         }
         return NativeMemory.ADDRESSED
@@ -96,7 +96,7 @@ public final class FieldRegion extends Region {
         if (!direct()) {
             long offset = slow.placeToRead(this, place, off);
             if (offset != SlowPath.DIRECT) {
-                return slow.regionOf(offset).loadInt(offset);
+                return slow.chunkOf(offset).loadInt(offset);
             }
         }
         return NativeMemory.ADDRESSED
@@ -109,7 +109,7 @@ public final class FieldRegion extends Region {
         if (!direct()) {
             long offset = slow.placeToRead(this, place, off);
             if (offset != SlowPath.DIRECT) {
-                return slow.regionOf(offset).loadLong(offset);
+                return slow.chunkOf(offset).loadLong(offset);
             }
         }
         return NativeMemory.ADDRESSED
@@ -122,7 +122,7 @@ public final class FieldRegion extends Region {
         if (!direct()) {
             long offset = slow.placeToWrite(this, place, off);
             if (offset != SlowPath.DIRECT) {
-                slow.regionOf(offset).storeByte(offset, value);
+                slow.chunkOf(offset).storeByte(offset, value);
                 return;
             }
         }
@@ -138,7 +138,7 @@ public final class FieldRegion extends Region {
         if (!direct()) {
             long offset = slow.placeToWrite(this, place, off);
             if (offset != SlowPath.DIRECT) {
-                slow.regionOf(offset).storeShort(offset, value);
+                slow.chunkOf(offset).storeShort(offset, value);
                 return;
             }
         }
@@ -154,7 +154,7 @@ public final class FieldRegion extends Region {
         if (!direct()) {
             long offset = slow.placeToWrite(this, place, off);
             if (offset != SlowPath.DIRECT) {
-                slow.regionOf(offset).storeInt(offset, value);
+                slow.chunkOf(offset).storeInt(offset, value);
                 return;
             }
         }
@@ -170,7 +170,7 @@ public final class FieldRegion extends Region {
         if (!direct()) {
             long offset = slow.placeToWrite(this, place, off);
             if (offset != SlowPath.DIRECT) {
-                slow.regionOf(offset).storeLong(offset, value);
+                slow.chunkOf(offset).storeLong(offset, value);
                 return;
             }
         }
@@ -187,7 +187,7 @@ public final class FieldRegion extends Region {
             return ref;
         }
         long offset = Reference.offset(ref);
-        return NativeMemory.ADDRESSED ? offset + slow.regionOf(offset).bias() : offset - chunk.start();
+        return NativeMemory.ADDRESSED ? offset + slow.chunkOf(offset).bias() : offset - chunk.start();
     }
 
     /** Returns the heap offset of a place; of the freed region, the reference word that the place was made from. */
@@ -202,6 +202,6 @@ public final class FieldRegion extends Region {
     public Region at(long ref) {
         long offset = Reference.offset(ref);
         boolean here = NativeMemory.ADDRESSED || isFreed() || chunk.holds(offset);
-        return here ? this : slow.regionOf(offset).fields();
+        return here ? this : slow.chunkOf(offset).fields();
     }
 }

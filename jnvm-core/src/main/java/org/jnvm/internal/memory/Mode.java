@@ -62,11 +62,6 @@ public final class Mode {
         return mode;
     }
 
-    /** Returns the word. */
-    public int word() {
-        return word;
-    }
-
     /** Tells whether a flag is set. */
     public boolean is(int flag) {
         return (word & flag) != 0;

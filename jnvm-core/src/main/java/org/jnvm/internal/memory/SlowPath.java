@@ -25,8 +25,8 @@ public interface SlowPath {
      */
     long placeToWrite(FieldRegion region, long place, int off);
 
-    /** Returns the region that holds a heap offset. */
-    MappedChunk regionOf(long offset);
+    /** Returns the chunk that holds a heap offset. */
+    MappedChunk chunkOf(long offset);
 
     /** Returns the heap offset of a native address in one of the heap's chunks. */
     long offsetOfAddress(long address);

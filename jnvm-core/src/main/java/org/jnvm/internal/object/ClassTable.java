@@ -162,7 +162,7 @@ public final class ClassTable {
         record.setValid();
         record.pwb();
         space.pfence();
-        MappedChunk state = space.file().regionOf(0);
+        MappedChunk state = space.file().chunkOf(0);
         state.storeLongRelease(StateLayout.CLASS_TABLE_OFFSET, record.ref());
         state.pwb(StateLayout.CLASS_TABLE_OFFSET);
         space.pfence();

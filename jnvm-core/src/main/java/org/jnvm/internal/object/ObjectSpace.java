@@ -45,13 +45,13 @@ public final class ObjectSpace {
     }
 
     /** Returns the chunk that holds a heap offset. */
-    public MappedChunk region(long offset) {
-        return file.regionOf(offset);
+    public MappedChunk chunk(long offset) {
+        return file.chunkOf(offset);
     }
 
     /** Loads a word by heap offset. */
     public long load(long offset) {
-        return file.regionOf(offset).loadLong(offset);
+        return file.chunkOf(offset).loadLong(offset);
     }
 
     /** Orders write-backs and stores. */
@@ -108,10 +108,10 @@ public final class ObjectSpace {
     }
 
     private long initialise(long offset, int classId, long next) {
-        MappedChunk region = file.regionOf(offset);
-        int generation = BlockLayout.generation(region.loadLong(offset));
-        region.storeLong(offset, BlockLayout.header(classId, false, next, generation));
-        region.zero(offset + BlockLayout.PAYLOAD_OFFSET, BlockLayout.PAYLOAD_BYTES);
+        MappedChunk chunk = file.chunkOf(offset);
+        int generation = BlockLayout.generation(chunk.loadLong(offset));
+        chunk.storeLong(offset, BlockLayout.header(classId, false, next, generation));
+        chunk.zero(offset + BlockLayout.PAYLOAD_OFFSET, BlockLayout.PAYLOAD_BYTES);
         return Reference.toBlock(offset, generation);
     }
 
@@ -130,10 +130,10 @@ public final class ObjectSpace {
         LongStack chain = new LongStack();
         chain.push(offset);
         boolean contiguous = true;
-        MappedChunk region = file.regionOf(offset);
+        MappedChunk chunk = file.chunkOf(offset);
         while (next != 0) {
             long block = next << BlockLayout.BLOCK_SHIFT;
-            contiguous &= block == chain.get(chain.size() - 1) + BlockLayout.BLOCK_BYTES && region.holds(block);
+            contiguous &= block == chain.get(chain.size() - 1) + BlockLayout.BLOCK_BYTES && chunk.holds(block);
             chain.push(block);
             next = BlockLayout.next(load(block));
         }
@@ -260,11 +260,11 @@ public final class ObjectSpace {
     // persist-order: none here; the allocator fences [freed header] before the blocks are used again
     public void free(long ref) {
         long offset = Reference.offset(ref);
-        MappedChunk region = file.regionOf(offset);
-        long header = region.loadLong(offset);
+        MappedChunk chunk = file.chunkOf(offset);
+        long header = chunk.loadLong(offset);
         ObjectView view = BlockLayout.next(header) == 0 ? null : view(ref);
-        region.storeLongRelease(offset, BlockLayout.freed(header));
-        region.pwb(offset);
+        chunk.storeLongRelease(offset, BlockLayout.freed(header));
+        chunk.pwb(offset);
         if (view == null) {
             allocator.retire(offset);
             return;

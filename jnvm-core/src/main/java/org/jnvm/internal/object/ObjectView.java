@@ -51,19 +51,19 @@ public final class ObjectView {
     /** Loads an int. */
     public int loadInt(long off) {
         long place = place(off);
-        return space.region(place).loadInt(place);
+        return space.chunk(place).loadInt(place);
     }
 
     /** Stores a long. */
     public void store(long off, long value) {
         long place = place(off);
-        space.region(place).storeLong(place, value);
+        space.chunk(place).storeLong(place, value);
     }
 
     /** Stores an int. */
     public void storeInt(long off, int value) {
         long place = place(off);
-        space.region(place).storeInt(place, value);
+        space.chunk(place).storeInt(place, value);
     }
 
     /** Returns how many bytes a tail that starts at an offset can have. */
@@ -77,7 +77,7 @@ public final class ObjectView {
             long off = BlockLayout.elementOffset(tailOffset, 1, done);
             int part = (int) Math.min(target.length - done, BlockLayout.BLOCK_BYTES - (off & BlockLayout.BLOCK_MASK));
             long place = place(off);
-            space.region(place).loadBytes(place, target, done, part);
+            space.chunk(place).loadBytes(place, target, done, part);
             done += part;
         }
     }
@@ -88,7 +88,7 @@ public final class ObjectView {
             long off = BlockLayout.elementOffset(tailOffset, 1, done);
             int part = (int) Math.min(source.length - done, BlockLayout.BLOCK_BYTES - (off & BlockLayout.BLOCK_MASK));
             long place = place(off);
-            space.region(place).storeBytes(place, source, done, part);
+            space.chunk(place).storeBytes(place, source, done, part);
             done += part;
         }
     }
@@ -96,15 +96,15 @@ public final class ObjectView {
     /** Sets the valid bit; not written back. */
     public void setValid() {
         long offset = Reference.offset(ref);
-        MappedChunk region = space.region(offset);
-        region.storeLongRelease(offset, BlockLayout.validated(region.loadLong(offset)));
+        MappedChunk chunk = space.chunk(offset);
+        chunk.storeLongRelease(offset, BlockLayout.validated(chunk.loadLong(offset)));
     }
 
     /** Clears the valid bit; not written back. */
     void setInvalid() {
         long offset = Reference.offset(ref);
-        MappedChunk region = space.region(offset);
-        region.storeLong(offset, BlockLayout.invalidated(region.loadLong(offset)));
+        MappedChunk chunk = space.chunk(offset);
+        chunk.storeLong(offset, BlockLayout.invalidated(chunk.loadLong(offset)));
     }
 
     /** Writes back the lines of the object that its layout uses, headers included. */
@@ -114,7 +114,7 @@ public final class ObjectView {
             long place = place(block << BlockLayout.BLOCK_SHIFT);
             long length = Math.min(BlockLayout.BLOCK_BYTES, bytes - (block << BlockLayout.BLOCK_SHIFT));
             if (length > 0) {
-                space.region(place).pwb(place, length);
+                space.chunk(place).pwb(place, length);
             }
         }
     }

@@ -95,7 +95,7 @@ public final class ProxyTable {
                 descriptor.layout().tail() != null || descriptor.layout().bytes() > 256
                         ? space.view(ref).blocks()
                         : null;
-        return descriptor.factory().create(space.region(Reference.offset(ref)).fields(), ref, blocks);
+        return descriptor.factory().create(space.chunk(Reference.offset(ref)).fields(), ref, blocks);
     }
 
     /** Notes the proxy of a new object of a canonical class. */

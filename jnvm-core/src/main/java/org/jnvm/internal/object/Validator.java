@@ -59,8 +59,8 @@ public final class Validator {
         while (!pending.isEmpty()) {
             long next = pending.pop();
             long offset = Reference.offset(next);
-            MappedChunk region = space.region(offset);
-            if (BlockLayout.isValid(region.loadLong(offset))) {
+            MappedChunk chunk = space.chunk(offset);
+            if (BlockLayout.isValid(chunk.loadLong(offset))) {
                 continue;
             }
             ObjectView view = space.view(next);
@@ -70,7 +70,7 @@ public final class Validator {
             }
             view.setValid(); // before its references are followed: a cycle ends here
             if (separate) {
-                region.pwb(offset);
+                chunk.pwb(offset);
             } else {
                 view.pwb();
             }

@@ -157,9 +157,9 @@ public final class RecoveryPass {
     private void nullify() {
         for (int i = 0; i < dangling.size(); i++) {
             long place = dangling.get(i);
-            MappedChunk region = space.region(place);
-            region.storeLong(place, Reference.NULL);
-            region.pwb(place);
+            MappedChunk chunk = space.chunk(place);
+            chunk.storeLong(place, Reference.NULL);
+            chunk.pwb(place);
         }
     }
 
@@ -169,11 +169,11 @@ public final class RecoveryPass {
                 block < end;
                 block = live.nextClear(block + 1, end)) {
             long offset = block << BlockLayout.BLOCK_SHIFT;
-            MappedChunk region = space.region(offset);
-            long header = region.loadLong(offset);
+            MappedChunk chunk = space.chunk(offset);
+            long header = chunk.loadLong(offset);
             if (BlockLayout.classId(header) != 0 || BlockLayout.isValid(header)) {
-                region.storeLong(offset, BlockLayout.freed(header));
-                region.pwb(offset);
+                chunk.storeLong(offset, BlockLayout.freed(header));
+                chunk.pwb(offset);
             }
             free++;
         }

@@ -51,8 +51,8 @@ class BlockAllocatorTest {
         }
 
         @Override
-        public MappedChunk regionOf(long offset) {
-            return file.regionOf(offset);
+        public MappedChunk chunkOf(long offset) {
+            return file.chunkOf(offset);
         }
 
         @Override
@@ -77,7 +77,7 @@ class BlockAllocatorTest {
     }
 
     private long header(long block) {
-        return file.regionOf(block).loadLong(block);
+        return file.chunkOf(block).loadLong(block);
     }
 
     @Test
@@ -118,7 +118,7 @@ class BlockAllocatorTest {
             }
             for (int k = 0; k < count; k++) {
                 assertThat(seen.add(run + 256L * k)).isTrue();
-                assertThat(file.regionOf(run + 256L * k)).isSameAs(file.regionOf(run));
+                assertThat(file.chunkOf(run + 256L * k)).isSameAs(file.chunkOf(run));
             }
         }
         assertThat(refused).isPositive();
@@ -139,7 +139,7 @@ class BlockAllocatorTest {
         }
         allocator.recovered(live, end, 1000 - liveSet.size());
         assertThat(allocator.freeBlocks()).isEqualTo(1000 - liveSet.size());
-        assertThat(file.regionOf(0).loadLong(8192)).isEqualTo(end);
+        assertThat(file.chunkOf(0).loadLong(8192)).isEqualTo(end);
         for (int i = 0; i < 1000 - liveSet.size(); i++) {
             long block = allocator.allocate() >>> 8;
             assertThat(liveSet.contains(block)).isFalse();
@@ -152,7 +152,7 @@ class BlockAllocatorTest {
     void aBlockThatRecoveryNeverSawIsMadeToSayFree() {
         BlockAllocator allocator = create(1 << 20, null);
         for (long block = 48; block < 4096; block++) {
-            file.regionOf(0).storeLong(block << 8, BlockLayout.header(77, true, 5, 9));
+            file.chunkOf(0).storeLong(block << 8, BlockLayout.header(77, true, 5, 9));
         }
         assertThat(header(allocator.allocateRun(3))).isEqualTo(10);
         assertThat(header(allocator.allocate())).isEqualTo(10);
@@ -199,7 +199,7 @@ class BlockAllocatorTest {
                 held.add(block);
             } else if (!held.isEmpty()) {
                 long block = held.remove(random.nextInt(held.size()));
-                file.regionOf(block).storeLong(block, BlockLayout.freed(header(block))); // not written back by us
+                file.chunkOf(block).storeLong(block, BlockLayout.freed(header(block))); // not written back by us
                 allocator.retire(block);
                 retired.add(block);
             }
