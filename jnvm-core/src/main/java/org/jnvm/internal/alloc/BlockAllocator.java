@@ -32,7 +32,7 @@ public final class BlockAllocator {
     private final Mode mode;
     private final LongStack free = new LongStack();
     private final LongStack retired = new LongStack();
-    private BlockBitmap live;
+    private LiveBlocks live;
     private long scanned;
     private long scanEnd;
     private long unclaimed;
@@ -61,7 +61,7 @@ public final class BlockAllocator {
      * @param end the index after the last block to consider: the bump pointer moves there
      * @param freeBlocks how many blocks below {@code end} are not live
      */
-    public synchronized void recovered(BlockBitmap liveBlocks, long end, long freeBlocks) {
+    public synchronized void recovered(LiveBlocks liveBlocks, long end, long freeBlocks) {
         live = liveBlocks;
         scanned = StateLayout.FIRST_BLOCK;
         scanEnd = end;

@@ -3,7 +3,7 @@ package org.jnvm.internal.alloc;
 import java.util.Arrays;
 
 /** One bit for each block of a heap; not safe for use by several threads. */
-public final class BlockBitmap {
+public final class BlockBitmap implements LiveBlocks {
     private long[] words;
 
     /**
@@ -38,13 +38,7 @@ public final class BlockBitmap {
         return word < words.length && (words[(int) word] & 1L << block) != 0;
     }
 
-    /**
-     * Finds a bit that is 0.
-     *
-     * @param from where to start
-     * @param to where to stop
-     * @return the first block from {@code from} whose bit is 0, or {@code to}
-     */
+    @Override
     public long nextClear(long from, long to) {
         for (long block = from; block < to; ) {
             long word = block >>> 6;

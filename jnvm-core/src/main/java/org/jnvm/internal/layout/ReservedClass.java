@@ -15,6 +15,12 @@ public final class ReservedClass {
     public static final int ROOT_ENTRY = 3;
     /** A redo log. */
     public static final int REDO_LOG = 4;
+    /** A box of a {@code Long} field: one long at offset 8. */
+    public static final int LONG_BOX = 5;
+    /** A box of a {@code Double} field: one double at offset 8. */
+    public static final int DOUBLE_BOX = 6;
+    /** A record of the table of enum constants. */
+    public static final int ENUM_RECORD = 7;
     /** {@code PString}, and strings that fields own. */
     public static final int STRING = 8;
     /** A key and a value of a map. */

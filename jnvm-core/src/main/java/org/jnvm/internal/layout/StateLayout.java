@@ -16,6 +16,8 @@ public final class StateLayout {
     public static final long CLASS_TABLE_OFFSET = 8200;
     public static final long ROOTS_OFFSET = 8208;
     public static final long LOGS_OFFSET = 8216;
+    /** Word: reference to the newest record of the table of enum constants, or 0. */
+    public static final long ENUMS_OFFSET = 8224;
     /** Heap offset of the block area. */
     public static final long BLOCKS_OFFSET = 12288;
     /** Index of the first block of the block area. */

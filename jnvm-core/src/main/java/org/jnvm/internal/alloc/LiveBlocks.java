@@ -1,0 +1,13 @@
+package org.jnvm.internal.alloc;
+
+/** Which blocks live objects occupy, as the free store asks for it: what recovery found, or a clean close left. */
+public interface LiveBlocks {
+    /**
+     * Finds a block that is not live.
+     *
+     * @param from the block to start at
+     * @param to the block to stop at
+     * @return the first block from {@code from} that is not live, or {@code to}
+     */
+    long nextClear(long from, long to);
+}
