@@ -1,5 +1,6 @@
 package org.jnvm.internal.heap;
 
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import org.jnvm.ClassMismatchException;
@@ -22,6 +23,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.Migration;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
@@ -40,6 +42,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final HeapFile file;
     private final Mode mode;
     private final ObjectSpace space;
+    private final Migration migration;
     private final ProxyTable proxies;
     private final Validator validator;
     private final RedoLogs logs;
@@ -56,7 +59,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
-            proxies = new ProxyTable(space);
+            migration = new Migration(space, this::logsIfAny);
+            proxies = new ProxyTable(space, migration);
             logs = attachLogs();
             int replayed = logs == null ? 0 : logs.replay();
             RecoveryPass pass = new RecoveryPass(space);
@@ -131,6 +135,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw new FailureAtomicException("failure-atomic blocks need a redo log: heap=" + file.path()
                     + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
         }
+        return logs;
+    }
+
+    private RedoLogs logsIfAny() {
+        requireOpen();
         return logs;
     }
 
@@ -272,12 +281,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (ref == Reference.NULL) {
             return null;
         }
-        ClassEntry entry = space.classes().entry(BlockLayout.classId(space.header(ref)));
+        long header = space.header(ref);
+        VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
         FaContext context = fa();
         if (context != null) {
             context.placeToRead(Reference.offset(ref)); // refuses what this block freed
         }
-        return proxies.get(ref, entry);
+        return proxies.get(ref, space.classes().entry(BlockLayout.classId(header)));
     }
 
     /**
