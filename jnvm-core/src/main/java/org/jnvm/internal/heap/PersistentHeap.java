@@ -63,6 +63,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             proxies = new ProxyTable(space, migration);
             logs = attachLogs();
             int replayed = logs == null ? 0 : logs.replay();
+            if (replayed > 0) {
+                space.classes().load(); // a damaged log can have changed a class record
+            }
             RecoveryPass pass = new RecoveryPass(space);
             recovery = pass.run(replayed, began);
             toRecover = pass.toRecover();
