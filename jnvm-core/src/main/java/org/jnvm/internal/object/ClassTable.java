@@ -252,18 +252,11 @@ public final class ClassTable {
         ClassDescriptor descriptor = entry.descriptor();
         if (descriptor == null) {
             ClassEntry newest = newest(entry.layout().className());
-            descriptor = newest.descriptor();
-            if (descriptor == null) {
-                descriptor =
-                        loader.load(entry.layout().className(), space.file().path());
-                entry(descriptor);
-            }
+            descriptor = newest == null ? null : newest.descriptor(); // core's own classes have no record
         }
         if (descriptor == null) {
-            throw new ClassMismatchException(
-                    "class is named twice in the heap: heap=" + space.file().path()
-                            + ", class=" + entry.layout().className() + ", ids=" + entry.id() + " and "
-                            + byName.get(entry.layout().className()).id() + "; restore the file from a copy");
+            descriptor = loader.load(entry.layout().className(), space.file().path());
+            entry(descriptor);
         }
         return descriptor;
     }
