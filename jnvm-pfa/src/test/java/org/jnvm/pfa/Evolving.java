@@ -1,6 +1,7 @@
 package org.jnvm.pfa;
 
-import org.jnvm.internal.layout.ClassLayout;
+import java.util.Map;
+import org.jnvm.pfa.Version.Place;
 import org.jnvm.spi.AbstractProxy;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
@@ -8,6 +9,7 @@ import org.jnvm.spi.Region;
 
 /** A persistent class whose layout is given when it is loaded: see {@link Version}. */
 public final class Evolving extends AbstractProxy implements Evolvable {
+    private static final Map<String, Place> PLACES = Version.placesToRegister();
     private static final ClassDescriptor CLASS =
             ClassDescriptor.register(Evolving.class, Version.layoutToRegister(), Evolving::new);
 
@@ -41,21 +43,18 @@ public final class Evolving extends AbstractProxy implements Evolvable {
         return CLASS;
     }
 
-    private ClassLayout.Field field(String name) {
-        return CLASS.layout().fields().stream()
-                .filter(f -> f.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+    private static Place field(String name) {
+        return PLACES.get(name);
     }
 
     @Override
     public long get(String name) {
-        ClassLayout.Field field = field(name);
+        Place field = field(name);
         long block = Region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
         Region at = region.at(block);
         long where = at.place(block);
         int off = field.offset() & 255;
-        return switch (field.type().charAt(0)) {
+        return switch (field.type()) {
             case 'Z', 'B' -> at.getByte(where, off);
             case 'S', 'C' -> at.getShort(where, off);
             case 'I' -> at.getInt(where, off);
@@ -65,12 +64,12 @@ public final class Evolving extends AbstractProxy implements Evolvable {
 
     @Override
     public void put(String name, long value) {
-        ClassLayout.Field field = field(name);
+        Place field = field(name);
         long block = Region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
         Region at = region.at(block);
         long where = at.place(block);
         int off = field.offset() & 255;
-        switch (field.type().charAt(0)) {
+        switch (field.type()) {
             case 'Z', 'B' -> at.putByte(where, off, (byte) value);
             case 'S', 'C' -> at.putShort(where, off, (short) value);
             case 'I' -> at.putInt(where, off, (int) value);

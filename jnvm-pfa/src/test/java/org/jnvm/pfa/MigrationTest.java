@@ -100,8 +100,19 @@ class MigrationTest {
             heap.root().put("object", object);
         });
         Version second = Version.of(
-                "n0 I", "d D", "j J", "n1 Lorg.jnvm.PObject;", "f F", "r Lorg.jnvm.PObject;", "i I", "c C", "n2 C",
-                "s S", "b B", "n3 Z", "z Z");
+                "n0 I",
+                "d D",
+                "j J",
+                "n1 Lorg.jnvm.PObject;",
+                "f F",
+                "r Lorg.jnvm.PObject;",
+                "i I",
+                "c C",
+                "n2 C",
+                "s S",
+                "b B",
+                "n3 Z",
+                "z Z");
         for (int round = 0; round < 2; round++) {
             run(second, heap -> {
                 Evolvable object = root(heap, "object");
@@ -241,7 +252,10 @@ class MigrationTest {
             heap.free(b);
             assertThatThrownBy(() -> b.get("x")).isExactlyInstanceOf(InvalidObjectException.class);
         });
-        run(second, heap -> assertThat(((Evolvable) root(heap, "a").ref("next")).get("x")).isZero());
+        run(
+                second,
+                heap -> assertThat(((Evolvable) root(heap, "a").ref("next")).get("x"))
+                        .isZero());
     }
 
     @Test
