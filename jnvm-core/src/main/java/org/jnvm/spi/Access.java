@@ -1,5 +1,6 @@
 package org.jnvm.spi;
 
+import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.ObjectText;
@@ -120,6 +121,27 @@ public final class Access {
     /** Reads a reference field. */
     public static Object getRef(Proxy self, int off) {
         return resolve(self, self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+    }
+
+    /**
+     * Reads a reference field whose type is known; for generated getters, and for data types whose parts have one class.
+     * Nothing in a heap file keeps a damaged reference from leading to an object of another class.
+     *
+     * @param self the object
+     * @param off the offset of the field
+     * @param type the type of the field
+     * @return the object, an instance of {@code type}, or null
+     * @throws ClassMismatchException if the reference leads to an object of another class
+     */
+    public static Object getRef(Proxy self, int off, Class<?> type) {
+        Object target = getRef(self, off);
+        if (target != null && !type.isInstance(target)) {
+            throw new ClassMismatchException("reference leads to an object of another class: heap="
+                    + PersistentHeap.of(self).file().path() + ", object=" + describe(self) + ", offset=" + off
+                    + ", leads to=" + describe((Proxy) target) + ", expected=" + type.getName()
+                    + "; the file is damaged: restore it from a copy");
+        }
+        return target;
     }
 
     /** Reads a reference that is an element of a tail. */

@@ -72,6 +72,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             logs = attachLogs();
             Object recovering = HeapEvents.recoveryStarts();
             int replayed = logs == null ? 0 : logs.replay();
+            if (replayed > 0) {
+                space.classes().load(); // a damaged log can have changed a class record
+            }
             RecoveryPass pass = new RecoveryPass(space);
             recovery = pass.run(replayed, began);
             toRecover = pass.toRecover();

@@ -37,6 +37,13 @@ public final class ClassLayout {
      * @param offset its object offset, in bytes
      */
     public record Field(String declaringClass, String name, String type, int offset) {
+        /** Refuses a field without a type, which a damaged text can have. */
+        public Field {
+            if (type.isEmpty()) {
+                throw new IllegalArgumentException("field without a type: field=" + name);
+            }
+        }
+
         /** Tells whether the field holds a reference word. */
         public boolean isReference() {
             return type.charAt(0) == 'L';

@@ -44,13 +44,16 @@ public final class ClassTable {
     ClassTable(ObjectSpace space, PersistentClasses loader) {
         this.space = space;
         this.loader = loader;
+    }
+
+    /** Reads the records; again, if a redo log was replayed since. Before any other use of the table. */
+    public void load() {
+        byName.clear();
+        byId = new ClassEntry[BlockLayout.FIRST_USER_CLASS_ID + 16];
         for (int id = 1; ReservedClass.coreLayout(id) != null; id++) {
             byId[id] = new ClassEntry(id, ReservedClass.coreLayout(id));
         }
-    }
-
-    /** Reads the records. */
-    void load() {
+        nextId = BlockLayout.FIRST_USER_CLASS_ID;
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         long ref = space.load(StateLayout.CLASS_TABLE_OFFSET);
         for (long count = 0; ref != Reference.NULL; count++) {
@@ -184,6 +187,12 @@ public final class ClassTable {
     //   A record of a new version follows the same order; objects of the older versions stay what they are.
     private ClassEntry append(ClassDescriptor descriptor, ClassLayout layout) {
         int id = descriptor.reservedId() != 0 ? descriptor.reservedId() : nextId;
+        if (entry(id) != null) {
+            throw new ClassMismatchException("class id is given to another class in the heap: heap="
+                    + space.file().path() + ", id=" + id + ", class="
+                    + descriptor.layout().className()
+                    + ", in the heap=" + entry(id).layout().className() + "; restore the file from a copy");
+        }
         if (id > BlockLayout.CLASS_ID_MAX) {
             throw new ClassMismatchException(
                     "heap has no class id left: heap=" + space.file().path() + ", classes="
@@ -243,12 +252,11 @@ public final class ClassTable {
         ClassDescriptor descriptor = entry.descriptor();
         if (descriptor == null) {
             ClassEntry newest = newest(entry.layout().className());
-            descriptor = newest.descriptor();
-            if (descriptor == null) {
-                descriptor =
-                        loader.load(entry.layout().className(), space.file().path());
-                entry(descriptor);
-            }
+            descriptor = newest == null ? null : newest.descriptor(); // core's own classes have no record
+        }
+        if (descriptor == null) {
+            descriptor = loader.load(entry.layout().className(), space.file().path());
+            entry(descriptor);
         }
         return descriptor;
     }
