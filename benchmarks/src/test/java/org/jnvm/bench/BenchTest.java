@@ -23,8 +23,12 @@ class BenchTest {
     private Path folder;
 
     private int run(String... arguments) {
+        return run(folder, arguments);
+    }
+
+    private static int run(Path results, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--results", folder.toString()));
+        all.addAll(List.of("--results", results.toString()));
         CommandLine line = Bench.commandLine();
         StringWriter errors = new StringWriter();
         line.setErr(new PrintWriter(errors, true));
@@ -33,8 +37,12 @@ class BenchTest {
         return status;
     }
 
+    private Path smoke() {
+        return folder.resolve("smoke");
+    }
+
     private Figures figures(String command) {
-        return Figures.read(folder.resolve(command + "-jdk" + JDK + ".csv"));
+        return Figures.read(smoke().resolve(command + "-jdk" + JDK + ".csv"));
     }
 
     @Test
@@ -110,7 +118,7 @@ class BenchTest {
         assertThat(run("field", "--preset", "smoke")).isZero();
         assertThat(figures("field").distinct("benchmark")).contains("proxyReadMany", "rawReadMany");
         new Figures(Map.of("jdk", "x"), List.of("mib", "flags", "open_ms", "process_ms", "bare_jvm_ms", "close_ms"))
-                .write(folder.resolve("reopen-jdk" + JDK + ".csv"));
+                .write(smoke().resolve("reopen-jdk" + JDK + ".csv"));
         Path results = folder.resolve("RESULTS.md");
         Files.writeString(results, """
                 Before.
@@ -124,7 +132,7 @@ class BenchTest {
                 <!-- end reopen -->
                 After.
                 """);
-        assertThat(run("tables", "--file", results.toString())).isZero();
+        assertThat(run(smoke(), "tables", "--file", results.toString())).isZero();
         assertThat(Files.readString(results))
                 .startsWith("Before.\n<!-- begin targets -->\n| what | wanted | JDK " + JDK + " |")
                 .containsPattern("field read against a raw address .* \\| <= 1.1 x \\| [0-9.]+ x, ")
