@@ -17,6 +17,10 @@ final class AllocTables {
         runs.byJdk().forEach((jdk, figures) -> {
             out.append("\nJDK ").append(jdk).append(", nanoseconds of thread time for an allocation and a free:\n\n");
             out.append(table(figures, "ns_per_pair", 1));
+            out.append("\nJDK ")
+                    .append(jdk)
+                    .append(", the same in CPU time, without waiting for locks or processors:\n\n");
+            out.append(table(figures, "cpu_ns_per_pair", 1));
             out.append("\nJDK ").append(jdk).append(", million operations per second, all threads together:\n\n");
             out.append(table(figures, "pairs_per_s", 2e-6));
         });
