@@ -32,9 +32,13 @@ public final class FaContext {
 
     private static final ThreadLocal<FaContext> CURRENT = ThreadLocal.withInitial(FaContext::new);
 
-    /** Original block to in-flight block, or {@link #OWN}, or {@link #FREED}. */
+    /**
+     * Original block to in-flight block, or {@link #OWN}, or {@link #FREED}; slot to one of the latter two. A slot is a
+     * key of its own, since other threads have objects in the same pool block: that is never copied, as packed objects
+     * are not written once they are made.
+     */
     private final LongMap blocks = new LongMap();
-    /** Master block to 1, or 0 once it was freed again, of objects allocated here. */
+    /** Master block or slot to reference, or 0 once it was freed again, of objects allocated here. */
     private final LongMap ownMasters = new LongMap();
     /** Cell to value. */
     private final LongMap words = new LongMap();
@@ -190,6 +194,13 @@ public final class FaContext {
             throw freedHere(block);
         }
         return copy == OWN ? place : copy | place & BlockLayout.BLOCK_MASK;
+    }
+
+    /** Refuses an object that this block freed. */
+    public void requireNotFreed(long ref) {
+        if (blocks.get(Reference.offset(ref)) == FREED) {
+            throw freedHere(Reference.offset(ref));
+        }
     }
 
     private InvalidObjectException freedHere(long block) {
@@ -358,21 +369,11 @@ public final class FaContext {
             long block = blocks.key(i);
             long state = blocks.get(block);
             if (state == FREED) {
-                takeBack(space, block);
+                space.takeBack(block);
             } else if (state > 0) {
                 space.allocator().release(state);
             }
         }
-    }
-
-    /** Makes sure that a block's header says free, then gives it back. */
-    private static void takeBack(ObjectSpace space, long block) {
-        MappedChunk chunk = space.chunk(block);
-        long header = chunk.loadLong(block);
-        if (BlockLayout.classId(header) != 0) {
-            chunk.storeLong(block, BlockLayout.freed(header));
-        }
-        space.allocator().release(block);
     }
 
     private void abortAll() {
@@ -411,9 +412,9 @@ public final class FaContext {
             }
         }
         for (int i = 0; i < own.size(); i++) {
-            ObjectView view = space.view(Reference.toBlock(own.get(i), 0));
+            ObjectView view = space.view(ObjectSpace.referenceTo(own.get(i)));
             for (long k = 0; k < view.blockCount(); k++) {
-                takeBack(space, view.place(k << BlockLayout.BLOCK_SHIFT));
+                space.takeBack(view.place(k << BlockLayout.BLOCK_SHIFT));
             }
         }
     }

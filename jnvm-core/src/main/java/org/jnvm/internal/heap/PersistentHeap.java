@@ -26,6 +26,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
+import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.spi.Proxy;
@@ -46,6 +47,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final RecoveryReport recovery;
     private final LongStack toRecover;
     private final FieldRegion freedRegion;
+    private final FieldValues values;
     private Heap facade;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
@@ -56,6 +58,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
+            values = new FieldValues(this);
             proxies = new ProxyTable(space);
             logs = attachLogs();
             int replayed = logs == null ? 0 : logs.replay();
@@ -132,6 +135,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
         }
         return logs;
+    }
+
+    /** Returns the values that fields own. */
+    public FieldValues values() {
+        return values;
     }
 
     /** Returns the heap file. */
@@ -275,7 +283,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         ClassEntry entry = space.classes().entry(BlockLayout.classId(space.header(ref)));
         FaContext context = fa();
         if (context != null) {
-            context.placeToRead(Reference.offset(ref)); // refuses what this block freed
+            context.requireNotFreed(ref);
         }
         return proxies.get(ref, entry);
     }
@@ -287,6 +295,47 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * @param bytes its object bytes
      */
     public void allocate(Proxy self, long bytes) {
+        requireAllocation(self);
+        ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        bind(self, space.create(entry.id(), bytes));
+    }
+
+    /**
+     * Allocates the persistent part of a new string; it never changes.
+     *
+     * @param self its proxy
+     * @param text its content
+     */
+    public void allocateString(Proxy self, String text) {
+        requireAllocation(self);
+        space.classes().entry(self.$jnvm$descriptor());
+        bind(self, Strings.create(space, text));
+    }
+
+    /**
+     * Allocates the persistent part of a new small object that consists of references; a later change of one is made by
+     * {@link #writeCell}.
+     *
+     * @param self its proxy
+     * @param refs the references
+     */
+    public void allocatePacked(Proxy self, long... refs) {
+        requireAllocation(self);
+        ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        ObjectView object = space.createPacked(entry.id(), entry.layout().bytes());
+        for (int i = 0; i < refs.length; i++) {
+            object.store(BlockLayout.PAYLOAD_OFFSET + 8L * i, refs[i]);
+        }
+        bind(self, object);
+        FaContext context = fa();
+        for (long ref : refs) {
+            if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
+                context.adopt(ref);
+            }
+        }
+    }
+
+    private void requireAllocation(Proxy self) {
         requireOpen();
         FaContext context = FaContext.current();
         if (context.depth() > 0 && !context.isOpenOn(this)) {
@@ -294,8 +343,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + ((PersistentHeap) context.owner()).file.path() + ", allocating in=" + file.path() + ", class="
                     + self.getClass().getName() + "; end the block first");
         }
-        ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
-        ObjectView object = space.create(entry.id(), bytes);
+    }
+
+    private void bind(Proxy self, ObjectView object) {
+        FaContext context = FaContext.current();
         self.$jnvm$bind(space.chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
         if (context.depth() > 0) {
             context.allocated(object, self);
@@ -330,13 +381,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             synchronized (proxies) {
                 space.header(ref);
                 forget(proxy);
-                space.free(ref);
+                values.free(ref);
             }
             return;
         }
         FieldRegion region = (FieldRegion) proxy.$jnvm$region();
         long[] blocks = proxy.$jnvm$blocks();
-        context.free(ref);
+        values.freeInBlock(context, ref);
         forget(proxy);
         context.onAbort(() -> {
             proxy.$jnvm$bind(region, ref, blocks);
@@ -422,6 +473,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap=" + file.path()
                     + "; end the block first");
         }
+        space.unlinked().drain();
         mode.set(Mode.CLOSED);
         if (mode.anyBlockOpen()) {
             Log.LOG.warn(

@@ -35,8 +35,10 @@ public final class ClassTable {
     ClassTable(ObjectSpace space, PersistentClasses loader) {
         this.space = space;
         this.loader = loader;
-        for (int id = 1; ReservedClass.coreLayout(id) != null; id++) {
-            byId[id] = new ClassEntry(id, ReservedClass.coreLayout(id));
+        for (int id = 1; id < ReservedClass.CORE_IDS; id++) {
+            if (ReservedClass.coreLayout(id) != null) {
+                add(new ClassEntry(id, ReservedClass.coreLayout(id)));
+            }
         }
     }
 
@@ -72,10 +74,14 @@ public final class ClassTable {
             } catch (IllegalArgumentException e) {
                 throw damaged(e.getMessage(), ref);
             }
-            if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null) {
+            // heaps of format version 1 have a record of the class of strings
+            boolean known = id == ReservedClass.STRING && entry(id).layout().sameBytes(layout);
+            if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null && !known) {
                 throw damaged("class id given twice or out of range: id=" + id, ref);
             }
-            add(new ClassEntry(id, layout));
+            if (!known) {
+                add(new ClassEntry(id, layout));
+            }
             nextId = Math.max(nextId, id + 1);
             ref = record.load(ReservedClass.RECORD_NEXT_OFFSET);
         }

@@ -1,11 +1,14 @@
 package org.jnvm.internal.recovery;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.jnvm.HeapFormatException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.BlockBitmap;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
@@ -32,6 +35,7 @@ public final class RecoveryPass {
     /** Places of references to nothing live; set to null once the whole heap turned out to be sound. */
     private final LongStack dangling = new LongStack();
 
+    private final Map<Long, Integer> liveSlots = new HashMap<>();
     private long highest = StateLayout.FIRST_BLOCK - 1;
     private long liveObjects;
     private long liveBlocks;
@@ -64,12 +68,20 @@ public final class RecoveryPass {
         checkRoots();
         mark(StateLayout.CLASS_TABLE_OFFSET);
         mark(StateLayout.ROOTS_OFFSET);
+        mark(StateLayout.ENUMS_OFFSET);
         while (!pending.isEmpty()) {
             space.forEachReference(space.view(pending.pop()), this::mark);
         }
         nullify();
         long end = Math.max(bump, highest + 1);
         long free = sweep(end);
+        liveSlots.forEach((block, slots) -> {
+            int poolClass = BlockLayout.classId(space.load(block << BlockLayout.BLOCK_SHIFT));
+            int freeMask = (1 << PoolLayout.slots(poolClass)) - 1 & ~slots;
+            if (freeMask != 0) {
+                space.pools().found(block << BlockLayout.BLOCK_SHIFT, freeMask);
+            }
+        });
         space.allocator().recovered(live, end, free);
         space.pfence();
         return new RecoveryReport(
@@ -96,7 +108,18 @@ public final class RecoveryPass {
             return;
         }
         long master = Reference.offset(ref) >>> BlockLayout.BLOCK_SHIFT;
-        if (!live.set(master)) {
+        if (Reference.isSlot(ref)) {
+            int poolClass = BlockLayout.classId(space.load(master << BlockLayout.BLOCK_SHIFT));
+            int bit = 1 << PoolLayout.slotAt(poolClass, Reference.offset(ref));
+            int known = liveSlots.getOrDefault(master, 0);
+            if (known == 0 && !live.set(master)) {
+                throw damaged("slot in a block of another object: reference=" + Reference.describe(ref));
+            }
+            if ((known & bit) != 0) {
+                return;
+            }
+            liveSlots.put(master, known | bit);
+        } else if (!live.set(master)) {
             return;
         }
         ObjectView view = space.viewChecked(ref, 0);
