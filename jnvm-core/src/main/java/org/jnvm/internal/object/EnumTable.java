@@ -187,7 +187,8 @@ public final class EnumTable {
         }
         throw new ClassMismatchException("enum has lost a constant that the heap holds: heap="
                 + space.file().path() + ", enum=" + type.getName() + ", constant=" + entry.constantName
-                + ", constants now=" + Arrays.toString(type.getEnumConstants())
+                + ", constants now="
+                + Arrays.stream(type.getEnumConstants()).map(Enum::name).toList()
                 + "; add the constant again, a renamed one under its old name too");
     }
 
