@@ -1,7 +1,7 @@
 package org.jnvm.internal.heap;
 
+import java.lang.invoke.VarHandle;
 import java.util.function.LongFunction;
-import org.jnvm.InvalidObjectException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.layout.BlockLayout;
@@ -39,23 +39,32 @@ public final class FieldValues {
      * @return the string, or null
      */
     public String getString(Proxy owner, long place) {
+        return read(owner, place, ref -> Strings.read(space, ref));
+    }
+
+    /**
+     * Reads the value that a field refers to. As long as the field refers to it, it is not freed; so what was read is
+     * sound if the field is the same afterwards, whatever another thread does.
+     */
+    private static <T> T read(Proxy owner, long place, LongFunction<T> reader) {
         while (true) {
             long ref = owner.$jnvm$region().getLongAt(place);
             if (ref == Reference.NULL) {
                 return null;
             }
+            T value;
             try {
-                return Strings.read(space, ref);
-            } catch (InvalidObjectException e) {
-                requireChanged(owner, place, ref, e);
+                value = reader.apply(ref);
+            } catch (RuntimeException e) {
+                if (owner.$jnvm$region().getLongAt(place) == ref) {
+                    throw e;
+                }
+                continue;
             }
-        }
-    }
-
-    /** Goes on if another thread gave the field another value, whose old one was freed while it was read. */
-    private static void requireChanged(Proxy owner, long place, long ref, InvalidObjectException e) {
-        if (owner.$jnvm$region().getLongAt(place) == ref) {
-            throw e;
+            VarHandle.loadLoadFence();
+            if (owner.$jnvm$region().getLongAt(place) == ref) {
+                return value;
+            }
         }
     }
 
@@ -85,20 +94,12 @@ public final class FieldValues {
      * @return the value, or null
      */
     public <T> T getBox(Proxy owner, long place, int classId, LongFunction<T> read) {
-        while (true) {
-            long ref = owner.$jnvm$region().getLongAt(place);
-            if (ref == Reference.NULL) {
-                return null;
-            }
-            try {
-                Strings.requireClass(space, ref, classId);
-                long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
-                FaContext context = heap.fa();
-                return read.apply(context != null ? context.readWord(word) : space.load(word));
-            } catch (InvalidObjectException e) {
-                requireChanged(owner, place, ref, e);
-            }
-        }
+        return read(owner, place, ref -> {
+            Strings.requireClass(space, ref, classId);
+            long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
+            FaContext context = heap.fa();
+            return read.apply(context != null ? context.readWord(word) : space.load(word));
+        });
     }
 
     /**
