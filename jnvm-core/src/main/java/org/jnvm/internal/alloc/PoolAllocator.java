@@ -19,7 +19,7 @@ import org.jnvm.internal.memory.MappedChunk;
  *
  * <p>Safe for use by several threads.
  */
-public final class PoolAllocator {
+public final class PoolAllocator implements PoolBlocks {
     /** Blocks that are formatted with one pair of fences, once a size is in use. */
     private static final int FORMAT_BATCH = 8;
     /** Retired slots that make the one fence worth it. */
@@ -230,6 +230,7 @@ public final class PoolAllocator {
      * @param block the heap offset of the block
      * @param freeMask bit k is set iff slot k is free; not 0
      */
+    @Override
     public void found(long block, int freeMask) {
         int poolClass = BlockLayout.classId(file.chunkOf(block).loadLong(block));
         add(block, poolClass - PoolLayout.FIRST_CLASS_ID, freeMask);

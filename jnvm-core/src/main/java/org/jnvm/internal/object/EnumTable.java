@@ -51,8 +51,11 @@ public final class EnumTable {
         this.space = space;
     }
 
-    /** Reads the records. */
-    void load() {
+    /** Reads the records; again, if a redo log was replayed since. Before any other use of the table. */
+    public void load() {
+        idByText.clear();
+        byId = new Entry[16];
+        nextId = 1;
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         long ref = space.load(StateLayout.ENUMS_OFFSET);
         for (long count = 0; ref != Reference.NULL; count++) {
@@ -88,6 +91,12 @@ public final class EnumTable {
         return new HeapFormatException("table of enum constants damaged: heap="
                 + space.file().path() + ", record=" + Reference.describe(ref) + ", " + what
                 + "; restore the file from a copy");
+    }
+
+    /** Returns the name of a constant for people, also where its class is missing. */
+    public String name(int id) {
+        Entry entry = entry(id);
+        return entry != null ? entry.constantName : id == 0 ? "null" : "unknown constant " + id;
     }
 
     private Entry entry(int id) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jnvm.HeapFormatException;
+import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.BlockBitmap;
 import org.jnvm.internal.alloc.LongStack;
@@ -85,6 +86,7 @@ public final class RecoveryPass {
         space.allocator().recovered(live, end, free);
         space.pfence();
         return new RecoveryReport(
+                Recovery.FULL,
                 replayedLogs,
                 liveObjects,
                 liveBlocks,

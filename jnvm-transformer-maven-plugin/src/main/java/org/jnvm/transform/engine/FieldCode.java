@@ -43,7 +43,13 @@ final class FieldCode {
         switch (field.kind()) {
             case PRIMITIVE -> readDirectly(code, capitalisedType(), type);
             case REFERENCE -> {
-                readByAccess(code, "getRef", Names.OBJECT_DESC);
+                Code.append(
+                        code,
+                        Code.loadThis(),
+                        Code.push(field.offset()),
+                        new LdcInsnNode(Type.getType(type)),
+                        Code.access(
+                                "getRef", "(" + Names.PROXY_DESC + "I" + Names.CLASS_DESC + ")" + Names.OBJECT_DESC));
                 castToFieldType(code);
             }
             case STRING, LONG, DOUBLE -> readByAccess(code, "get" + capitalisedType(), type);
