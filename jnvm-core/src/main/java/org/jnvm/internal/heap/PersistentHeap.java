@@ -538,6 +538,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Forces everything to the device. */
     public void force() {
         requireOpen();
+        space.unlinked().drain();
         file.force();
     }
 
