@@ -14,16 +14,17 @@ import org.jnvm.internal.memory.MappedChunk;
  * is left, some blocks are formatted at once. Taking a slot writes nothing persistent, and fences nothing but for these.
  * A block whose slots are all free goes back to the block allocator at times, so that it can serve another size.
  *
+ * <p>A slot that was freed is retired through the block allocator, as blocks are, and comes back when it may be used
+ * again.
+ *
  * <p>A block belongs to one of a few stripes, by its index; each has a lock. A thread asks first the stripe that served
  * it last, and all others before blocks are formatted: what one thread frees, every other can take.
  *
  * <p>Safe for use by several threads.
  */
-public final class PoolAllocator implements PoolBlocks {
+public final class PoolAllocator implements PoolBlocks, SlotStore {
     /** Blocks that are formatted with one pair of fences, once a size is in use. */
     private static final int FORMAT_BATCH = 8;
-    /** Retired slots that make the one fence worth it. */
-    private static final int RETIRE_BATCH = 64;
     /** Wholly free blocks of a size that a stripe keeps. */
     private static final int KEPT_BLOCKS = 2;
 
@@ -60,7 +61,6 @@ public final class PoolAllocator implements PoolBlocks {
     /** The stripe that last served a thread, by some bits of the thread's id; a hint. */
     private final byte[] hints = new byte[64];
 
-    private final LongStack retired = new LongStack();
     /** Whether a stripe has wholly free blocks to give back. */
     private volatile boolean surplus;
 
@@ -133,9 +133,6 @@ public final class PoolAllocator implements PoolBlocks {
                 hints[hint] = (byte) stripe;
                 return slot;
             }
-        }
-        if (releaseRetired(RETIRE_BATCH)) {
-            return allocate(poolClass);
         }
         return format(size);
     }
@@ -287,40 +284,17 @@ public final class PoolAllocator implements PoolBlocks {
         }
     }
 
-    /** Takes back a slot whose freed slot word is written but maybe not yet durable. */
-    public void retire(long slot) {
-        synchronized (retired) {
-            retired.push(slot);
-        }
+    @Override
+    public void released(long slot) {
+        release(slot);
         if (surplus) {
             trim(KEPT_BLOCKS);
         }
     }
 
-    // persist-order: [freed slot words, written back again for threads that have not fenced] < pfence < reuse
-    private boolean releaseRetired(int least) {
-        LongStack ready = new LongStack();
-        synchronized (retired) {
-            if (retired.size() < Math.max(1, least)) {
-                return false;
-            }
-            while (!retired.isEmpty()) {
-                ready.push(retired.pop());
-            }
-        }
-        for (int i = 0; i < ready.size(); i++) {
-            file.chunkOf(ready.get(i)).pwb(ready.get(i));
-        }
-        file.mode().pfence();
-        while (!ready.isEmpty()) {
-            release(ready.pop());
-        }
-        return true;
-    }
-
     /** Gives all wholly free blocks back to the block allocator, as blocks run short. */
     public void relieve() {
-        releaseRetired(1);
+        blocks.reclaim();
         trim(0);
     }
 
@@ -377,12 +351,10 @@ public final class PoolAllocator implements PoolBlocks {
         return BlockLayout.header(0, false, 0, first + uses + 1);
     }
 
-    /** Returns how many slots are known to be free, retired ones included. */
+    /** Returns how many slots are known to be free, retired ones not included. */
     public long freeSlots() {
         long[] count = new long[1];
         forEachFree((block, freeMask) -> count[0] += Integer.bitCount(freeMask));
-        synchronized (retired) {
-            return count[0] + retired.size();
-        }
+        return count[0];
     }
 }

@@ -1,6 +1,5 @@
 package org.jnvm.internal.heap;
 
-import java.lang.invoke.VarHandle;
 import java.util.function.LongFunction;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
@@ -10,6 +9,7 @@ import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -43,28 +43,27 @@ public final class FieldValues {
     }
 
     /**
-     * Reads the value that a field refers to. As long as the field refers to it, it is not freed; so what was read is
-     * sound if the field is the same afterwards, whatever another thread does.
+     * Reads the value that a field refers to, in a read section: if another thread overwrites the field meanwhile, the
+     * old value can be found freed, but its bytes stay until the section ends.
      */
     private static <T> T read(Proxy owner, long place, LongFunction<T> reader) {
-        while (true) {
-            long ref = owner.$jnvm$region().getLongAt(place);
-            if (ref == Reference.NULL) {
-                return null;
-            }
-            T value;
-            try {
-                value = reader.apply(ref);
-            } catch (RuntimeException e) {
-                if (owner.$jnvm$region().getLongAt(place) == ref) {
-                    throw e;
+        ReadSections.enter();
+        try {
+            while (true) {
+                long ref = owner.$jnvm$region().getLongAt(place);
+                if (ref == Reference.NULL) {
+                    return null;
                 }
-                continue;
+                try {
+                    return reader.apply(ref);
+                } catch (RuntimeException e) {
+                    if (owner.$jnvm$region().getLongAt(place) == ref) {
+                        throw e;
+                    }
+                }
             }
-            VarHandle.loadLoadFence();
-            if (owner.$jnvm$region().getLongAt(place) == ref) {
-                return value;
-            }
+        } finally {
+            ReadSections.exit();
         }
     }
 
@@ -189,21 +188,31 @@ public final class FieldValues {
     }
 
     /**
-     * Frees an object at once, and the values that it owns as soon as it is free durably.
+     * Returns the values that an object owns.
      *
      * @param ref the object
+     * @return references to them, or null
      */
-    // persist-order: [freed header of the object] < pfence (in UnlinkedValues) < [freed headers of its values]
-    //   so that an object which a crash revives has all it had
-    void free(long ref) {
+    LongStack ownedBy(long ref) {
+        space.header(ref); // refuses an object that was freed already
         if (!hasOwned(ref)) {
-            space.free(ref);
-            return;
+            return null;
         }
         LongStack owned = new LongStack();
         forEachOwned(space.view(ref), (place, value) -> owned.push(value));
-        space.free(ref);
-        while (!owned.isEmpty()) {
+        return owned;
+    }
+
+    /**
+     * Frees the values of an object that was freed, as soon as it is free durably.
+     *
+     * @param ref the object
+     * @param owned what {@link #ownedBy} returned before it was freed
+     */
+    // persist-order: [freed header of the object] < pfence (in UnlinkedValues) < [freed headers of its values]
+    //   so that an object which a crash revives has all it had
+    void freeOwned(long ref, LongStack owned) {
+        while (owned != null && !owned.isEmpty()) {
             space.unlinked().add(Reference.offset(ref), owned.pop());
         }
     }

@@ -4,7 +4,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.LongAdder;
-import org.jnvm.ClassMismatchException;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
@@ -15,7 +14,7 @@ import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
-import org.jnvm.internal.alloc.BlockCounts;
+import org.jnvm.internal.alloc.AllocatorCounts;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile;
@@ -35,7 +34,9 @@ import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Validator;
+import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
+import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
@@ -53,11 +54,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final Validator validator;
     private final RedoLogs logs;
     private final RecoveryReport recovery;
-    private final LongStack toRecover;
     private final LongAdder commits = new LongAdder();
     private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
     private final FieldValues values;
+    /** What recovery found, until the callbacks have run. */
+    private RecoveryPass recovered;
+
     private Heap facade;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
@@ -79,9 +82,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 space.classes().load(); // a damaged log can have changed a class record
                 space.enums().load();
             }
-            RecoveryPass pass = new RecoveryPass(space);
-            recovery = pass.run(replayed, began);
-            toRecover = pass.toRecover();
+            recovery = recover(options, replayed, began);
             HeapEvents.recovered(
                     recovering,
                     file.path(),
@@ -110,19 +111,19 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
+    /** Runs the recovery pass that the options ask for; here is where a heap that was closed may do without one. */
+    private RecoveryReport recover(HeapOptions options, int replayed, long began) {
+        Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
+        recovered = new RecoveryPass(space, space.pools(), RecoverySettings.defaults(), progress);
+        return recovered.run(options.recovery(), replayed, began);
+    }
+
     /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
     public void finishOpening(Heap heap) {
         facade = heap;
-        while (!toRecover.isEmpty()) {
-            long ref = toRecover.pop();
-            Proxy proxy;
-            try {
-                proxy = proxy(ref);
-            } catch (ClassMismatchException e) { // refused when it is used, recovered once its class is there
-                Log.LOG.warn("object not recovered: {}", e.getMessage());
-                continue;
-            }
-            proxy.recover();
+        if (recovered != null) {
+            new RecoverCalls(this, recovered).run();
+            recovered = null;
         }
     }
 
@@ -197,7 +198,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
-        BlockCounts counts = space.allocator().counts();
+        AllocatorCounts counts = space.allocator().counts();
         long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
         return new HeapStats(
                 file.path(),
@@ -209,7 +210,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 bump - counts.free(),
                 counts.free(),
                 counts.retired(),
-                counts.cached(),
+                counts.cachedInAll(),
                 space.classes().size(),
                 migration.converted(),
                 proxies.size(),
@@ -373,8 +374,16 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * @param bytes its object bytes
      */
     public void allocate(Proxy self, long bytes) {
-        requireAllocation(self);
+        FaContext context = requireAllocation(self);
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        if (bytes <= BlockLayout.BLOCK_BYTES && context.depth() == 0) {
+            long ref = space.createBlock(entry.id());
+            self.$jnvm$bind(space.chunk(Reference.offset(ref)).fields(), ref, null);
+            if (self.$jnvm$descriptor().layout().canonical()) {
+                proxies.add(self);
+            }
+            return;
+        }
         bind(self, space.create(entry.id(), bytes));
     }
 
@@ -413,7 +422,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
     }
 
-    private void requireAllocation(Proxy self) {
+    /** Returns the context of the calling thread, which has no block open on another heap. */
+    private FaContext requireAllocation(Proxy self) {
         requireOpen();
         FaContext context = FaContext.current();
         if (context.depth() > 0 && !context.isOpenOn(this)) {
@@ -421,6 +431,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + ((PersistentHeap) context.owner()).file.path() + ", allocating in=" + file.path() + ", class="
                     + self.getClass().getName() + "; end the block first");
         }
+        return context;
     }
 
     private void bind(Proxy self, ObjectView object) {
@@ -456,11 +467,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         space.header(ref); // refuses a stale proxy whose object another proxy freed
         FaContext context = fa();
         if (context == null) {
-            synchronized (proxies) {
-                space.header(ref);
-                forget(proxy);
-                values.free(ref);
-            }
+            LongStack owned = values.ownedBy(ref);
+            long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+            forget(proxy);
+            space.retire(ref, header);
+            values.freeOwned(ref, owned);
             return;
         }
         FieldRegion region = (FieldRegion) proxy.$jnvm$region();

@@ -60,7 +60,9 @@ public final class UnlinkedValues {
         }
         space.pfence();
         for (int i = 1; i < ready.size(); i += 2) {
-            space.free(ready.get(i));
+            if (space.isObject(ready.get(i))) { // in a damaged heap two fields may have led to one value
+                space.free(ready.get(i));
+            }
         }
     }
 }

@@ -72,6 +72,7 @@ class PoolAllocatorTest {
         slow.file = file;
         blocks = new BlockAllocator(file);
         pools = new PoolAllocator(file, blocks);
+        blocks.setSlotStore(pools);
     }
 
     @AfterEach
@@ -125,13 +126,13 @@ class PoolAllocatorTest {
                 if (random.nextBoolean()) {
                     pools.release(slot);
                 } else {
-                    pools.retire(slot);
+                    blocks.retire(slot);
                 }
             }
         }
         order.forEach(slot -> {
             free(slot);
-            pools.retire(slot);
+            blocks.retire(slot);
         });
         pools.relieve();
         assertThat(pools.freeSlots()).isZero();
@@ -219,7 +220,7 @@ class PoolAllocatorTest {
                         Long slot = made.poll();
                         if (slot != null) {
                             free(slot);
-                            pools.retire(slot);
+                            blocks.retire(slot);
                             n++;
                         }
                     }
