@@ -8,6 +8,7 @@ import org.jnvm.HeapCensus;
 import org.jnvm.HeapCensus.ClassUsage;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
@@ -62,6 +63,10 @@ final class Census {
         }
         classes.sort(Comparator.comparingLong(ClassUsage::blocks).reversed().thenComparing(ClassUsage::className));
         return new HeapCensus(classes, sums[0], sums[1], sums[2], invalid, Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    private static String reserved(int id) {
+        return id == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + id;
     }
 
     private void count(int id, long header, long offset) {
