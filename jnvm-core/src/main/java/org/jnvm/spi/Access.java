@@ -3,6 +3,7 @@ package org.jnvm.spi;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.heap.ObjectText;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -263,7 +264,8 @@ public final class Access {
                 return;
             }
             throw new org.jnvm.FailureAtomicException(
-                    "object cannot be invalidated inside a failure-atomic block: object=" + describe(self)
+                    "object cannot be invalidated inside a failure-atomic block: object="
+                            + ObjectText.identity(self)
                             + "; free it instead");
         }
         heap.validator().noteWeakUse();
@@ -354,8 +356,12 @@ public final class Access {
         return Long.hashCode(self.$jnvm$ref() * 0x9E37_79B9_7F4A_7C15L);
     }
 
-    /** Returns class, address and generation, for people. */
+    /**
+     * Returns class, address and generation, and the persistent fields by name, for people: the {@code toString} of
+     * proxies. Strings are quoted, other references named and not followed. Says so if the object was freed or the heap
+     * closed, and does not throw.
+     */
     public static String describe(Proxy self) {
-        return self.getClass().getSimpleName() + "@" + Reference.describe(self.$jnvm$ref());
+        return ObjectText.of(self);
     }
 }

@@ -70,6 +70,9 @@ final class FuzzRun {
             String way = WAYS[random.nextInt(WAYS.length)];
             what.add(way + ": " + Damage.WAYS.get(way).apply(damage));
             log |= way.equals("log");
+            if (image.size() < Image.BLOCKS + Image.BLOCK) {
+                break; // nothing left to damage
+            }
         }
         HeapOptions options = HeapOptions.defaults();
         if (random.nextBoolean()) {
