@@ -1,0 +1,68 @@
+package org.jnvm.internal.heap;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jnvm.ClassMismatchException;
+import org.jnvm.ParallelRecover;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ClassTable;
+import org.jnvm.internal.recovery.RecoveryPass;
+import org.jnvm.spi.ClassDescriptor;
+
+/**
+ * The last part of recovery: calls {@code recover()} of each live object whose class overrides it. In the thread that
+ * opens the heap; first, in several threads, of classes that say so with {@link ParallelRecover}.
+ */
+final class RecoverCalls {
+    private final PersistentHeap heap;
+    private final RecoveryPass pass;
+
+    RecoverCalls(PersistentHeap heap, RecoveryPass pass) {
+        this.heap = heap;
+        this.pass = pass;
+    }
+
+    void run() {
+        ClassTable table = heap.space().classes();
+        Map<String, Boolean> parallelByName = new HashMap<>();
+        ClassLayout[] layouts = table.layouts();
+        for (int id = 1; id < layouts.length; id++) {
+            ClassEntry entry = table.entry(id);
+            if (entry != null && pass.anyOf(id) && table.overridesRecover(entry)) {
+                ClassDescriptor descriptor = descriptor(table, entry);
+                if (descriptor != null) {
+                    parallelByName.put(
+                            layouts[id].className(), descriptor.type().isAnnotationPresent(ParallelRecover.class));
+                }
+            }
+        }
+        call(parallelByName, true);
+        call(parallelByName, false);
+    }
+
+    /** Calls it for all versions of the classes: a callback can have converted an object that another one is due for. */
+    private void call(Map<String, Boolean> parallelByName, boolean parallel) {
+        ClassLayout[] layouts = heap.space().classes().layouts();
+        boolean[] classes = new boolean[layouts.length];
+        boolean any = false;
+        for (int id = 1; id < layouts.length; id++) {
+            classes[id] =
+                    layouts[id] != null && parallelByName.getOrDefault(layouts[id].className(), !parallel) == parallel;
+            any |= classes[id];
+        }
+        if (any) {
+            pass.forEachLive(classes, parallel, ref -> heap.proxy(ref).recover());
+        }
+    }
+
+    /** Returns the class, or null if it is missing: its objects are refused when they are used, until it is there. */
+    private ClassDescriptor descriptor(ClassTable table, ClassEntry entry) {
+        try {
+            return table.descriptor(entry);
+        } catch (ClassMismatchException e) {
+            Log.LOG.warn("objects not recovered: {}", e.getMessage());
+            return null;
+        }
+    }
+}
