@@ -8,6 +8,7 @@ import org.jnvm.HeapCensus;
 import org.jnvm.HeapCensus.ClassUsage;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
@@ -24,6 +25,7 @@ final class Census {
     private final long[] objects = new long[BlockLayout.CLASS_ID_MAX + 1];
     private final long[] blocks = new long[BlockLayout.CLASS_ID_MAX + 1];
     private final long[] bytes = new long[BlockLayout.CLASS_ID_MAX + 1];
+    private final long[] packedBytes = new long[BlockLayout.CLASS_ID_MAX + 1];
     private long invalid;
 
     Census(ObjectSpace space) {
@@ -41,7 +43,9 @@ final class Census {
             if (id == 0) {
                 continue;
             }
-            if (BlockLayout.isValid(header)) {
+            if (PoolLayout.isPool(id)) {
+                countSlots(id, offset);
+            } else if (BlockLayout.isValid(header)) {
                 count(id, header, offset);
             } else {
                 invalid++;
@@ -50,12 +54,12 @@ final class Census {
         List<ClassUsage> classes = new ArrayList<>();
         long[] sums = new long[3];
         for (int id = 1; id <= BlockLayout.CLASS_ID_MAX; id++) {
-            if (objects[id] > 0) {
+            if (objects[id] > 0 || blocks[id] > 0) {
                 ClassEntry entry = space.classes().entry(id);
                 String name =
                         entry == null ? "jnvm.reserved" + id : entry.layout().className();
                 int version = entry == null ? 1 : entry.layout().version();
-                classes.add(new ClassUsage(name, version, id, objects[id], blocks[id], bytes[id]));
+                classes.add(new ClassUsage(name, version, id, objects[id], blocks[id], bytes[id], packedBytes[id]));
                 sums[0] += objects[id];
                 sums[1] += blocks[id];
                 sums[2] += bytes[id];
@@ -66,7 +70,27 @@ final class Census {
     }
 
     private static String reserved(int id) {
+        if (PoolLayout.isPool(id)) {
+            return "jnvm.Pool" + PoolLayout.slotBytes(id);
+        }
         return id == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + id;
+    }
+
+    private void countSlots(int pool, long block) {
+        blocks[pool]++;
+        bytes[pool] += BlockLayout.HEADER_BYTES;
+        for (int i = 0; i < PoolLayout.slots(pool); i++) {
+            long word = space.load(PoolLayout.slotOffset(pool, block, i));
+            int id = BlockLayout.classId(word);
+            if (id != 0 && BlockLayout.isValid(word)) {
+                long length = Math.min(BlockLayout.next(word), PoolLayout.slotBytes(pool));
+                objects[id]++;
+                packedBytes[id] += length;
+                bytes[pool] += length;
+            } else if (id != 0) {
+                invalid++;
+            }
+        }
     }
 
     private void count(int id, long header, long offset) {

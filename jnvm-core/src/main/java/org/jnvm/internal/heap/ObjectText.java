@@ -1,6 +1,5 @@
 package org.jnvm.internal.heap;
 
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jnvm.HeapClosedException;
@@ -93,11 +92,7 @@ public final class ObjectText {
     private static String name(ClassLayout.Field field, List<ClassLayout.Field> fields) {
         boolean hidden =
                 fields.stream().anyMatch(other -> other != field && other.name().equals(field.name()));
-        String declaring = field.declaringClass();
-        return hidden
-                ? declaring.substring(Math.max(declaring.lastIndexOf('.'), declaring.lastIndexOf('$')) + 1) + "."
-                        + field.name()
-                : field.name();
+        return hidden ? simpleName(field.declaringClass()) + "." + field.name() : field.name();
     }
 
     private long heapOffset(int off) {
@@ -122,8 +117,32 @@ public final class ObjectText {
             case 'F' -> out.append(region.getFloat(place, off));
             case 'J' -> out.append(region.getLong(place, off));
             case 'D' -> out.append(region.getDouble(place, off));
+            case 'V' -> box(field.type(), region.getLong(place, off));
+            case 'E' -> {
+                int id = region.getInt(place, off);
+                out.append(id == 0 ? "null" : simpleName(field.type().replace(";", "")) + "#" + id);
+            }
             default -> reference(region.getLong(place, off));
         }
+    }
+
+    /** A boxed value of at most 32 bits: in the low half of a word, whose bit 32 tells that it is not null. */
+    private void box(String type, long word) {
+        int value = (int) word;
+        if ((word & 1L << 32) == 0) {
+            out.append("null");
+            return;
+        }
+        switch (type) {
+            case "Vjava.lang.Boolean;" -> out.append(value != 0);
+            case "Vjava.lang.Character;" -> quote(String.valueOf((char) value), '\'');
+            case "Vjava.lang.Float;" -> out.append(Float.intBitsToFloat(value));
+            default -> out.append(value);
+        }
+    }
+
+    private static String simpleName(String binaryName) {
+        return binaryName.substring(Math.max(binaryName.lastIndexOf('.'), binaryName.lastIndexOf('$')) + 1);
     }
 
     private void reference(long ref) {
@@ -131,37 +150,62 @@ public final class ObjectText {
             out.append("null");
             return;
         }
-        long header;
-        try {
-            header = space.header(ref);
-        } catch (InvalidObjectException e) {
+        boolean slot = Reference.kind(ref) == Reference.KIND_SLOT;
+        long offset = Reference.offset(ref);
+        if (slot && (offset & 7) != 0 || !space.file().isBlock(offset & -BlockLayout.BLOCK_BYTES)) {
+            out.append("nothing@").append(Reference.describe(ref));
+            return;
+        }
+        long header = space.load(offset); // of a block or a slot, which have the same bits
+        int id = BlockLayout.classId(header);
+        if (id == 0 || BlockLayout.generation(header) != Reference.generation(ref)) {
             out.append("freed@").append(Reference.describe(ref));
             return;
         }
-        int id = BlockLayout.classId(header);
-        if (id == ReservedClass.STRING) {
-            string(space.view(ref));
-            return;
+        switch (id) {
+            case ReservedClass.STRING -> string(ref, slot ? BlockLayout.next(header) : 0);
+            case ReservedClass.LONG_BOX -> out.append(space.load(offset + 8));
+            case ReservedClass.DOUBLE_BOX -> out.append(Double.longBitsToDouble(space.load(offset + 8)));
+            default -> {
+                ClassEntry entry = space.classes().entry(id);
+                out.append(
+                        entry == null
+                                ? "class " + id
+                                : simpleName(entry.layout().className()));
+                out.append('@').append(Reference.describe(ref));
+            }
         }
-        ClassEntry entry = space.classes().entry(id);
-        String name = entry == null ? "class " + id : entry.layout().className();
-        out.append(name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1));
-        out.append('@').append(Reference.describe(ref));
     }
 
-    private void string(ObjectView view) {
-        long length = view.load(ReservedClass.STRING_LENGTH_OFFSET);
-        byte[] bytes = new byte
-                [(int) Math.max(
-                        0, Math.min(length, Math.min(BYTES_MAX, view.tailCapacity(ReservedClass.STRING_TEXT_OFFSET))))];
-        view.loadTail(ReservedClass.STRING_TEXT_OFFSET, bytes);
-        int coder = view.loadInt(ReservedClass.STRING_CODER_OFFSET) & 0xFF;
-        Charset charset = coder == 0
-                ? StandardCharsets.ISO_8859_1
-                : coder == 1 ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16LE;
-        String text = new String(bytes, charset);
-        boolean cut = text.length() > CHARS_MAX || bytes.length < length;
-        quote(cut ? text.substring(0, Math.min(text.length(), CHARS_MAX)) + "…" : text, '"');
+    /** Shows the beginning of a string that lies in blocks, or in a slot of so many bytes. */
+    private void string(long ref, long slotBytes) {
+        long offset = Reference.offset(ref);
+        long length = space.load(offset + ReservedClass.STRING_LENGTH_OFFSET);
+        int text = ReservedClass.STRING_TEXT_OFFSET;
+        ObjectView view = slotBytes == 0 ? space.view(ref) : null;
+        long most = view != null ? view.tailCapacity(text) : Math.min(slotBytes, BlockLayout.BLOCK_BYTES) - text;
+        byte[] bytes = new byte[(int) Math.max(0, Math.min(length, Math.min(BYTES_MAX, most)))];
+        if (view != null) {
+            view.loadTail(text, bytes);
+        } else {
+            space.chunk(offset).loadBytes(offset + text, bytes, 0, bytes.length);
+        }
+        String shown = switch (space.chunk(offset).loadByte(offset + ReservedClass.STRING_CODER_OFFSET)) {
+            case 0 -> new String(bytes, StandardCharsets.ISO_8859_1);
+            case 1 -> new String(bytes, StandardCharsets.UTF_8);
+            default -> utf16(bytes);
+        };
+        boolean cut = shown.length() > CHARS_MAX || bytes.length < length;
+        quote(cut ? shown.substring(0, Math.min(shown.length(), CHARS_MAX)) + "…" : shown, '"');
+    }
+
+    /** Decodes UTF-16, low byte first, unpaired surrogates included, which the JDK's decoder would replace. */
+    private static String utf16(byte[] bytes) {
+        StringBuilder text = new StringBuilder(bytes.length / 2);
+        for (int i = 0; i + 1 < bytes.length; i += 2) {
+            text.append((char) (bytes[i] & 0xFF | bytes[i + 1] << 8));
+        }
+        return text.toString();
     }
 
     private void quote(String text, char mark) {
