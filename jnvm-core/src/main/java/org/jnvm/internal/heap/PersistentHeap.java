@@ -1,19 +1,24 @@
 package org.jnvm.internal.heap;
 
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
-import org.jnvm.ClassMismatchException;
+import java.util.concurrent.atomic.LongAdder;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
+import org.jnvm.HeapCensus;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
+import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
-import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.alloc.AllocatorCounts;
+import org.jnvm.internal.alloc.PoolBlocks;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
@@ -22,12 +27,15 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.Migration;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Validator;
+import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
+import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
@@ -40,32 +48,57 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final HeapFile file;
     private final Mode mode;
     private final ObjectSpace space;
+    private final Migration migration;
     private final ProxyTable proxies;
     private final Validator validator;
     private final RedoLogs logs;
     private final RecoveryReport recovery;
-    private final LongStack toRecover;
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
+    /** What recovery found, until the callbacks have run. */
+    private RecoveryPass recovered;
+
     private Heap facade;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         long began = System.nanoTime();
+        Object opening = HeapEvents.heapOpens();
         file = HeapFile.open(path, maxBytes, intent, options, this);
         try {
             mode = file.mode();
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
-            proxies = new ProxyTable(space);
+            migration = new Migration(space, this::logsIfAny);
+            proxies = new ProxyTable(space, migration);
             logs = attachLogs();
+            Object recovering = HeapEvents.recoveryStarts();
             int replayed = logs == null ? 0 : logs.replay();
-            RecoveryPass pass = new RecoveryPass(space);
-            recovery = pass.run(replayed, began);
-            toRecover = pass.toRecover();
+            if (replayed > 0) {
+                space.classes().load(); // a damaged log can have changed a class record
+            }
+            recovery = recover(options, replayed, began);
+            HeapEvents.recovered(
+                    recovering,
+                    file.path(),
+                    replayed,
+                    recovery.liveObjects(),
+                    recovery.liveBlocks(),
+                    recovery.freeBlocks(),
+                    recovery.nullifiedReferences());
         } catch (RuntimeException | Error e) {
             file.close();
             throw e;
         }
+        HeapEvents.heapOpened(
+                opening,
+                file.path(),
+                file.domain().name(),
+                access(),
+                file.bytes(),
+                file.maxBytes(),
+                recovery.replayedLogs());
         Log.LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
     }
 
@@ -74,19 +107,19 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
+    /** Runs the recovery pass that the options ask for; here is where a heap that was closed may do without one. */
+    private RecoveryReport recover(HeapOptions options, int replayed, long began) {
+        Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
+        recovered = new RecoveryPass(space, PoolBlocks.NONE, RecoverySettings.defaults(), progress);
+        return recovered.run(options.recovery(), replayed, began);
+    }
+
     /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
     public void finishOpening(Heap heap) {
         facade = heap;
-        while (!toRecover.isEmpty()) {
-            long ref = toRecover.pop();
-            Proxy proxy;
-            try {
-                proxy = proxy(ref);
-            } catch (ClassMismatchException e) { // refused when it is used, recovered once its class is there
-                Log.LOG.warn("object not recovered: {}", e.getMessage());
-                continue;
-            }
-            proxy.recover();
+        if (recovered != null) {
+            new RecoverCalls(this, recovered).run();
+            recovered = null;
         }
     }
 
@@ -134,6 +167,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return logs;
     }
 
+    private RedoLogs logsIfAny() {
+        requireOpen();
+        return logs;
+    }
+
     /** Returns the heap file. */
     public HeapFile file() {
         return file;
@@ -147,6 +185,45 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Returns what recovery did when the heap was opened. */
     public RecoveryReport recovery() {
         return recovery;
+    }
+
+    /** Returns how the heap stands; also of a closed one. */
+    public HeapStats stats() {
+        AllocatorCounts counts = space.allocator().counts();
+        long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
+        return new HeapStats(
+                file.path(),
+                file.domain(),
+                file.bytes(),
+                file.maxBytes(),
+                file.chunkCount(),
+                counts.bump(),
+                bump - counts.free(),
+                counts.free(),
+                counts.retired(),
+                counts.cachedInAll(),
+                space.classes().size(),
+                migration.converted(),
+                proxies.size(),
+                mode.writeBacks(),
+                mode.fences(),
+                recovery.replayedLogs(),
+                commits.sum(),
+                aborts.sum(),
+                mode.openBlocks(),
+                mode.is(Mode.POISONED),
+                isClosed());
+    }
+
+    /** Counts the objects by class. */
+    public HeapCensus census() {
+        requireOpen();
+        return new Census(space).take();
+    }
+
+    @Override
+    public void blockEnded(boolean committed) {
+        (committed ? commits : aborts).increment();
     }
 
     /** Returns the access route and the kind of write-back, for people. */
@@ -272,12 +349,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (ref == Reference.NULL) {
             return null;
         }
-        ClassEntry entry = space.classes().entry(BlockLayout.classId(space.header(ref)));
+        long header = space.header(ref);
+        VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
         FaContext context = fa();
         if (context != null) {
             context.placeToRead(Reference.offset(ref)); // refuses what this block freed
         }
-        return proxies.get(ref, entry);
+        return proxies.get(ref, space.classes().entry(BlockLayout.classId(header)));
     }
 
     /**
@@ -428,8 +506,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap=" + file.path()
                     + "; end the block first");
         }
+        Object event = HeapEvents.heapCloses();
         mode.set(Mode.CLOSED);
-        if (mode.anyBlockOpen()) {
+        boolean clean = !mode.anyBlockOpen();
+        if (!clean) {
             Log.LOG.warn(
                     "heap closed while another thread is in a failure-atomic block, which is lost: heap={}",
                     file.path());
@@ -437,6 +517,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         } else {
             file.closeClean();
         }
+        HeapEvents.heapClosed(event, file.path(), clean);
     }
 
     @Override
