@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
+import org.jnvm.bench.harness.Folder;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
