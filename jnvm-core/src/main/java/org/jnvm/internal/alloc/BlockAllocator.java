@@ -211,6 +211,29 @@ public final class BlockAllocator {
         return new BlockCounts(bump, unclaimed + free.size() + retired.size(), retired.size(), free.size());
     }
 
+    /** Visits free memory. */
+    public interface FreeVisitor {
+        /** Called with the heap offset of the first of some blocks that lie one behind the other, and their number. */
+        void visit(long offset, long count);
+    }
+
+    /** Visits all blocks that may be handed out now or later, those above the bump pointer excepted. */
+    public synchronized void forEachFree(FreeVisitor visitor) {
+        for (int i = 0; i < free.size(); i++) {
+            visitor.visit(free.get(i), 1);
+        }
+        for (int i = 0; i < retired.size(); i++) {
+            visitor.visit(retired.get(i), 1);
+        }
+        if (unclaimed > 0) {
+            for (long block = live.nextClear(scanned, scanEnd);
+                    block < scanEnd;
+                    block = live.nextClear(block + 1, scanEnd)) {
+                visitor.visit(block << BlockLayout.BLOCK_SHIFT, 1);
+            }
+        }
+    }
+
     /** Returns how many blocks are free below the bump pointer, retired ones included. */
     public synchronized long freeBlocks() {
         return unclaimed + free.size() + retired.size();

@@ -91,7 +91,7 @@ public final class RecoveryPass {
         boolean full = kind != Recovery.SCAN_ONLY;
         checkRoots(full);
         int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
-        trace = new Trace(words, shapes, settings, workers, new Refusal(), progress);
+        trace = new Trace(words, shapes, settings, workers, true, new Refusal(), progress);
         team = trace.team;
         live = trace.live();
         long nullified = 0;
