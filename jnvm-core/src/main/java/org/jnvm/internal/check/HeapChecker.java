@@ -47,6 +47,8 @@ public final class HeapChecker {
     private final RecoverySettings settings;
     private final long blocks;
     private final MarkBitmap rootBlocks;
+    /** By offset / 8, objects of an unknown class: each is told once, however many references lead to it. */
+    private final MarkBitmap unknown;
 
     private Trace trace;
     private Shapes shapes;
@@ -68,6 +70,7 @@ public final class HeapChecker {
         words = new HeapWords(file);
         blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
         rootBlocks = new MarkBitmap(blocks);
+        unknown = new MarkBitmap(words.end() >>> 3);
     }
 
     /** Checks everything. */
@@ -254,7 +257,8 @@ public final class HeapChecker {
         @Override
         public void object(Anomaly anomaly, long object, long place) {
             int classId = BlockLayout.classId(words.load(object));
-            if (classId == ReservedClass.CLASS_RECORD) {
+            if (classId == ReservedClass.CLASS_RECORD
+                    || anomaly == Anomaly.UNKNOWN_CLASS && !unknown.set(object >>> 3)) {
                 return;
             }
             Rule rule = switch (anomaly) {
