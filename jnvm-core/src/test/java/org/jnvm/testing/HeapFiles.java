@@ -38,7 +38,7 @@ public final class HeapFiles {
 
     /** Opens a heap file that exists. */
     public static HeapFile open(Path file) {
-        return HeapFile.open(file, 0, HeapFile.Intent.OPEN, HeapOptions.defaults(), new NoSlowPath(), null);
+        return HeapFile.open(file, 0, HeapFile.Intent.OPEN, HeapOptions.defaults(), new NoSlowPath());
     }
 
     /** Returns what a process that is killed now would leave of an open heap in domain PAGE_CACHE. */

@@ -98,6 +98,17 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /**
+     * Opens or creates a heap file as {@link #open(Path, long, Intent, HeapOptions, SlowPath, AfterPowerLoss)} does, and
+     * refuses one that was open when the machine went down.
+     */
+    public static HeapFile open(Path path, long maxBytes, Intent intent, HeapOptions options, SlowPath slow) {
+        return open(path, maxBytes, intent, options, slow, (heap, facts) -> {
+            throw new HeapFormatException("heap was open when the machine went down: heap=" + heap.path() + ", " + facts
+                    + "; open it as a heap, which checks it");
+        });
+    }
+
+    /**
      * Opens or creates a heap file, locks it and maps it.
      *
      * @param path the file
@@ -422,6 +433,23 @@ public final class HeapFile implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Tells whether a chunk that is still to come, up to the maximum, could hold so many bytes in a row. */
+    public synchronized boolean canGrowBy(long bytes) {
+        long max = superblock.maxBytes();
+        int chunk = chunks.length;
+        for (long start = superblock.fileBytes(); start < max; chunk++) {
+            long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), max);
+            if (end - start >= bytes) {
+                return true;
+            }
+            if (chunk > ChunkLayout.MAX_CHUNK_SHIFT - firstChunkShift) {
+                return false; // all chunks from here have the same size, the last one maybe less
+            }
+            start = end;
+        }
+        return false;
     }
 
     private MappedChunk append(long bytes, long end) throws IOException {

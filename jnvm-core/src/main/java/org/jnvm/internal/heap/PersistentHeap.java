@@ -18,7 +18,7 @@ import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
-import org.jnvm.internal.alloc.BlockCounts;
+import org.jnvm.internal.alloc.AllocatorCounts;
 import org.jnvm.internal.alloc.PoolBlocks;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.fa.FaContext;
@@ -253,7 +253,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
-        BlockCounts counts = space.allocator().counts();
+        AllocatorCounts counts = space.allocator().counts();
         long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
         return new HeapStats(
                 file.path(),
@@ -265,7 +265,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 bump - counts.free(),
                 counts.free(),
                 counts.retired(),
-                counts.cached(),
+                counts.cachedInAll(),
                 space.classes().size(),
                 migration.converted(),
                 proxies.size(),
@@ -437,6 +437,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + self.getClass().getName() + "; end the block first");
         }
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        if (bytes <= BlockLayout.BLOCK_BYTES && context.depth() == 0) {
+            long ref = space.createBlock(entry.id());
+            self.$jnvm$bind(space.chunk(Reference.offset(ref)).fields(), ref, null);
+            if (self.$jnvm$descriptor().layout().canonical()) {
+                proxies.add(self);
+            }
+            return;
+        }
         ObjectView object = space.create(entry.id(), bytes);
         self.$jnvm$bind(space.chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
         if (context.depth() > 0) {
@@ -469,11 +477,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         space.header(ref); // refuses a stale proxy whose object another proxy freed
         FaContext context = fa();
         if (context == null) {
-            synchronized (proxies) {
-                space.header(ref);
-                forget(proxy);
-                space.free(ref);
-            }
+            long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+            forget(proxy);
+            space.retire(ref, header);
             return;
         }
         FieldRegion region = (FieldRegion) proxy.$jnvm$region();

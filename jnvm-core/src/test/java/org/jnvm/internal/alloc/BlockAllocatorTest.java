@@ -66,7 +66,7 @@ class BlockAllocatorTest {
         HeapOptions options = recorder == null
                 ? HeapOptions.defaults()
                 : HeapOptions.defaults().recorder(recorder);
-        file = HeapFile.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow, null);
+        file = HeapFile.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
         slow.file = file;
         return new BlockAllocator(file);
     }

@@ -27,7 +27,7 @@ class MarkBitmapTest {
                 int to = from + random.nextInt(300);
                 int set = model.nextSetBit(from);
                 assertThat(bitmap.nextClear(from, to)).isEqualTo(Math.min(model.nextClearBit(from), to));
-                assertThat(bitmap.nextSet(from, to)).isEqualTo(set < 0 ? to : Math.min(set, to));
+                assertThat(bitmap.nextLive(from, to)).isEqualTo(set < 0 ? to : Math.min(set, to));
                 if (step % 100 == 0) {
                     assertThat(bitmap.end()).isEqualTo(model.length());
                     long word = random.nextInt(range) / 64;
@@ -48,10 +48,10 @@ class MarkBitmapTest {
         for (long bit : new long[] {0, 63, 64, 1 << 19, (1L << 31) - 1, 1L << 31, bits - 1}) {
             assertThat(bitmap.set(bit)).isTrue();
             assertThat(bitmap.set(bit)).isFalse();
-            assertThat(bitmap.nextSet(bit, bits)).isEqualTo(bit);
+            assertThat(bitmap.nextLive(bit, bits)).isEqualTo(bit);
         }
         assertThat(bitmap.end()).isEqualTo(bits);
-        assertThat(bitmap.nextSet((1L << 31) + 1, bits)).isEqualTo(bits - 1);
+        assertThat(bitmap.nextLive((1L << 31) + 1, bits)).isEqualTo(bits - 1);
         assertThat(bitmap.nextClear(bits - 1, bits)).isEqualTo(bits);
         assertThat(bitmap.nextClear(bits, bits + 10)).isEqualTo(bits);
     }
