@@ -216,6 +216,20 @@ public final class Heap implements AutoCloseable {
         return core.census();
     }
 
+    /**
+     * Checks the whole heap: superblock, class table, root map, redo logs, each reachable object and reference, each
+     * block, and the free store. Changes nothing, needs no class of the program, and goes on after what it finds.
+     *
+     * <p>Takes time in proportion to the heap, and about 1/2000 of its size in memory. The program must not change the
+     * heap meanwhile, also in no other thread; else what is reported may not be there.
+     *
+     * @return what was found
+     * @throws HeapClosedException if the heap was closed
+     */
+    public HeapCheck check() {
+        return core.check();
+    }
+
     /** Orders the calling thread's write-backs and stores before it against those after it. */
     public void pfence() {
         core.pfence();
