@@ -11,18 +11,23 @@ import org.jnvm.spi.Recorder;
  * }</pre>
  */
 public final class HeapOptions {
-    private static final HeapOptions DEFAULTS = new HeapOptions(0, null, false, null);
+    private static final HeapOptions DEFAULTS = new HeapOptions(0, null, false, null, false);
+    /** The system property that makes every heap a checked one. */
+    private static final String CHECKED = "org.jnvm.checked";
 
     private final long maxBytes;
     private final DurabilityDomain domain;
     private final boolean acceptAfterPowerLoss;
     private final Recorder recorder;
+    private final boolean checked;
 
-    private HeapOptions(long maxBytes, DurabilityDomain domain, boolean acceptAfterPowerLoss, Recorder recorder) {
+    private HeapOptions(
+            long maxBytes, DurabilityDomain domain, boolean acceptAfterPowerLoss, Recorder recorder, boolean checked) {
         this.maxBytes = maxBytes;
         this.domain = domain;
         this.acceptAfterPowerLoss = acceptAfterPowerLoss;
         this.recorder = recorder;
+        this.checked = checked;
     }
 
     /** Returns the options that apply when none are given. */
@@ -37,7 +42,7 @@ public final class HeapOptions {
      * @return new options
      */
     public HeapOptions maxBytes(long bytes) {
-        return new HeapOptions(bytes, domain, acceptAfterPowerLoss, recorder);
+        return new HeapOptions(bytes, domain, acceptAfterPowerLoss, recorder, checked);
     }
 
     /**
@@ -48,7 +53,7 @@ public final class HeapOptions {
      * @return new options
      */
     public HeapOptions domain(DurabilityDomain wanted) {
-        return new HeapOptions(maxBytes, Objects.requireNonNull(wanted), acceptAfterPowerLoss, recorder);
+        return new HeapOptions(maxBytes, Objects.requireNonNull(wanted), acceptAfterPowerLoss, recorder, checked);
     }
 
     /**
@@ -58,7 +63,7 @@ public final class HeapOptions {
      * @return new options
      */
     public HeapOptions acceptAfterPowerLoss() {
-        return new HeapOptions(maxBytes, domain, true, recorder);
+        return new HeapOptions(maxBytes, domain, true, recorder, checked);
     }
 
     /**
@@ -68,7 +73,19 @@ public final class HeapOptions {
      * @return new options
      */
     public HeapOptions recorder(Recorder listener) {
-        return new HeapOptions(maxBytes, domain, acceptAfterPowerLoss, Objects.requireNonNull(listener));
+        return new HeapOptions(maxBytes, domain, acceptAfterPowerLoss, Objects.requireNonNull(listener), checked);
+    }
+
+    /**
+     * Checks at every field access that the object is still the one that the proxy was made for; for tests. Else a proxy
+     * of an object that was freed through another proxy reads and writes what is in its blocks now.
+     *
+     * <p>The system property {@code org.jnvm.checked=true} does the same for every heap that is opened.
+     *
+     * @return new options
+     */
+    public HeapOptions checked() {
+        return new HeapOptions(maxBytes, domain, acceptAfterPowerLoss, recorder, true);
     }
 
     /** Returns what the heap may grow to in bytes, 0 if not set. */
@@ -84,6 +101,11 @@ public final class HeapOptions {
     /** Tells whether a heap is opened that was open when the machine went down. */
     public boolean acceptsAfterPowerLoss() {
         return acceptAfterPowerLoss;
+    }
+
+    /** Tells whether every field access checks that its object is still there. */
+    public boolean isChecked() {
+        return checked || Boolean.getBoolean(CHECKED);
     }
 
     /** Returns the recorder, or null. */

@@ -92,6 +92,7 @@ public final class Access {
      * @return the heap offset
      */
     public static long elementOffset(Proxy self, int tailOffset, int elementBytes, long index) {
+        self.$jnvm$region().check(self.$jnvm$ref());
         long off = BlockLayout.elementOffset(tailOffset, elementBytes, index);
         long[] blocks = self.$jnvm$blocks();
         return blocks == null
@@ -128,8 +129,11 @@ public final class Access {
 
     /** Returns the heap offset of a field. */
     private static long fieldOffset(Proxy self, int off) {
-        long[] blocks = off < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks();
-        return Reference.offset(Region.far(self.$jnvm$ref(), blocks, off)) + (off & BlockLayout.BLOCK_MASK);
+        Region region = self.$jnvm$region();
+        long ref = self.$jnvm$ref();
+        region.check(ref);
+        long block = off < BlockLayout.BLOCK_BYTES ? ref : region.far(ref, self.$jnvm$blocks(), off);
+        return Reference.offset(block) + (off & BlockLayout.BLOCK_MASK);
     }
 
     private static Object resolve(Proxy self, long ref) {

@@ -50,6 +50,7 @@ public class Cells {
         }
         heap.psync();
         one = cells[COUNT / 2];
+        System.gc(); // puts the proxies side by side, without the garbage of making them
         afterOpen();
     }
 

@@ -201,7 +201,7 @@ public final class HeapFile implements AutoCloseable {
             Superblock found = readSuperblock(file, channel);
             DurabilityDomain domain = chooseDomain(file, channel, options);
             refuseAfterPowerLoss(file, found, domain, options);
-            Mode mode = new Mode(writeBack(file, domain), options.recorder());
+            Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.isChecked());
             FileChannel.MapMode mapMode =
                     domain == DurabilityDomain.DAX ? ExtendedMapMode.READ_WRITE_SYNC : FileChannel.MapMode.READ_WRITE;
             HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode);

@@ -194,7 +194,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public long placeToRead(FieldRegion region, long place, int off) {
         refuse(region, place);
         FaContext context = fa();
-        return context == null ? DIRECT : context.placeToRead(region.offsetOf(place) + off);
+        if (context != null) {
+            return context.placeToRead(region.offsetOf(place) + off);
+        }
+        return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
     @Override
@@ -204,14 +207,20 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (context != null) {
             return context.placeToWrite(region.offsetOf(place) + off);
         }
-        return mode.is(Mode.RECORDING) ? region.offsetOf(place) + off : DIRECT;
+        return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
     private void refuse(FieldRegion region, long place) {
-        if (region.isFreed()) {
-            throw freed(region.offsetOf(place));
+        if (region.isFreed(place)) {
+            throw freed(region.refOf(place));
         }
         requireOpen();
+        if (mode.is(Mode.CHECKED)) {
+            long ref = region.refOf(place);
+            if (Reference.kind(ref) != 0) { // else of a slave block: its master was checked when it was looked up
+                space.header(ref);
+            }
+        }
     }
 
     private InvalidObjectException freed(long ref) {

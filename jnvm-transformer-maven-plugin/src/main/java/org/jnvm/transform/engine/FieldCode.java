@@ -47,7 +47,7 @@ final class FieldCode {
                             Opcodes.CHECKCAST, Type.getType(field.descriptor()).getInternalName()));
         } else {
             pushPlace(code, 1);
-            code.add(Code.call(Names.REGION, "get" + kind(), "(JI)" + field.descriptor()));
+            code.add(access("get", field.descriptor(), ""));
         }
         if (field.isVolatile()) {
             fence(code, "acquireFence");
@@ -66,7 +66,7 @@ final class FieldCode {
         } else {
             pushPlace(code, 1 + field.slots());
             code.add(Code.load(field.descriptor(), 1));
-            code.add(Code.call(Names.REGION, "put" + kind(), "(JI" + field.descriptor() + ")V"));
+            code.add(access("put", "V", field.descriptor()));
         }
         if (field.isVolatile()) {
             fence(code, "fullFence");
@@ -105,10 +105,11 @@ final class FieldCode {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             pushMember(code, Names.PLACE_FIELD, "J");
         } else {
+            pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             pushMember(code, Names.REF_FIELD, "J");
             pushMember(code, Names.BLOCKS_FIELD, "[J");
             code.add(Code.push(field.offset()));
-            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Names.REGION, "far", "(J[JI)J", false));
+            code.add(Code.call(Names.REGION, "far", "(J[JI)J"));
             code.add(new VarInsnNode(Opcodes.LSTORE, freeSlot));
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             code.add(new VarInsnNode(Opcodes.LLOAD, freeSlot));
@@ -118,6 +119,12 @@ final class FieldCode {
             code.add(Code.call(Names.REGION, "place", "(J)J"));
         }
         code.add(Code.push(field.offset() & BlockLayout.BLOCK_MASK));
+    }
+
+    /** The static accessor, which takes the region as its first argument. */
+    private MethodInsnNode access(String verb, String result, String value) {
+        String descriptor = "(" + Names.REGION_DESC + "JI" + value + ")" + result;
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, Names.REGION, verb + kind(), descriptor, false);
     }
 
     private void pushMember(InsnList code, String name, String descriptor) {
