@@ -105,11 +105,19 @@ public final class Heap implements AutoCloseable {
      * first. Outside a failure-atomic block it takes effect at once, durably after the next fence; inside one, when that
      * commits.
      *
+     * <p>The address of the proxy becomes 0, and the proxy refuses every use but {@code equals}, {@code hashCode} and
+     * {@code toString}. Other proxies of the object keep the address: free, dereference and comparison tell by the
+     * generation that the object is no more, field accesses only in a {@linkplain HeapOptions#checked() checked} heap.
+     *
      * @param object a persistent object of this heap
-     * @throws InvalidObjectException if it was freed already
+     * @throws NullPointerException if it is null
+     * @throws NotTransformedException if it is not persistent
+     * @throws ForeignHeapException if it is of another heap
+     * @throws InvalidObjectException if it was freed already, or no object of its class is at its address
+     * @throws FailureAtomicException if another thread's open failure-atomic block changes or frees it
      */
     public void free(Object object) {
-        core.refOf(object);
+        core.refOf(Objects.requireNonNull(object, "object to free"));
         core.free(Proxies.require(object));
     }
 

@@ -88,7 +88,7 @@ public final class Access {
      * @param self the object
      * @param tailOffset the offset of element 0
      * @param elementBytes 1, 2, 4 or 8
-     * @param index the element; not checked
+     * @param index the element; the caller checks it
      * @return the heap offset
      */
     public static long elementOffset(Proxy self, int tailOffset, int elementBytes, long index) {
@@ -112,7 +112,9 @@ public final class Access {
 
     private static ObjectView view(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        return heap.space().view(heap.refOf(self));
+        long ref = heap.refOf(self);
+        heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
+        return heap.space().view(ref);
     }
 
     // ---- references ----
@@ -122,9 +124,24 @@ public final class Access {
         return resolve(self, self.$jnvm$region().getLongAt(fieldOffset(self, off)));
     }
 
-    /** Reads a reference that is an element of a tail. */
+    /**
+     * Reads a reference that is an element of a tail.
+     *
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
     public static Object getElement(Proxy self, int tailOffset, long index) {
+        checkIndex(self, index);
         return resolve(self, self.$jnvm$region().getLongAt(elementOffset(self, tailOffset, 8, index)));
+    }
+
+    /** Refuses an index that is not below the length of the tail, as the heap has it. */
+    private static void checkIndex(Proxy self, long index) {
+        int lengthOffset = self.$jnvm$descriptor().layout().tail().lengthOffset();
+        long length = self.$jnvm$region().getLongAt(fieldOffset(self, lengthOffset));
+        if (index < 0 || index >= length) {
+            throw new IndexOutOfBoundsException(
+                    "no such element: object=" + describe(self) + ", index=" + index + ", length=" + length);
+        }
     }
 
     /** Returns the heap offset of a field. */
@@ -148,8 +165,13 @@ public final class Access {
         store(self, fieldOffset(self, off), value);
     }
 
-    /** Writes a reference that is an element of a tail; see {@link #setRef}. */
+    /**
+     * Writes a reference that is an element of a tail; see {@link #setRef}.
+     *
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
     public static void setElement(Proxy self, int tailOffset, long index, Object value) {
+        checkIndex(self, index);
         store(self, elementOffset(self, tailOffset, 8, index), value);
     }
 

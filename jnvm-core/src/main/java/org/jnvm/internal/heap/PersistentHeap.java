@@ -12,6 +12,7 @@ import org.jnvm.InvalidObjectException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.fa.Claims;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
@@ -46,6 +47,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final RecoveryReport recovery;
     private final LongStack toRecover;
     private final FieldRegion freedRegion;
+    private final Claims claims = new Claims();
     private Heap facade;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
@@ -132,6 +134,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
         }
         return logs;
+    }
+
+    @Override
+    public Claims claims() {
+        return claims;
     }
 
     /** Returns the heap file. */
@@ -230,7 +237,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
     public FaContext fa() {
-        if (!mode.anyBlockOpen()) {
+        if (!mode.mayBeInBlock()) {
             return null;
         }
         FaContext context = FaContext.current();
@@ -333,9 +340,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Frees an object; in a failure-atomic block, at its commit. */
     public void free(Proxy proxy) {
         long ref = refOf(proxy);
-        space.header(ref); // refuses a stale proxy whose object another proxy freed
+        requireClassOf(proxy, space.header(ref)); // refuses a stale proxy whose object another proxy freed
         FaContext context = fa();
         if (context == null) {
+            refuseIfClaimed(ref);
             synchronized (proxies) {
                 space.header(ref);
                 forget(proxy);
@@ -353,6 +361,35 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 proxies.add(proxy);
             }
         });
+    }
+
+    /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */
+    private void requireClassOf(Proxy proxy, long header) {
+        ClassEntry entry = space.classes().entry(BlockLayout.classId(header));
+        String expected = proxy.$jnvm$descriptor().layout().className();
+        if (entry == null || !entry.layout().className().equals(expected)) {
+            throw new InvalidObjectException("no object of the proxy's class is there: heap=" + file.path()
+                    + ", object=" + Reference.describe(proxy.$jnvm$ref()) + ", class="
+                    + (entry == null
+                            ? "id " + BlockLayout.classId(header)
+                            : entry.layout().className())
+                    + ", expected=" + expected + "; free only what you allocated or read from the heap");
+        }
+    }
+
+    /** Refuses to free what another thread's failure-atomic block is going to change or free. */
+    private void refuseIfClaimed(long ref) {
+        if (!mode.anyBlockOpen()) {
+            return;
+        }
+        ObjectView view = space.view(ref);
+        for (long k = 0; k < view.blockCount(); k++) {
+            if (claims.isClaimed(view.place(k << BlockLayout.BLOCK_SHIFT))) {
+                throw new FailureAtomicException("object is being changed or freed in another thread's failure-atomic"
+                        + " block: heap=" + file.path() + ", object=" + Reference.describe(ref)
+                        + "; guard the object with a lock, held until the outermost block has ended");
+            }
+        }
     }
 
     /**

@@ -255,7 +255,11 @@ public final class FieldRegion extends Region {
             return Place.freed(ref);
         }
         long offset = Reference.offset(ref);
-        long where = NativeMemory.ADDRESSED ? offset + slow.chunkOf(offset).bias() : offset - chunk.start() + 1;
+        MappedChunk holder = NativeMemory.ADDRESSED ? slow.chunkOf(offset) : chunk;
+        if (!holder.holds(offset)) { // a length or an index that is none, maybe that of an object which was freed
+            throw new IndexOutOfBoundsException("offset is not in the heap: offset=0x" + Long.toHexString(offset));
+        }
+        long where = NativeMemory.ADDRESSED ? offset + holder.bias() : offset - holder.start() + 1;
         return mode.isAlwaysSlow() ? Place.slow(where, ref) : where;
     }
 

@@ -21,6 +21,10 @@ final class Gate {
     private static long word;
 
     private static final VarHandle WORD;
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
+
+    /** Failure-atomic blocks that are open, on any heap, by the low bits of their threads' ids; a cache line each. */
+    private static final int[] OPEN_BY_THREAD = new int[64 * 16];
 
     /** Heaps that refuse access; each is a reason until the last of its proxies is gone. */
     private static final Set<Refusing> REFUSING = ConcurrentHashMap.newKeySet();
@@ -53,17 +57,29 @@ final class Gate {
         return word == 0 && place > 0;
     }
 
-    /** Counts a failure-atomic block that opens. */
+    /** Tells whether the calling thread may have a failure-atomic block open; true for a few others, too. */
+    static boolean mayBeInBlock() {
+        return OPEN_BY_THREAD[threadSlot()] != 0;
+    }
+
+    @SuppressWarnings("deprecation") // getId: threadId is not there on JDK 17
+    private static int threadSlot() {
+        return ((int) Thread.currentThread().getId() & 63) << 4;
+    }
+
+    /** Counts a failure-atomic block that the calling thread opens. */
     static void blockOpened() {
+        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot(), 1);
         WORD.getAndAdd(-1L);
         if (!REFUSING.isEmpty()) {
             forgetCollected();
         }
     }
 
-    /** Counts a failure-atomic block that closes. */
+    /** Counts a failure-atomic block that the calling thread closes. */
     static void blockClosed() {
         WORD.getAndAdd(1L);
+        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot(), -1);
     }
 
     /** Notes that a heap refuses access from now on; once for each heap. */

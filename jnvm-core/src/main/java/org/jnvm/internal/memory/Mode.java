@@ -81,9 +81,10 @@ public final class Mode {
         return fields;
     }
 
-    /** Tells whether nothing stands between an access at a plain place and memory. */
+    /** Tells whether nothing stands between an access of the calling thread at a plain place and memory. */
     boolean isQuiet() {
-        return word == 0;
+        int seen = word;
+        return seen == 0 || (seen & ONE_OPEN_BLOCK - 1) == 0 && !Gate.mayBeInBlock();
     }
 
     /** Tells whether accesses take the slow path even while nothing is open: places are made so then. */
@@ -114,6 +115,11 @@ public final class Mode {
     /** Tells whether a failure-atomic block is open on the heap, by any thread. */
     public boolean anyBlockOpen() {
         return word >= ONE_OPEN_BLOCK;
+    }
+
+    /** Tells whether the calling thread may have a failure-atomic block open on the heap; often right when it has none. */
+    public boolean mayBeInBlock() {
+        return anyBlockOpen() && Gate.mayBeInBlock();
     }
 
     /** Returns how cache lines are written back. */
