@@ -11,23 +11,29 @@ import org.jnvm.spi.Recorder;
  * }</pre>
  */
 public final class HeapOptions {
-    private static final HeapOptions DEFAULTS = new HeapOptions(0, null, false, null, false);
+    private static final HeapOptions DEFAULTS = new HeapOptions();
     /** The system property that makes every heap a checked one. */
     private static final String CHECKED = "org.jnvm.checked";
 
-    private final long maxBytes;
-    private final DurabilityDomain domain;
-    private final boolean acceptAfterPowerLoss;
-    private final Recorder recorder;
-    private final boolean checked;
+    private long maxBytes;
+    private DurabilityDomain domain;
+    private boolean acceptAfterPowerLoss;
+    private Recorder recorder;
+    private Recovery recovery = Recovery.AUTO;
+    private RecoveryListener recoveryListener;
+    private boolean checked;
 
-    private HeapOptions(
-            long maxBytes, DurabilityDomain domain, boolean acceptAfterPowerLoss, Recorder recorder, boolean checked) {
-        this.maxBytes = maxBytes;
-        this.domain = domain;
-        this.acceptAfterPowerLoss = acceptAfterPowerLoss;
-        this.recorder = recorder;
-        this.checked = checked;
+    private HeapOptions() {}
+
+    /** Makes a copy, for the setter that returns it to change before anyone else sees it. */
+    private HeapOptions(HeapOptions other) {
+        maxBytes = other.maxBytes;
+        domain = other.domain;
+        acceptAfterPowerLoss = other.acceptAfterPowerLoss;
+        recorder = other.recorder;
+        recovery = other.recovery;
+        recoveryListener = other.recoveryListener;
+        checked = other.checked;
     }
 
     /** Returns the options that apply when none are given. */
@@ -42,7 +48,9 @@ public final class HeapOptions {
      * @return new options
      */
     public HeapOptions maxBytes(long bytes) {
-        return new HeapOptions(bytes, domain, acceptAfterPowerLoss, recorder, checked);
+        HeapOptions options = new HeapOptions(this);
+        options.maxBytes = bytes;
+        return options;
     }
 
     /**
@@ -53,17 +61,22 @@ public final class HeapOptions {
      * @return new options
      */
     public HeapOptions domain(DurabilityDomain wanted) {
-        return new HeapOptions(maxBytes, Objects.requireNonNull(wanted), acceptAfterPowerLoss, recorder, checked);
+        HeapOptions options = new HeapOptions(this);
+        options.domain = Objects.requireNonNull(wanted);
+        return options;
     }
 
     /**
-     * Opens a {@code PAGE_CACHE} heap that was not closed before the machine went down. Its content may have lost
-     * stores in any order; recovery checks structure, not the program's data.
+     * Opens a {@code PAGE_CACHE} heap that was not closed before the machine went down, if the check of its whole
+     * structure finds no damage. Its content may have lost stores in any order; the check sees structure, not the
+     * program's data.
      *
      * @return new options
      */
     public HeapOptions acceptAfterPowerLoss() {
-        return new HeapOptions(maxBytes, domain, true, recorder, checked);
+        HeapOptions options = new HeapOptions(this);
+        options.acceptAfterPowerLoss = true;
+        return options;
     }
 
     /**
@@ -73,7 +86,33 @@ public final class HeapOptions {
      * @return new options
      */
     public HeapOptions recorder(Recorder listener) {
-        return new HeapOptions(maxBytes, domain, acceptAfterPowerLoss, Objects.requireNonNull(listener), checked);
+        HeapOptions options = new HeapOptions(this);
+        options.recorder = Objects.requireNonNull(listener);
+        return options;
+    }
+
+    /**
+     * Chooses the recovery pass. Without it, {@link Recovery#AUTO}.
+     *
+     * @param wanted the pass
+     * @return new options
+     */
+    public HeapOptions recovery(Recovery wanted) {
+        HeapOptions options = new HeapOptions(this);
+        options.recovery = Objects.requireNonNull(wanted);
+        return options;
+    }
+
+    /**
+     * Sets who hears how recovery advances, when it takes longer than about a second.
+     *
+     * @param listener who listens; called by the thread that opens the heap
+     * @return new options
+     */
+    public HeapOptions recoveryListener(RecoveryListener listener) {
+        HeapOptions options = new HeapOptions(this);
+        options.recoveryListener = Objects.requireNonNull(listener);
+        return options;
     }
 
     /**
@@ -85,7 +124,9 @@ public final class HeapOptions {
      * @return new options
      */
     public HeapOptions checked() {
-        return new HeapOptions(maxBytes, domain, acceptAfterPowerLoss, recorder, true);
+        HeapOptions options = new HeapOptions(this);
+        options.checked = true;
+        return options;
     }
 
     /** Returns what the heap may grow to in bytes, 0 if not set. */
@@ -101,6 +142,16 @@ public final class HeapOptions {
     /** Tells whether a heap is opened that was open when the machine went down. */
     public boolean acceptsAfterPowerLoss() {
         return acceptAfterPowerLoss;
+    }
+
+    /** Returns which recovery pass is asked for. */
+    public Recovery recovery() {
+        return recovery;
+    }
+
+    /** Returns who hears how recovery advances, or null. */
+    public RecoveryListener recoveryListener() {
+        return recoveryListener;
     }
 
     /** Tells whether every field access checks that its object is still there. */

@@ -593,7 +593,9 @@ class LifeCycleTest {
             assertThatThrownBy(() -> heap.root().put("x", "text"))
                     .isExactlyInstanceOf(NotTransformedException.class)
                     .hasMessageContaining("java.lang.String");
-            assertThatThrownBy(() -> heap.free(null)).isExactlyInstanceOf(NotTransformedException.class);
+            assertThatThrownBy(() -> heap.free(null))
+                    .isExactlyInstanceOf(NullPointerException.class)
+                    .hasMessage("object to free");
             assertThat(heap.root().size()).isZero();
         }
     }

@@ -2,6 +2,7 @@ package org.jnvm.internal.alloc;
 
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
@@ -79,6 +80,7 @@ public final class BlockAllocator {
      */
     public synchronized long allocate() {
         if (free.isEmpty() && !refill()) {
+            HeapEvents.heapFull(file.path(), file.bytes(), file.maxBytes());
             throw new HeapFullException("heap is full: heap=" + file.path() + ", bytes=" + file.bytes() + ", maximum="
                     + file.maxBytes() + "; free objects, or open the heap with a larger size");
         }
@@ -202,6 +204,11 @@ public final class BlockAllocator {
     /** Takes back a block that may be handed out at once: no durable reference leads to it, nor did one. */
     public synchronized void release(long offset) {
         free.push(offset);
+    }
+
+    /** Returns how the allocator stands. */
+    public synchronized BlockCounts counts() {
+        return new BlockCounts(bump, unclaimed + free.size() + retired.size(), retired.size(), free.size());
     }
 
     /** Returns how many blocks are free below the bump pointer, retired ones included. */

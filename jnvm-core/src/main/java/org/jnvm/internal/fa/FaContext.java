@@ -5,6 +5,7 @@ import java.util.List;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
@@ -73,6 +74,9 @@ public final class FaContext {
 
         /** Makes a proxy refuse every access, as its object was taken back. */
         void forget(Proxy proxy);
+
+        /** Counts an outermost block that ended. */
+        void blockEnded(boolean committed);
     }
 
     /** Returns the context of the calling thread. */
@@ -126,12 +130,15 @@ public final class FaContext {
                             + " block too, or catch it inside the inner one",
                     cause);
         }
+        Object event = HeapEvents.commitStarts();
         try {
             commit();
         } catch (RuntimeException | Error e) {
             abortAll();
             throw e;
         }
+        owner.blockEnded(true);
+        HeapEvents.committed(event, owner.space().file().path(), entries.size());
         Runnable[] actions = onCommit.isEmpty() ? NO_ACTIONS : onCommit.toArray(NO_ACTIONS);
         close();
         for (Runnable action : actions) {
@@ -408,6 +415,7 @@ public final class FaContext {
     }
 
     private void abortAll() {
+        owner.blockEnded(false);
         try {
             for (int i = onAbort.size() - 1; i >= 0; i--) {
                 onAbort.get(i).run();

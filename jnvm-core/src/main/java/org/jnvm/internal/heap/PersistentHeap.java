@@ -1,20 +1,26 @@
 package org.jnvm.internal.heap;
 
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.LongAdder;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
+import org.jnvm.HeapCensus;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
+import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
+import org.jnvm.internal.alloc.BlockCounts;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.Claims;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
@@ -23,6 +29,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.Migration;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
@@ -41,33 +48,58 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final HeapFile file;
     private final Mode mode;
     private final ObjectSpace space;
+    private final Migration migration;
     private final ProxyTable proxies;
     private final Validator validator;
     private final RedoLogs logs;
     private final RecoveryReport recovery;
     private final LongStack toRecover;
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
     private final Claims claims = new Claims();
     private Heap facade;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         long began = System.nanoTime();
+        Object opening = HeapEvents.heapOpens();
         file = HeapFile.open(path, maxBytes, intent, options, this);
         try {
             mode = file.mode();
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
-            proxies = new ProxyTable(space);
+            migration = new Migration(space, this::logsIfAny);
+            proxies = new ProxyTable(space, migration);
             logs = attachLogs();
+            Object recovering = HeapEvents.recoveryStarts();
             int replayed = logs == null ? 0 : logs.replay();
+            if (replayed > 0) {
+                space.classes().load(); // a damaged log can have changed a class record
+            }
             RecoveryPass pass = new RecoveryPass(space);
             recovery = pass.run(replayed, began);
             toRecover = pass.toRecover();
+            HeapEvents.recovered(
+                    recovering,
+                    file.path(),
+                    replayed,
+                    recovery.liveObjects(),
+                    recovery.liveBlocks(),
+                    recovery.freeBlocks(),
+                    recovery.nullifiedReferences());
         } catch (RuntimeException | Error e) {
             file.close();
             throw e;
         }
+        HeapEvents.heapOpened(
+                opening,
+                file.path(),
+                file.domain().name(),
+                access(),
+                file.bytes(),
+                file.maxBytes(),
+                recovery.replayedLogs());
         Log.LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
     }
 
@@ -141,6 +173,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return claims;
     }
 
+    private RedoLogs logsIfAny() {
+        requireOpen();
+        return logs;
+    }
+
     /** Returns the heap file. */
     public HeapFile file() {
         return file;
@@ -154,6 +191,45 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Returns what recovery did when the heap was opened. */
     public RecoveryReport recovery() {
         return recovery;
+    }
+
+    /** Returns how the heap stands; also of a closed one. */
+    public HeapStats stats() {
+        BlockCounts counts = space.allocator().counts();
+        long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
+        return new HeapStats(
+                file.path(),
+                file.domain(),
+                file.bytes(),
+                file.maxBytes(),
+                file.chunkCount(),
+                counts.bump(),
+                bump - counts.free(),
+                counts.free(),
+                counts.retired(),
+                counts.cached(),
+                space.classes().size(),
+                migration.converted(),
+                proxies.size(),
+                mode.writeBacks(),
+                mode.fences(),
+                recovery.replayedLogs(),
+                commits.sum(),
+                aborts.sum(),
+                mode.openBlocks(),
+                mode.is(Mode.POISONED),
+                isClosed());
+    }
+
+    /** Counts the objects by class. */
+    public HeapCensus census() {
+        requireOpen();
+        return new Census(space).take();
+    }
+
+    @Override
+    public void blockEnded(boolean committed) {
+        (committed ? commits : aborts).increment();
     }
 
     /** Returns the access route and the kind of write-back, for people. */
@@ -288,12 +364,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (ref == Reference.NULL) {
             return null;
         }
-        ClassEntry entry = space.classes().entry(BlockLayout.classId(space.header(ref)));
+        long header = space.header(ref);
+        VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
         FaContext context = fa();
         if (context != null) {
             context.placeToRead(Reference.offset(ref)); // refuses what this block freed
         }
-        return proxies.get(ref, entry);
+        return proxies.get(ref, space.classes().entry(BlockLayout.classId(header)));
     }
 
     /**
@@ -468,8 +545,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap=" + file.path()
                     + "; end the block first");
         }
+        Object event = HeapEvents.heapCloses();
         mode.set(Mode.CLOSED);
-        if (mode.anyBlockOpen()) {
+        boolean clean = !mode.anyBlockOpen();
+        if (!clean) {
             Log.LOG.warn(
                     "heap closed while another thread is in a failure-atomic block, which is lost: heap={}",
                     file.path());
@@ -477,6 +556,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         } else {
             file.closeClean();
         }
+        HeapEvents.heapClosed(event, file.path(), clean);
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class Mode {
 
     private final WriteBack writeBack;
     private final Recorder recorder;
+    private final PersistCounters counters = new PersistCounters();
     /** The region of the whole heap; null on the segment route. */
     private FieldRegion fields;
 
@@ -130,7 +131,10 @@ public final class Mode {
     /** Orders this thread's write-backs and stores before it against those after it. */
     public void pfence() {
         VarHandle.releaseFence();
-        writeBack.fence();
+        if (writeBack != WriteBack.NONE) {
+            writeBack.fence();
+            counters.fenced();
+        }
         if (recorder != null) {
             recorder.fenced();
         }
@@ -139,6 +143,25 @@ public final class Mode {
     /** Like {@link #pfence()}, and waits until what was written back is durable. In all domains built so far the same. */
     public void psync() {
         pfence();
+    }
+
+    /** Returns how many outermost failure-atomic blocks are open on the heap. */
+    public int openBlocks() {
+        return (int) WORD.getAcquire(this) / ONE_OPEN_BLOCK;
+    }
+
+    /** Returns how many lines were written back by instructions or calls. */
+    public long writeBacks() {
+        return counters.writeBacks();
+    }
+
+    /** Returns how many fences were issued. */
+    public long fences() {
+        return counters.fences();
+    }
+
+    PersistCounters counters() {
+        return counters;
     }
 
     Recorder recorder() {

@@ -2,6 +2,7 @@ package org.jnvm.internal.recovery;
 
 import java.time.Duration;
 import org.jnvm.HeapFormatException;
+import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.BlockBitmap;
 import org.jnvm.internal.alloc.LongStack;
@@ -73,6 +74,7 @@ public final class RecoveryPass {
         space.allocator().recovered(live, end, free);
         space.pfence();
         return new RecoveryReport(
+                Recovery.FULL,
                 replayedLogs,
                 liveObjects,
                 liveBlocks,

@@ -1,0 +1,19 @@
+package org.jnvm;
+
+/** Which recovery pass opening a heap runs; see {@link HeapOptions#recovery}. */
+public enum Recovery {
+    /** {@link #FULL}, unless the heap was closed and the pass would find nothing to do. */
+    AUTO,
+    /**
+     * The recovery GC: everything that is valid and reachable from the roots lives, references to anything else become
+     * null, all else is freed. Takes time in proportion to the live objects.
+     */
+    FULL,
+    /**
+     * A linear scan, without traversal: every valid object lives, also one that nothing leads to; all else is freed, and
+     * no reference is changed. For programs that make and free objects only in failure-atomic blocks, which leave no
+     * object behind; what other programs leave unreachable stays until a {@link #FULL} pass. A reference to an invalid or
+     * freed object stays, too, and throws {@link InvalidObjectException} when it is followed.
+     */
+    SCAN_ONLY
+}
