@@ -17,7 +17,7 @@ public interface RecoveryListener {
         NULLIFY,
         /** Blocks that hold no live object are freed. Counts blocks. */
         SWEEP,
-        /** {@link PObject#recover()} is called. Counts objects; their number is not known before. */
+        /** {@link PObject#recover()} is called where it is overridden. Counts blocks that were looked through. */
         RECOVER
     }
 

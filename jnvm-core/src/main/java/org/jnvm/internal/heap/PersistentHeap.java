@@ -4,7 +4,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.LongAdder;
-import org.jnvm.ClassMismatchException;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
@@ -15,8 +14,8 @@ import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
-import org.jnvm.internal.alloc.BlockCounts;
-import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.alloc.AllocatorCounts;
+import org.jnvm.internal.alloc.PoolBlocks;
 import org.jnvm.internal.fa.Claims;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile;
@@ -35,7 +34,9 @@ import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Validator;
+import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
+import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
@@ -53,11 +54,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final Validator validator;
     private final RedoLogs logs;
     private final RecoveryReport recovery;
-    private final LongStack toRecover;
     private final LongAdder commits = new LongAdder();
     private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
     private final Claims claims = new Claims();
+    /** What recovery found, until the callbacks have run. */
+    private RecoveryPass recovered;
+
     private Heap facade;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
@@ -77,9 +80,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             if (replayed > 0) {
                 space.classes().load(); // a damaged log can have changed a class record
             }
-            RecoveryPass pass = new RecoveryPass(space);
-            recovery = pass.run(replayed, began);
-            toRecover = pass.toRecover();
+            recovery = recover(options, replayed, began);
             HeapEvents.recovered(
                     recovering,
                     file.path(),
@@ -108,19 +109,19 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
+    /** Runs the recovery pass that the options ask for; here is where a heap that was closed may do without one. */
+    private RecoveryReport recover(HeapOptions options, int replayed, long began) {
+        Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
+        recovered = new RecoveryPass(space, PoolBlocks.NONE, RecoverySettings.defaults(), progress);
+        return recovered.run(options.recovery(), replayed, began);
+    }
+
     /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
     public void finishOpening(Heap heap) {
         facade = heap;
-        while (!toRecover.isEmpty()) {
-            long ref = toRecover.pop();
-            Proxy proxy;
-            try {
-                proxy = proxy(ref);
-            } catch (ClassMismatchException e) { // refused when it is used, recovered once its class is there
-                Log.LOG.warn("object not recovered: {}", e.getMessage());
-                continue;
-            }
-            proxy.recover();
+        if (recovered != null) {
+            new RecoverCalls(this, recovered).run();
+            recovered = null;
         }
     }
 
@@ -195,7 +196,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
-        BlockCounts counts = space.allocator().counts();
+        AllocatorCounts counts = space.allocator().counts();
         long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
         return new HeapStats(
                 file.path(),
@@ -207,7 +208,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 bump - counts.free(),
                 counts.free(),
                 counts.retired(),
-                counts.cached(),
+                counts.cachedInAll(),
                 space.classes().size(),
                 migration.converted(),
                 proxies.size(),
@@ -388,6 +389,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + self.getClass().getName() + "; end the block first");
         }
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        if (bytes <= BlockLayout.BLOCK_BYTES && context.depth() == 0) {
+            long ref = space.createBlock(entry.id());
+            self.$jnvm$bind(space.chunk(Reference.offset(ref)).fields(), ref, null);
+            if (self.$jnvm$descriptor().layout().canonical()) {
+                proxies.add(self);
+            }
+            return;
+        }
         ObjectView object = space.create(entry.id(), bytes);
         self.$jnvm$bind(space.chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
         if (context.depth() > 0) {
@@ -421,11 +430,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         FaContext context = fa();
         if (context == null) {
             refuseIfClaimed(ref);
-            synchronized (proxies) {
-                space.header(ref);
-                forget(proxy);
-                space.free(ref);
-            }
+            long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+            forget(proxy);
+            space.retire(ref, header);
             return;
         }
         FieldRegion region = (FieldRegion) proxy.$jnvm$region();
@@ -443,6 +450,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */
     private void requireClassOf(Proxy proxy, long header) {
         ClassEntry entry = space.classes().entry(BlockLayout.classId(header));
+        if (entry == space.classes().entry(proxy.$jnvm$descriptor())) {
+            return;
+        }
         String expected = proxy.$jnvm$descriptor().layout().className();
         if (entry == null || !entry.layout().className().equals(expected)) {
             throw new InvalidObjectException("no object of the proxy's class is there: heap=" + file.path()

@@ -117,6 +117,27 @@ public final class ClassTable {
         return id < entries.length ? (ClassEntry) ELEMENT.getAcquire(entries, id) : null;
     }
 
+    /** Returns the layouts by class id, null where the heap has no class. */
+    public ClassLayout[] layouts() {
+        ClassEntry[] entries = byId;
+        ClassLayout[] layouts = new ClassLayout[entries.length];
+        for (int id = 0; id < entries.length; id++) {
+            layouts[id] = entries[id] == null ? null : entries[id].layout();
+        }
+        return layouts;
+    }
+
+    /**
+     * Tells whether the program's class overrides {@code recover()}: by the class itself, if it is there and may be
+     * loaded, which does not initialise it; else by its record.
+     *
+     * @param entry an entry of this table
+     */
+    public boolean overridesRecover(ClassEntry entry) {
+        ClassLayout now = loader.layoutOf(entry.layout().className());
+        return (now == null ? entry.layout() : now).overridesRecover();
+    }
+
     /**
      * Returns the entry of a class of the program; the first time, adds the class to the heap, or a new version of its
      * layout, or finds that the heap knows it by the same layout.
