@@ -95,7 +95,7 @@ public final class Access {
      * @return the heap offset
      */
     public static long elementOffset(Proxy self, int tailOffset, int elementBytes, long index) {
-        self.$jnvm$region().check(self.$jnvm$ref());
+        Region.bound(self.$jnvm$region()).check(self.$jnvm$ref());
         long off = BlockLayout.elementOffset(tailOffset, elementBytes, index);
         long[] blocks = self.$jnvm$blocks();
         return blocks == null
@@ -171,7 +171,7 @@ public final class Access {
 
     /** Returns the heap offset of a field. */
     private static long fieldOffset(Proxy self, int off) {
-        Region region = self.$jnvm$region();
+        Region region = Region.bound(self.$jnvm$region());
         long ref = self.$jnvm$ref();
         region.check(ref);
         long block = off < BlockLayout.BLOCK_BYTES ? ref : region.far(ref, self.$jnvm$blocks(), off);
@@ -232,7 +232,7 @@ public final class Access {
     /** Writes back the cache line of a field. Inside a failure-atomic block the commit does it. */
     public static void pwb(Proxy self, int off) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
             long offset = fieldOffset(self, off);
             heap.chunkOf(offset).pwb(offset);
@@ -242,7 +242,7 @@ public final class Access {
     /** Writes back the cache line of an element of a tail; see {@link #pwb(Proxy, int)}. */
     public static void pwbElement(Proxy self, int tailOffset, int elementBytes, long index) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
             long offset = elementOffset(self, tailOffset, elementBytes, index);
             heap.chunkOf(offset).pwb(offset);
@@ -252,7 +252,7 @@ public final class Access {
     /** Writes back the whole object. */
     public static void pwb(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
             view(self).pwb();
         }

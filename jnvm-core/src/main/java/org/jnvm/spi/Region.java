@@ -165,7 +165,14 @@ public abstract class Region {
         putLong(region, place, off, Double.doubleToRawLongBits(value));
     }
 
-    private static Region bound(Region region) {
+    /**
+     * Refuses a proxy without a region.
+     *
+     * @param region the proxy's region, or null
+     * @return the region
+     * @throws InvalidObjectException if it is null: a constructor of a superclass uses the object before it is allocated
+     */
+    public static Region bound(Region region) {
         if (region == null) {
             throw new InvalidObjectException("object has no persistent part yet; a constructor of a superclass must not"
                     + " use persistent fields");

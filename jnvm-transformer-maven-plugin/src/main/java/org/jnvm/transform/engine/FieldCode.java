@@ -108,6 +108,8 @@ final class FieldCode {
             pushMember(code, Names.PLACE_FIELD, "J");
         } else {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
+            String sameRegion = "(" + Names.REGION_DESC + ")" + Names.REGION_DESC;
+            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Names.REGION, "bound", sameRegion, false));
             pushMember(code, Names.REF_FIELD, "J");
             pushMember(code, Names.BLOCKS_FIELD, "[J");
             code.add(Code.push(field.offset()));
