@@ -12,6 +12,8 @@ import org.jnvm.spi.Recorder;
  */
 public final class HeapOptions {
     private static final HeapOptions DEFAULTS = new HeapOptions();
+    /** The system property that makes every heap a checked one. */
+    private static final String CHECKED = "org.jnvm.checked";
 
     private long maxBytes;
     private DurabilityDomain domain;
@@ -19,6 +21,7 @@ public final class HeapOptions {
     private Recorder recorder;
     private Recovery recovery = Recovery.AUTO;
     private RecoveryListener recoveryListener;
+    private boolean checked;
 
     private HeapOptions() {}
 
@@ -30,6 +33,7 @@ public final class HeapOptions {
         recorder = other.recorder;
         recovery = other.recovery;
         recoveryListener = other.recoveryListener;
+        checked = other.checked;
     }
 
     /** Returns the options that apply when none are given. */
@@ -111,6 +115,20 @@ public final class HeapOptions {
         return options;
     }
 
+    /**
+     * Checks at every field access that the object is still the one that the proxy was made for; for tests. Else a proxy
+     * of an object that was freed through another proxy reads and writes what is in its blocks now.
+     *
+     * <p>The system property {@code org.jnvm.checked=true} does the same for every heap that is opened.
+     *
+     * @return new options
+     */
+    public HeapOptions checked() {
+        HeapOptions options = new HeapOptions(this);
+        options.checked = true;
+        return options;
+    }
+
     /** Returns what the heap may grow to in bytes, 0 if not set. */
     public long maxBytes() {
         return maxBytes;
@@ -134,6 +152,11 @@ public final class HeapOptions {
     /** Returns who hears how recovery advances, or null. */
     public RecoveryListener recoveryListener() {
         return recoveryListener;
+    }
+
+    /** Tells whether every field access checks that its object is still there. */
+    public boolean isChecked() {
+        return checked || Boolean.getBoolean(CHECKED);
     }
 
     /** Returns the recorder, or null. */

@@ -13,7 +13,7 @@ public final class Child {
     private Child() {}
 
     /** Runs a command. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         Path path = Path.of(args[1]);
         switch (args[0]) {
             case "hold" -> hold(path);
@@ -23,6 +23,7 @@ public final class Child {
             case "write" -> write(path);
             case "fill" -> fill(path);
             case "rename" -> rename(path);
+            case "lost" -> OUT.println("mappings left: " + LostHeaps.run(path));
             default -> throw new IllegalArgumentException(args[0]);
         }
     }

@@ -233,12 +233,18 @@ public final class HeapFile implements AutoCloseable {
                 file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
             Superblock found = readSuperblock(file, channel);
             DurabilityDomain domain = chooseDomain(file, channel, options);
-            Mode mode = new Mode(writeBack(file, domain), options.recorder());
+            Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.isChecked());
             FileChannel.MapMode mapMode =
                     domain == DurabilityDomain.DAX ? ExtendedMapMode.READ_WRITE_SYNC : FileChannel.MapMode.READ_WRITE;
             if (lostPower(found, domain)) {
                 HeapFile asItIs = new HeapFile(
-                        file, lock, found, domain, new Mode(WriteBack.NONE, null), slow, FileChannel.MapMode.READ_ONLY);
+                        file,
+                        lock,
+                        found,
+                        domain,
+                        new Mode(WriteBack.NONE, null, false),
+                        slow,
+                        FileChannel.MapMode.READ_ONLY);
                 asItIs.mapChunks(channel, found.fileBytes());
                 afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
             }

@@ -21,6 +21,7 @@ import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.AllocatorCounts;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
+import org.jnvm.internal.fa.Claims;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
@@ -65,6 +66,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
     private final FieldValues values;
+    private final Claims claims = new Claims();
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
@@ -240,6 +242,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return values;
     }
 
+    @Override
+    public Claims claims() {
+        return claims;
+    }
+
     private RedoLogs logsIfAny() {
         requireOpen();
         return logs;
@@ -344,7 +351,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public long placeToRead(FieldRegion region, long place, int off) {
         refuse(region, place);
         FaContext context = fa();
-        return context == null ? DIRECT : context.placeToRead(region.offsetOf(place) + off);
+        if (context != null) {
+            return context.placeToRead(region.offsetOf(place) + off);
+        }
+        return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
     @Override
@@ -354,14 +364,20 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (context != null) {
             return context.placeToWrite(region.offsetOf(place) + off);
         }
-        return mode.is(Mode.RECORDING) ? region.offsetOf(place) + off : DIRECT;
+        return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
     private void refuse(FieldRegion region, long place) {
-        if (region.isFreed()) {
-            throw freed(region.offsetOf(place));
+        if (region.isFreed(place)) {
+            throw freed(region.refOf(place));
         }
         requireOpen();
+        if (mode.is(Mode.CHECKED)) {
+            long ref = region.refOf(place);
+            if (Reference.kind(ref) != 0) { // else of a slave block: its master was checked when it was looked up
+                space.header(ref);
+            }
+        }
     }
 
     private InvalidObjectException freed(long ref) {
@@ -371,7 +387,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
     public FaContext fa() {
-        if (!mode.anyBlockOpen()) {
+        if (!mode.mayBeInBlock()) {
             return null;
         }
         FaContext context = FaContext.current();
@@ -528,9 +544,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Frees an object; in a failure-atomic block, at its commit. */
     public void free(Proxy proxy) {
         long ref = refOf(proxy);
-        space.header(ref); // refuses a stale proxy whose object another proxy freed
+        requireClassOf(proxy, space.header(ref)); // refuses a stale proxy whose object another proxy freed
         FaContext context = fa();
         if (context == null) {
+            refuseIfClaimed(ref);
             LongStack owned = values.ownedBy(ref);
             long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
             forget(proxy);
@@ -548,6 +565,38 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 proxies.add(proxy);
             }
         });
+    }
+
+    /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */
+    private void requireClassOf(Proxy proxy, long header) {
+        ClassEntry entry = space.classes().entry(BlockLayout.classId(header));
+        if (entry == space.classes().entry(proxy.$jnvm$descriptor())) {
+            return;
+        }
+        String expected = proxy.$jnvm$descriptor().layout().className();
+        if (entry == null || !entry.layout().className().equals(expected)) {
+            throw new InvalidObjectException("no object of the proxy's class is there: heap=" + file.path()
+                    + ", object=" + Reference.describe(proxy.$jnvm$ref()) + ", class="
+                    + (entry == null
+                            ? "id " + BlockLayout.classId(header)
+                            : entry.layout().className())
+                    + ", expected=" + expected + "; free only what you allocated or read from the heap");
+        }
+    }
+
+    /** Refuses to free what another thread's failure-atomic block is going to change or free. */
+    private void refuseIfClaimed(long ref) {
+        if (!mode.anyBlockOpen()) {
+            return;
+        }
+        ObjectView view = space.view(ref);
+        for (long k = 0; k < view.blockCount(); k++) {
+            if (claims.isClaimed(view.place(k << BlockLayout.BLOCK_SHIFT))) {
+                throw new FailureAtomicException("object is being changed or freed in another thread's failure-atomic"
+                        + " block: heap=" + file.path() + ", object=" + Reference.describe(ref)
+                        + "; guard the object with a lock, held until the outermost block has ended");
+            }
+        }
     }
 
     /**

@@ -191,6 +191,7 @@ public final class Roots {
             put(name, value);
             return;
         }
+        space.header(target); // refuses a stale proxy, as validating would
         heap.validator().noteWeakUse();
         Slot slot = visible(name);
         if (slot != null) {
