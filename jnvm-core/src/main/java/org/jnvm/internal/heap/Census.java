@@ -9,6 +9,7 @@ import org.jnvm.HeapCensus.ClassUsage;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
@@ -54,8 +55,7 @@ final class Census {
         for (int id = 1; id <= BlockLayout.CLASS_ID_MAX; id++) {
             if (objects[id] + blocks[id] > 0) {
                 ClassEntry entry = space.classes().entry(id);
-                String name =
-                        entry == null ? nameOfReserved(id) : entry.layout().className();
+                String name = entry == null ? reserved(id) : entry.layout().className();
                 int version = entry == null ? 1 : entry.layout().version();
                 classes.add(new ClassUsage(name, version, id, objects[id], blocks[id], bytes[id]));
                 sums[0] += objects[id];
@@ -67,8 +67,11 @@ final class Census {
         return new HeapCensus(classes, sums[0], sums[1], sums[2], invalid, Duration.ofNanos(System.nanoTime() - began));
     }
 
-    private static String nameOfReserved(int id) {
-        return PoolLayout.isPool(id) ? "jnvm.Pool" + PoolLayout.slotBytes(id) : "jnvm.reserved" + id;
+    private static String reserved(int id) {
+        if (PoolLayout.isPool(id)) {
+            return "jnvm.Pool" + PoolLayout.slotBytes(id);
+        }
+        return id == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + id;
     }
 
     /** Counts a block for its pool, and each packed object, without a block, for its class. */
