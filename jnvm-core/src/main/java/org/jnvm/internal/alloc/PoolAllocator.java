@@ -26,7 +26,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     /** Blocks that are formatted with one pair of fences, once a size is in use. */
     private static final int FORMAT_BATCH = 8;
     /** Wholly free blocks of a size that a stripe keeps. */
-    private static final int KEPT_BLOCKS = 2;
+    private static final int KEPT_BLOCKS = 16;
 
     private static final int STRIPES =
             Math.min(8, Integer.highestOneBit(Runtime.getRuntime().availableProcessors() * 2));

@@ -180,6 +180,67 @@ class LayoutFreezeTest {
     }
 
     @Test
+    void poolBlocks() {
+        assertThat(Reference.toSlot(0x1234_5678_9A08L, 0xAB)).isEqualTo(0x02AB_1234_5678_9A08L);
+        assertThat(PoolLayout.FIRST_CLASS_ID).isEqualTo(40);
+        assertThat(PoolLayout.LAST_CLASS_ID).isEqualTo(47);
+        int[] slotBytes = {16, 24, 32, 40, 48, 56, 80, 120};
+        int[] slots = {15, 10, 7, 6, 5, 4, 3, 2};
+        for (int i = 0; i < slotBytes.length; i++) {
+            assertThat(PoolLayout.slotBytes(40 + i)).isEqualTo(slotBytes[i]);
+            assertThat(PoolLayout.slots(40 + i)).isEqualTo(slots[i]);
+            assertThat(PoolLayout.slotOffset(40 + i, 0x4000, 1)).isEqualTo(0x4008 + slotBytes[i]);
+            assertThat(PoolLayout.slotAt(40 + i, 0x4008 + slotBytes[i])).isEqualTo(1);
+            assertThat(PoolLayout.slotAt(40 + i, 0x4010 + slotBytes[i])).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void values() {
+        assertThat(StateLayout.ENUMS_OFFSET).isEqualTo(8224);
+        assertThat(ReservedClass.LONG_BOX).isEqualTo(5);
+        assertThat(ReservedClass.DOUBLE_BOX).isEqualTo(6);
+        assertThat(ReservedClass.ENUM_RECORD).isEqualTo(7);
+        assertThat(ValueLayout.PRESENT).isEqualTo(0x1_0000_0000L);
+        assertThat(ValueLayout.BOX_VALUE_OFFSET).isEqualTo(8);
+        assertThat(ValueLayout.BOX_BYTES).isEqualTo(16);
+        assertThat(ValueLayout.STRING_CODER_OFFSET).isEqualTo(8);
+        assertThat(ValueLayout.STRING_HASH_OFFSET).isEqualTo(12);
+        assertThat(ValueLayout.STRING_BYTES_OFFSET).isEqualTo(16);
+        assertThat(ValueLayout.STRING_TEXT_OFFSET).isEqualTo(24);
+        assertThat(ValueLayout.ENUM_NEXT_OFFSET).isEqualTo(8);
+        assertThat(ValueLayout.ENUM_ID_OFFSET).isEqualTo(16);
+        assertThat(ValueLayout.ENUM_CHECKSUM_OFFSET).isEqualTo(20);
+        assertThat(ValueLayout.ENUM_LENGTH_OFFSET).isEqualTo(24);
+        assertThat(ValueLayout.ENUM_TEXT_OFFSET).isEqualTo(32);
+        assertThat(ReservedClass.coreLayout(8).text()).isEqualTo("""
+                class org.jnvm.pdt.PString
+                version 1
+                extends -
+                bytes 24
+                field org.jnvm.pdt.PString coder B 8
+                field org.jnvm.pdt.PString hash I 12
+                field org.jnvm.pdt.PString bytes J 16
+                tail B 24 16""");
+        String text = """
+                class a.B
+                version 1
+                extends -
+                bytes 28
+                field a.B s Ljava.lang.String; 8
+                field a.B i Vjava.lang.Integer; 16
+                field a.B e Ea.Color; 24""";
+        ClassLayout layout = ClassLayout.parse(text);
+        assertThat(layout.text()).isEqualTo(text);
+        assertThat(layout.referenceOffsets()).containsExactly(8);
+        assertThat(layout.ownedOffsets()).containsExactly(8);
+        for (String bad : List.of("Vjava.lang.Long;", "Va.B;", "V", "E", "E;", "Ea.Color")) {
+            assertThatThrownBy(() -> ClassLayout.parse(text.replace("Vjava.lang.Integer;", bad)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
     void classLayoutText() {
         String text = """
                 class a.B
