@@ -209,6 +209,26 @@ public final class BlockAllocator {
         return unclaimed + free.size() + retired.size();
     }
 
+    /**
+     * Returns which blocks are free, for a heap that is being closed: nobody else uses the allocator any more, nor will.
+     *
+     * @return the map; null if it does not agree with the count of free blocks
+     */
+    // persist-order: none here. A retired block counts as free: its freed header is forced before the map is written.
+    public synchronized FreeMapBuilder freeMap() {
+        FreeMapBuilder map = new FreeMapBuilder(bump);
+        if (live != null) {
+            map.addFree(live, scanned, scanEnd);
+        }
+        boolean once = true;
+        for (LongStack stack : new LongStack[] {free, retired}) {
+            for (int i = 0; i < stack.size(); i++) {
+                once &= map.addFree(stack.get(i) >>> BlockLayout.BLOCK_SHIFT);
+            }
+        }
+        return once && map.freeBlocks() == freeBlocks() ? map : null;
+    }
+
     /** Returns the index of the first block that was never handed out. */
     public synchronized long bump() {
         return bump;

@@ -50,4 +50,20 @@ public final class BlockBitmap implements LiveBlocks {
         }
         return to;
     }
+
+    @Override
+    public long nextLive(long from, long to) {
+        for (long block = from; block < to; ) {
+            long word = block >>> 6;
+            if (word >= words.length) {
+                return to;
+            }
+            long set = words[(int) word] & -1L << block;
+            if (set != 0) {
+                return Math.min(to, (word << 6) + Long.numberOfTrailingZeros(set));
+            }
+            block = word + 1 << 6;
+        }
+        return to;
+    }
 }

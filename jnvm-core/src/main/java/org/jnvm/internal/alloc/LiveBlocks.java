@@ -10,4 +10,19 @@ public interface LiveBlocks {
      * @return the first block from {@code from} that is not live, or {@code to}
      */
     long nextClear(long from, long to);
+
+    /**
+     * Finds a block that is live.
+     *
+     * @param from the block to start at
+     * @param to the block to stop at
+     * @return the first block from {@code from} that is live, or {@code to}
+     */
+    default long nextLive(long from, long to) {
+        long block = from;
+        while (block < to && nextClear(block, block + 1) == block) {
+            block++;
+        }
+        return block;
+    }
 }

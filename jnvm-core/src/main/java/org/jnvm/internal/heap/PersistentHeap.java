@@ -1,6 +1,7 @@
 package org.jnvm.internal.heap;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ServiceLoader;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.FailureAtomicException;
@@ -10,9 +11,13 @@ import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.NotTransformedException;
+import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
+import org.jnvm.internal.alloc.FreeMap;
+import org.jnvm.internal.alloc.FreeMapBuilder;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -47,6 +52,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final LongStack toRecover;
     private final FieldRegion freedRegion;
     private Heap facade;
+    /** Why the next opening must run the recovery pass; null if it need not. */
+    private volatile String passRequired;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         long began = System.nanoTime();
@@ -58,10 +65,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             validator = new Validator(space);
             proxies = new ProxyTable(space);
             logs = attachLogs();
-            int replayed = logs == null ? 0 : logs.replay();
-            RecoveryPass pass = new RecoveryPass(space);
-            recovery = pass.run(replayed, began);
-            toRecover = pass.toRecover();
+            FreeMap map = options.recovery() == Recovery.FULL ? null : freeMap();
+            if (map != null) {
+                recovery = skipPass(map, began);
+                toRecover = new LongStack();
+            } else {
+                int replayed = replay();
+                RecoveryPass pass = new RecoveryPass(space);
+                recovery = pass.run(replayed, began);
+                toRecover = pass.toRecover();
+            }
+            file.markInUse();
+            file.reserve(options.reservedBytes());
         } catch (RuntimeException | Error e) {
             file.close();
             throw e;
@@ -74,6 +89,55 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
+    /** Returns the free map that the last close left, or null if there is none that can be trusted. */
+    private FreeMap freeMap() {
+        if (file.freeMap() == null || space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+            return null;
+        }
+        FreeMap map = FreeMap.of(file.freeMap(), space.load(StateLayout.BUMP_OFFSET), () -> {
+            Log.LOG.warn(
+                    "free map damaged, some free blocks stay out of use until the next opening: heap={}", file.path());
+            requirePass("its free map was damaged");
+        });
+        if (map == null) {
+            Log.LOG.warn("free map damaged, the recovery pass runs instead: heap={}", file.path());
+        }
+        return map;
+    }
+
+    // persist-order: [superblock: in use] < force (in markInUse) < the program. The heap was closed: there is nothing
+    // to
+    //   replay, nothing to nullify, and the bump pointer stays.
+    private RecoveryReport skipPass(FreeMap map, long began) {
+        file.markInUse();
+        long end = space.load(StateLayout.BUMP_OFFSET);
+        space.allocator().recovered(map, end, map.freeBlocks());
+        return new RecoveryReport(
+                true,
+                0,
+                -1,
+                end - StateLayout.FIRST_BLOCK - map.freeBlocks(),
+                map.freeBlocks(),
+                0,
+                Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /** Replays the logs. A heap that was closed is in use from then on; another one keeps the mark of its crash. */
+    private int replay() {
+        if (logs == null) {
+            return 0;
+        }
+        if (file.wasClean() && space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+            file.markInUse();
+        }
+        return logs.replay();
+    }
+
+    /** Makes the next opening run the recovery pass, however the heap is closed. */
+    private void requirePass(String why) {
+        passRequired = why;
+    }
+
     /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
     public void finishOpening(Heap heap) {
         facade = heap;
@@ -84,6 +148,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 proxy = proxy(ref);
             } catch (ClassMismatchException e) { // refused when it is used, recovered once its class is there
                 Log.LOG.warn("object not recovered: {}", e.getMessage());
+                requirePass("an object of a class that is missing was not recovered");
                 continue;
             }
             proxy.recover();
@@ -429,7 +494,34 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     file.path());
             file.close();
         } else {
-            file.closeClean();
+            closeClean();
+        }
+    }
+
+    private void closeClean() {
+        FreeMapImage map = null;
+        if (validator.weakWasUsed()) {
+            requirePass("the program used wput, validate or invalidate");
+        }
+        if (logs != null && !logs.close()) {
+            requirePass("a redo log is not erased");
+        }
+        if (passRequired == null) {
+            FreeMapBuilder free = space.allocator().freeMap();
+            if (free == null) {
+                requirePass("free blocks do not add up");
+            } else {
+                map = free.build(new long[0]);
+            }
+        }
+        if (!file.closeClean(map) && passRequired == null) {
+            requirePass("there was no space for the free map");
+        }
+        if (passRequired != null) {
+            Log.LOG.info(
+                    "heap closed without a free map, the next opening runs the recovery pass: heap={}, reason={}",
+                    file.path(),
+                    passRequired);
         }
     }
 

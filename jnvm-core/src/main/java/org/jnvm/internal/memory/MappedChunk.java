@@ -241,6 +241,11 @@ public final class MappedChunk {
         buffer.force();
     }
 
+    /** Forces a range of the chunk to its device. */
+    public void force(long offset, int length) {
+        buffer.force((int) (offset - start), length);
+    }
+
     private void putByte(long offset, byte value) {
         if (NativeMemory.ADDRESSED) {
             NativeMemory.putByte(bias + offset, value);

@@ -28,6 +28,11 @@ public final class Validator {
         weakUsed = true;
     }
 
+    /** Tells whether the program made something reachable without a fence, or valid by itself. */
+    public boolean weakWasUsed() {
+        return weakUsed;
+    }
+
     /**
      * Writes back and validates an invalid object and all invalid objects that it leads to, then fences.
      *

@@ -67,12 +67,14 @@ public final class RecoveryPass {
         while (!pending.isEmpty()) {
             space.forEachReference(space.view(pending.pop()), this::mark);
         }
+        space.file().markInUse(); // the heap is sound, and changes from here on
         nullify();
         long end = Math.max(bump, highest + 1);
         long free = sweep(end);
         space.allocator().recovered(live, end, free);
         space.pfence();
         return new RecoveryReport(
+                false,
                 replayedLogs,
                 liveObjects,
                 liveBlocks,
