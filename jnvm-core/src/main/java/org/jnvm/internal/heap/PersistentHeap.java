@@ -33,6 +33,7 @@ import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.RecoveryPass;
+import org.jnvm.internal.recovery.RootMapCheck;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
@@ -109,6 +110,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     // to
     //   replay, nothing to nullify, and the bump pointer stays.
     private RecoveryReport skipPass(FreeMap map, long began) {
+        RootMapCheck.check(space);
         file.markInUse();
         long end = space.load(StateLayout.BUMP_OFFSET);
         space.allocator().recovered(map, end, map.freeBlocks());

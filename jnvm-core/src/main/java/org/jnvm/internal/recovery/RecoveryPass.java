@@ -7,7 +7,6 @@ import org.jnvm.internal.alloc.BlockBitmap;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
@@ -61,7 +60,7 @@ public final class RecoveryPass {
             throw damaged("bump pointer out of range: bump=" + bump + ", expected=" + StateLayout.FIRST_BLOCK + ".."
                     + blocks);
         }
-        checkRoots();
+        RootMapCheck.check(space);
         mark(StateLayout.CLASS_TABLE_OFFSET);
         mark(StateLayout.ROOTS_OFFSET);
         while (!pending.isEmpty()) {
@@ -126,36 +125,6 @@ public final class RecoveryPass {
         pending.push(ref);
     }
 
-    /**
-     * Checks the root map, which leads to everything else. A cell block is durable before it is linked, so a link to
-     * anything else is damage, and would lose all roots behind it if it were set to null.
-     */
-    private void checkRoots() {
-        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
-        BlockBitmap entries = new BlockBitmap(0);
-        long link = StateLayout.ROOTS_OFFSET;
-        for (long ref = space.load(link); ref != Reference.NULL; ref = space.load(link)) {
-            ObjectView block = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
-            if (block == null
-                    || block.load(ReservedClass.CELLS_COUNT_OFFSET) != ReservedClass.CELLS_PER_BLOCK
-                    || limit-- == 0) {
-                throw damaged("root map leads to no cell block: reference=" + Reference.describe(ref));
-            }
-            for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
-                long entry = block.load(ReservedClass.CELLS_OFFSET + 8L * i);
-                if (entry == Reference.NULL || !space.isLive(entry)) {
-                    continue;
-                }
-                if (space.viewChecked(entry, ReservedClass.ROOT_ENTRY) == null
-                        || !entries.set(Reference.offset(entry) >>> BlockLayout.BLOCK_SHIFT)) {
-                    throw damaged(
-                            "root map leads to no root entry, or twice to one: reference=" + Reference.describe(entry));
-                }
-            }
-            link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
-        }
-    }
-
     private void nullify() {
         for (int i = 0; i < dangling.size(); i++) {
             long place = dangling.get(i);
@@ -183,7 +152,6 @@ public final class RecoveryPass {
     }
 
     private HeapFormatException damaged(String what) {
-        return new HeapFormatException(
-                "heap damaged: heap=" + space.file().path() + ", " + what + "; restore the file from a copy");
+        return RootMapCheck.damaged(space, what);
     }
 }
