@@ -23,4 +23,14 @@ public interface MemorySegment {
     long get(ValueLayout.OfLong layout, long offset);
 
     void set(ValueLayout.OfLong layout, long offset, long value);
+
+    static void copy(
+            MemorySegment source, ValueLayout layout, long offset, Object array, int arrayIndex, int arrayCount) {
+        throw new UnsupportedOperationException();
+    }
+
+    static void copy(
+            Object array, int arrayIndex, MemorySegment target, ValueLayout layout, long offset, int arrayCount) {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -8,6 +8,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.thread.ReadSections;
 
 /**
  * What generated code and the data types do with persistent objects, other than reading and writing primitive fields,
@@ -295,6 +296,28 @@ public final class Access {
         if (fa != null) {
             fa.onAbort(action);
         }
+    }
+
+    // ---- read sections ----
+
+    /**
+     * Enters a read section, or one inside it: until the thread leaves it, no block is handed out again whose object the
+     * thread may have reached since, whoever frees it. For look-ups that other threads' frees may overtake; to be left
+     * soon, in the same thread, by {@link #exitRead} in a {@code finally} clause. Costs about a nanosecond.
+     *
+     * <p>The object may still be freed: then reading it gives its last values, and its reference leads to no object.
+     */
+    public static void enterRead() {
+        ReadSections.enter();
+    }
+
+    /**
+     * Leaves the innermost read section.
+     *
+     * @throws IllegalStateException if the thread is in none
+     */
+    public static void exitRead() {
+        ReadSections.exit();
     }
 
     // ---- objects ----

@@ -3,40 +3,46 @@ package org.jnvm.internal.alloc;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.thread.ThreadTable;
 
 /**
  * Hands out blocks: from the volatile free store first, then from the persistent bump pointer (T§4.4.3).
  *
  * <p>The free store is rebuilt by recovery: its bitmap of live blocks is the store's bulk, searched as blocks are
- * needed; blocks freed since lie on a stack. Taking a block from the free store writes nothing persistent and fences
- * nothing.
+ * needed. Blocks freed since lie in stripes, each with a lock of its own, and in a pool that all share; they move in
+ * batches. A thread uses the stripe that its id leads to, or the next one that is not taken. Taking a block and giving
+ * it back writes nothing persistent, fences nothing and makes no Java object.
  *
- * <p>A freed block is <em>retired</em> first: it is handed out again only after a fence that makes its invalidation
- * durable. Otherwise a crash could bring the old object back to life with the bytes of the new one. The allocator
- * issues that fence for a batch of blocks at a time, on anyone's behalf.
+ * <p>What is freed is <em>retired</em> first. It is handed out again only after
+ *
+ * <ul>
+ *   <li>a fence that makes its invalidation durable: otherwise a crash could bring the old object back to life with the
+ *       bytes of the new one. The allocator writes back the headers of a whole batch and fences once, on anyone's behalf;
+ *   <li>every read section that was open then has ended: otherwise a reader could see the bytes of another object.
+ * </ul>
+ *
+ * <p>Before the file grows, or {@link HeapFullException} is thrown, everything free or retired is collected from all
+ * stripes; a parked or dead thread keeps nothing back. A read section that is not left keeps what was retired since, and
+ * nobody waits for it longer than {@link #SECTION_WAIT_NANOS}.
  *
  * <p>Safe for use by several threads.
  */
 public final class BlockAllocator {
-    /** Blocks that one durable advance of the bump pointer takes. */
-    private static final int BUMP_BATCH = 1024;
-    /** Blocks that are moved from the bitmap to the stack at a time. */
-    private static final int REFILL_BATCH = 256;
-    /** Retired blocks that make the one fence worth it while there are other free blocks. */
-    private static final int RETIRE_BATCH = 256;
+    /** Retired blocks of one stripe that are sealed even if they are few entries. */
+    private static final long MOST_RETIRED_BLOCKS = 4096;
+    /** How long a thread that finds the heap full waits for others' read sections to end. */
+    private static final long SECTION_WAIT_NANOS = 10_000_000;
+    /** What a thread takes of the last free blocks, so that others find some too. */
+    private static final int LAST_SHARE = 8;
 
     private final HeapFile file;
     private final Mode mode;
-    private final LongStack free = new LongStack();
-    private final LongStack retired = new LongStack();
-    private LiveBlocks live;
-    private long scanned;
-    private long scanEnd;
-    private long unclaimed;
-    private long bump;
+    private final Sections sections;
+    private final BlockPool pool;
+    private final Stripe[] stripes;
+    private volatile SlotStore slotStore;
 
     /**
      * Makes the allocator of a heap whose blocks from the bump pointer on are free; see {@link #recovered} for those
@@ -45,13 +51,28 @@ public final class BlockAllocator {
      * @param file the heap file
      */
     public BlockAllocator(HeapFile file) {
-        this.file = file;
-        this.mode = file.mode();
-        this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
+        this(file, Sections.OF_ALL_THREADS);
     }
 
-    private MappedChunk state() {
-        return file.chunkOf(0);
+    BlockAllocator(HeapFile file, Sections sections) {
+        this.file = file;
+        this.mode = file.mode();
+        this.sections = sections;
+        this.pool = new BlockPool(file, sections);
+        int processors = Math.min(256, Runtime.getRuntime().availableProcessors());
+        this.stripes = new Stripe[Integer.highestOneBit(processors * 2 - 1) * 2];
+        for (int i = 0; i < stripes.length; i++) {
+            stripes[i] = new Stripe();
+        }
+    }
+
+    /**
+     * Sets where retired slots go; without it only blocks may be retired.
+     *
+     * @param store told of each slot that may be used again
+     */
+    public void setSlotStore(SlotStore store) {
+        slotStore = store;
     }
 
     /**
@@ -61,152 +82,339 @@ public final class BlockAllocator {
      * @param end the index after the last block to consider: the bump pointer moves there
      * @param freeBlocks how many blocks below {@code end} are not live
      */
-    public synchronized void recovered(LiveBlocks liveBlocks, long end, long freeBlocks) {
-        live = liveBlocks;
-        scanned = StateLayout.FIRST_BLOCK;
-        scanEnd = end;
-        unclaimed = freeBlocks;
-        bump = end;
-        state().storeLong(StateLayout.BUMP_OFFSET, end);
-        state().pwb(StateLayout.BUMP_OFFSET);
+    public void recovered(LiveBlocks liveBlocks, long end, long freeBlocks) {
+        pool.recovered(liveBlocks, end, freeBlocks);
+    }
+
+    // ---- single blocks ----
+
+    private Stripe lockStripe() {
+        int mask = stripes.length - 1;
+        int home = ThreadTable.idBits();
+        for (int i = 0; ; i++) {
+            Stripe stripe = stripes[home + i & mask];
+            if (stripe.tryLock()) {
+                return stripe;
+            }
+            if ((i & mask) == mask) {
+                pause(i);
+            }
+        }
+    }
+
+    /** Waits for a lock whose holder does nothing long, unless it is descheduled. */
+    private static void pause(int round) {
+        if (round < 1000) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield();
+        }
     }
 
     /**
      * Takes a block. Its header says free, and carries the generation for its next object; its payload is garbage.
      *
      * @return the heap offset of the block
-     * @throws HeapFullException if there is none left
+     * @throws HeapFullException if there is none left; the heap can be used as before
      */
-    public synchronized long allocate() {
-        if (free.isEmpty() && !refill()) {
-            throw new HeapFullException("heap is full: heap=" + file.path() + ", bytes=" + file.bytes() + ", maximum="
-                    + file.maxBytes() + "; free objects, or open the heap with a larger size");
-        }
-        return claim(free.pop());
+    public long allocate() {
+        Stripe stripe = lockStripe();
+        long block = stripe.pop();
+        stripe.unlock();
+        return block != 0 ? block : allocateFromPool();
     }
 
-    /**
-     * Takes blocks that lie one behind the other, if there are such.
-     *
-     * @param count how many, at least 2
-     * @return the heap offset of the first, or 0 if there is no such run
-     */
-    public synchronized long allocateRun(long count) {
-        long bytes = count << BlockLayout.BLOCK_SHIFT;
-        long start = bump;
-        long offset = start << BlockLayout.BLOCK_SHIFT;
-        if (offset >= file.bytes() && !growForRun()
-                || offset + bytes > file.chunkOf(offset).end()) {
-            return 0;
+    private long allocateFromPool() {
+        Batch batch = pool.take(Batch.CAPACITY);
+        reportSlots();
+        if (batch == null) {
+            batch = takeWhenShort();
         }
-        advanceBump(start + count);
-        for (long block = start; block < start + count; block++) {
-            claim(block << BlockLayout.BLOCK_SHIFT);
+        for (int i = 0; i < batch.size(); i++) {
+            claim(batch.get(i)); // also brings the headers near
         }
-        return offset;
-    }
-
-    private boolean growForRun() {
-        try {
-            return file.grow() != null;
-        } catch (HeapFullException e) { // the disk is full: single blocks may still be free
-            return false;
-        }
+        long block = batch.popBlock();
+        Stripe stripe = lockStripe();
+        Batch displaced = stripe.load(batch);
+        stripe.unlock();
+        pool.give(displaced);
+        return block;
     }
 
     /** Makes sure that the header says free: a block whose object recovery never saw may still carry its header. */
-    private long claim(long offset) {
+    private void claim(long offset) {
         MappedChunk chunk = file.chunkOf(offset);
         long header = chunk.loadLong(offset);
         if (BlockLayout.classId(header) != 0) {
             chunk.storeLong(offset, BlockLayout.freed(header));
         }
-        return offset;
     }
 
-    private boolean refill() {
-        if (retired.size() >= RETIRE_BATCH) {
-            releaseRetired();
-            return true;
-        }
-        if (refillFromBitmap()) {
-            return true;
-        }
-        boolean mustGrow = bump << BlockLayout.BLOCK_SHIFT >= file.bytes();
-        if (mustGrow && !retired.isEmpty()) {
-            releaseRetired();
-            return true;
-        }
-        return refillFromBump();
-    }
-
-    private boolean refillFromBitmap() {
-        int taken = 0;
-        while (unclaimed > 0 && taken < REFILL_BATCH) {
-            long block = live.nextClear(scanned, scanEnd);
-            if (block == scanEnd) {
-                unclaimed = 0;
-                break;
+    private Batch takeWhenShort() {
+        long began = System.nanoTime();
+        while (true) {
+            reclaim();
+            Batch batch = pool.take(LAST_SHARE);
+            if (batch == null && pool.grow()) {
+                batch = pool.take(Batch.CAPACITY);
             }
-            free.push(block << BlockLayout.BLOCK_SHIFT);
-            scanned = block + 1;
-            unclaimed--;
-            taken++;
+            reportSlots();
+            if (batch != null) {
+                return batch;
+            }
+            waitOrFail(began);
         }
-        if (unclaimed == 0) {
-            live = null;
-        }
-        return taken > 0;
     }
 
-    private boolean refillFromBump() {
-        long offset = bump << BlockLayout.BLOCK_SHIFT;
-        if (offset >= file.bytes() && file.grow() == null) {
-            return false;
+    /** Returns to try again while read sections of other threads hold blocks, for a while; throws otherwise. */
+    private void waitOrFail(long began) {
+        boolean insideOne = ThreadTable.current().depth() > 0;
+        if (pool.retiredBlocks() == 0 || insideOne || System.nanoTime() - began > SECTION_WAIT_NANOS) {
+            throw full();
         }
-        long chunkEnd = file.chunkOf(offset).end() >>> BlockLayout.BLOCK_SHIFT;
-        long first = bump;
-        advanceBump(Math.min(first + BUMP_BATCH, chunkEnd));
-        for (long block = bump - 1; block >= first; block--) {
-            free.push(block << BlockLayout.BLOCK_SHIFT);
-        }
-        return true;
+        Thread.yield();
     }
 
-    // persist-order: [bump] < pfence < anything written to the new blocks becomes reachable
-    //   a heap that is scanned, not traversed, up to the bump pointer then misses no object
-    private void advanceBump(long to) {
-        bump = to;
-        state().storeLong(StateLayout.BUMP_OFFSET, to);
-        state().pwb(StateLayout.BUMP_OFFSET);
-        mode.pfence();
+    private HeapFullException full() {
+        AllocatorCounts counts = counts();
+        return new HeapFullException("heap is full: heap=" + file.path() + ", bytes=" + file.bytes() + ", maximum="
+                + file.maxBytes() + ", blocks free=" + (counts.free() - counts.retired())
+                + ", blocks held by open read sections=" + counts.retired()
+                + "; free objects, or open the heap with a larger size");
     }
 
-    // persist-order: [freed headers, written back again for threads that have not fenced] < pfence < reuse
-    private void releaseRetired() {
-        for (int i = 0; i < retired.size(); i++) {
-            long offset = retired.get(i);
+    /**
+     * Takes back a block that may be handed out at once: no durable reference leads to it, nor did one, and no other
+     * thread has seen it.
+     *
+     * @param block the heap offset of the block
+     */
+    public void release(long block) {
+        claim(block);
+        Stripe stripe = lockStripe();
+        while (!stripe.push(block)) {
+            Batch full = stripe.takeFull();
+            stripe.unlock();
+            pool.give(full);
+            Batch empty = pool.emptyBatch();
+            stripe = lockStripe();
+            Batch displaced = stripe.load(empty);
+            if (displaced != Batch.NONE) {
+                stripe.unlock();
+                pool.give(displaced);
+                stripe = lockStripe();
+            }
+        }
+        stripe.unlock();
+    }
+
+    // ---- retiring ----
+
+    /**
+     * Takes back a block or a slot whose object was freed: its freed header or slot word is written, but maybe not
+     * written back.
+     *
+     * @param offset the heap offset of the block, or of the slot word
+     */
+    public void retire(long offset) {
+        retireEntry(offset);
+    }
+
+    /**
+     * Takes back blocks that lie one behind the other, and whose object was freed; see {@link #retire(long)}. Only the
+     * header of the first is written back: those of an object's further blocks do not change when it is freed.
+     *
+     * @param offset the heap offset of the first block
+     * @param count how many
+     */
+    public void retire(long offset, long count) {
+        for (long done = 0; done < count; done += Batch.MAX_RUN) {
+            retireEntry(Batch.entry(offset + (done << BlockLayout.BLOCK_SHIFT), Math.min(Batch.MAX_RUN, count - done)));
+        }
+    }
+
+    private void retireEntry(long entry) {
+        while (true) {
+            Stripe stripe = lockStripe();
+            boolean done = stripe.retire(entry);
+            Batch full = stripe.isRetiredFull(MOST_RETIRED_BLOCKS) ? stripe.takeRetired() : null;
+            stripe.unlock();
+            if (full != null) {
+                seal(full);
+                Batch empty = pool.emptyBatch();
+                stripe = lockStripe();
+                Batch displaced = stripe.loadRetired(empty);
+                stripe.unlock();
+                pool.give(displaced);
+            }
+            if (done) {
+                return;
+            }
+        }
+    }
+
+    // persist-order: [freed headers and slot words of the batch] < pfence < reuse
+    //   crash before the fence: an object whose unlinking is durable is reachable from nothing; another is there as it
+    //   was, since its blocks were not used again
+    //   crash after it: whatever still refers to one of the objects carries an old generation, and becomes null
+    private void seal(Batch batch) {
+        if (batch.isEmpty()) {
+            pool.give(batch);
+            return;
+        }
+        for (int i = 0; i < batch.size(); i++) {
+            long offset = Batch.offset(batch.get(i));
             file.chunkOf(offset).pwb(offset);
         }
         mode.pfence();
-        while (!retired.isEmpty()) {
-            free.push(retired.pop());
+        batch.sealed(sections.seal(), System.nanoTime());
+        pool.giveSealed(batch);
+        reportSlots();
+    }
+
+    private void reportSlots() {
+        SlotStore store = slotStore;
+        if (store == null) {
+            return;
+        }
+        for (long slot = pool.pollSlot(); slot != 0; slot = pool.pollSlot()) {
+            store.released(slot);
         }
     }
 
-    /** Takes back a block whose freed header is written but maybe not yet durable. */
-    public synchronized void retire(long offset) {
-        retired.push(offset);
+    /**
+     * Collects what is free and retired from all stripes, makes it durable, waits for the grace time of read sections
+     * (at most some 50 µs), and makes free what no section holds. For whoever runs short.
+     */
+    public void reclaim() {
+        for (Stripe stripe : stripes) {
+            for (int round = 0; !stripe.tryLock(); round++) {
+                pause(round);
+            }
+            Batch first = stripe.takeFull();
+            Batch second = stripe.takeFull();
+            Batch retired = stripe.takeRetired();
+            stripe.unlock();
+            pool.give(first);
+            pool.give(second);
+            seal(retired);
+        }
+        while (pool.graceLeft() > 0) {
+            Thread.onSpinWait();
+        }
+        pool.releaseSealed();
+        reportSlots();
     }
 
-    /** Takes back a block that may be handed out at once: no durable reference leads to it, nor did one. */
-    public synchronized void release(long offset) {
-        free.push(offset);
+    // ---- many blocks ----
+
+    /**
+     * Takes blocks that lie one behind the other in one chunk, if there are such. Their headers may still carry what was
+     * there before: their next generation is that of {@link BlockLayout#freed} of a header whose class is not 0.
+     *
+     * @param count how many, at least 1
+     * @return the heap offset of the first, or 0 if there is no such run
+     */
+    public long allocateRun(long count) {
+        long run = pool.takeRun(count);
+        if (run == 0) {
+            reclaim();
+            run = pool.searchRun(count);
+        }
+        if (run == 0) {
+            try {
+                run = pool.growForRun(count);
+            } catch (HeapFullException e) {
+                run = 0; // the disk is full: there may still be blocks that are not in a row
+            }
+        }
+        reportSlots();
+        return run;
+    }
+
+    /**
+     * Takes blocks wherever they are, in as few runs as are at hand; see {@link #allocateRun} about their headers.
+     *
+     * @param count how many
+     * @return their heap offsets
+     * @throws HeapFullException if there are not so many; none is taken then
+     */
+    public long[] allocateMany(int count) {
+        long[] blocks = new long[count];
+        long began = System.nanoTime();
+        int filled = 0;
+        try {
+            filled = pool.takeMany(blocks, 0);
+            while (filled < count) {
+                reclaim();
+                int more = pool.takeMany(blocks, filled);
+                boolean stuck = more == filled;
+                filled = more;
+                if (stuck && filled < count && !pool.grow()) {
+                    waitOrFail(began);
+                }
+            }
+            return blocks;
+        } catch (RuntimeException | Error e) {
+            releaseMany(blocks, filled);
+            throw e;
+        } finally {
+            reportSlots();
+        }
+    }
+
+    /** Takes back blocks that were not used, in runs where they lie one behind the other. */
+    private void releaseMany(long[] blocks, int count) {
+        for (int i = 0; i < count; ) {
+            int from = i++;
+            long end = file.chunkOf(blocks[from]).end();
+            while (i < count && blocks[i] == blocks[i - 1] + BlockLayout.BLOCK_BYTES && blocks[i] < end) {
+                i++;
+            }
+            pool.giveRun(blocks[from], i - from);
+        }
+    }
+
+    // ---- counts ----
+
+    /** Returns where the free blocks are, and what was done so far; exact when nobody allocates or frees. */
+    public AllocatorCounts counts() {
+        long[] cached = new long[stripes.length];
+        long retired = 0;
+        for (int i = 0; i < stripes.length; i++) {
+            for (int round = 0; !stripes[i].tryLock(); round++) {
+                pause(round);
+            }
+            cached[i] = stripes[i].loaded().blocks() + stripes[i].previous().blocks();
+            retired += stripes[i].retired().blocks();
+            stripes[i].unlock();
+        }
+        return pool.counts(cached, retired);
     }
 
     /** Returns how many blocks are free below the bump pointer, retired ones included. */
-    public synchronized long freeBlocks() {
-        return unclaimed + free.size() + retired.size();
+    public long freeBlocks() {
+        return counts().free();
+    }
+
+    /** Returns the index of the first block above the durable bump pointer. */
+    public long bump() {
+        return pool.bump();
+    }
+
+    /** Is told of free memory. */
+    public interface FreeVisitor {
+        /** Called with the heap offset of the first of some blocks that lie one behind the other, and their number. */
+        void visit(long offset, long count);
+    }
+
+    /**
+     * Visits all blocks below the bump pointer that are free or retired, each once; nothing may allocate or free
+     * meanwhile. Makes the freed headers of all retired blocks durable.
+     */
+    public void forEachFree(FreeVisitor visitor) {
+        reclaim();
+        pool.forEachFree(visitor::visit);
     }
 
     /**
@@ -215,22 +423,10 @@ public final class BlockAllocator {
      * @return the map; null if it does not agree with the count of free blocks
      */
     // persist-order: none here. A retired block counts as free: its freed header is forced before the map is written.
-    public synchronized FreeMapBuilder freeMap() {
-        FreeMapBuilder map = new FreeMapBuilder(bump);
-        if (live != null) {
-            map.addFree(live, scanned, scanEnd);
-        }
-        boolean once = true;
-        for (LongStack stack : new LongStack[] {free, retired}) {
-            for (int i = 0; i < stack.size(); i++) {
-                once &= map.addFree(stack.get(i) >>> BlockLayout.BLOCK_SHIFT);
-            }
-        }
-        return once && map.freeBlocks() == freeBlocks() ? map : null;
-    }
-
-    /** Returns the index of the first block that was never handed out. */
-    public synchronized long bump() {
-        return bump;
+    public FreeMapBuilder freeMap() {
+        FreeMapBuilder map = new FreeMapBuilder(bump());
+        boolean[] once = {true};
+        forEachFree((offset, count) -> once[0] &= map.addFree(offset >>> BlockLayout.BLOCK_SHIFT, count));
+        return once[0] && map.freeBlocks() == freeBlocks() ? map : null;
     }
 }

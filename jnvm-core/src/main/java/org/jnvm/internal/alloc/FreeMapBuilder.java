@@ -57,6 +57,19 @@ public final class FreeMapBuilder {
         return true;
     }
 
+    /**
+     * Notes free blocks that lie one behind the other.
+     *
+     * @param from the index of the first
+     * @param count how many
+     * @return whether none of them was noted before
+     */
+    public boolean addFree(long from, long count) {
+        long before = freeBlocks;
+        addRange(from, from + count);
+        return freeBlocks - before == count;
+    }
+
     /** Notes all blocks of a range that are not live. */
     public void addFree(LiveBlocks live, long from, long to) {
         long limit = Math.min(to, end);

@@ -30,6 +30,11 @@ public final class LongStack {
         return items[position];
     }
 
+    /** Replaces the item at a position from the bottom, from 0. */
+    public void set(int position, long item) {
+        items[position] = item;
+    }
+
     /** Returns the number of items. */
     public int size() {
         return size;

@@ -10,6 +10,8 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.thread.ThreadRecord;
+import org.jnvm.internal.thread.ThreadTable;
 import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogs;
@@ -29,8 +31,6 @@ public final class FaContext {
     private static final long FREED = -2;
 
     private static final Runnable[] NO_ACTIONS = {};
-
-    private static final ThreadLocal<FaContext> CURRENT = ThreadLocal.withInitial(FaContext::new);
 
     /** Original block to in-flight block, or {@link #OWN}, or {@link #FREED}. */
     private final LongMap blocks = new LongMap();
@@ -71,7 +71,15 @@ public final class FaContext {
 
     /** Returns the context of the calling thread. */
     public static FaContext current() {
-        return CURRENT.get();
+        ThreadRecord record = ThreadTable.current();
+        Object context = record.failureAtomic();
+        return context != null ? (FaContext) context : attach(record);
+    }
+
+    private static FaContext attach(ThreadRecord record) {
+        FaContext context = new FaContext();
+        record.setFailureAtomic(context);
+        return context;
     }
 
     /** Tells whether the block is open on a heap. */
@@ -351,27 +359,49 @@ public final class FaContext {
         });
     }
 
-    /** Gives freed and in-flight blocks back: the log that named them is durably erased. */
+    /**
+     * Gives freed and in-flight blocks back: the log that named them is durably erased. The freed ones are retired, as
+     * read sections of other threads may have reached them.
+     */
     private void release() {
         ObjectSpace space = owner.space();
+        long run = 0;
+        long count = 0;
         for (int i = 0; i < blocks.size(); i++) {
             long block = blocks.key(i);
             long state = blocks.get(block);
-            if (state == FREED) {
-                takeBack(space, block);
-            } else if (state > 0) {
+            if (state > 0) {
                 space.allocator().release(state);
+            } else if (state == FREED) {
+                makeFree(space, block);
+                if (block == run + (count << BlockLayout.BLOCK_SHIFT)
+                        && space.chunk(run).holds(block)) {
+                    count++;
+                    continue;
+                }
+                if (count > 0) {
+                    space.allocator().retire(run, count);
+                }
+                run = block;
+                count = 1;
             }
+        }
+        if (count > 0) {
+            space.allocator().retire(run, count);
         }
     }
 
-    /** Makes sure that a block's header says free, then gives it back. */
-    private static void takeBack(ObjectSpace space, long block) {
+    /** Makes sure that a block's header says free: that of an object which was made in this block does not. */
+    private static void makeFree(ObjectSpace space, long block) {
         MappedChunk chunk = space.chunk(block);
         long header = chunk.loadLong(block);
         if (BlockLayout.classId(header) != 0) {
             chunk.storeLong(block, BlockLayout.freed(header));
         }
+    }
+
+    private static void takeBack(ObjectSpace space, long block) {
+        makeFree(space, block);
         space.allocator().release(block);
     }
 

@@ -452,6 +452,23 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
+    /** Tells whether a chunk that is still to come, up to the maximum, could hold so many bytes in a row. */
+    public synchronized boolean canGrowBy(long bytes) {
+        long max = maxBytes;
+        int chunk = chunks.length;
+        for (long start = bytes(); start < max; chunk++) {
+            long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), max);
+            if (end - start >= bytes) {
+                return true;
+            }
+            if (chunk > ChunkLayout.MAX_CHUNK_SHIFT - firstChunkShift) {
+                return false; // all chunks from here have the same size, the last one maybe less
+            }
+            start = end;
+        }
+        return false;
+    }
+
     private MappedChunk append(long bytes, long end) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             writeGrowth(channel, bytes, end);

@@ -3,10 +3,16 @@ package org.jnvm.internal.heap;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jnvm.HeapClosedException;
+import org.jnvm.internal.thread.ThreadRecord;
+import org.jnvm.internal.thread.ThreadTable;
 
 /** Which heap a {@code new} allocates in: the innermost scope of the thread, else the default heap. */
 public final class HeapScopes {
-    private static final ThreadLocal<Deque<PersistentHeap>> SCOPES = new ThreadLocal<>();
+    /** The scopes that a thread is in, innermost first. */
+    private static final class Scopes {
+        private final Deque<PersistentHeap> heaps = new ArrayDeque<>();
+    }
+
     private static volatile PersistentHeap defaultHeap;
 
     private HeapScopes() {}
@@ -18,31 +24,33 @@ public final class HeapScopes {
      * @return how many scopes the thread is in now
      */
     public static int enter(PersistentHeap heap) {
-        Deque<PersistentHeap> scopes = SCOPES.get();
+        ThreadRecord record = ThreadTable.current();
+        Scopes scopes = (Scopes) record.scopes();
         if (scopes == null) {
-            scopes = new ArrayDeque<>();
-            SCOPES.set(scopes);
+            scopes = new Scopes();
+            record.setScopes(scopes);
         }
-        scopes.push(heap);
-        return scopes.size();
+        scopes.heaps.push(heap);
+        return scopes.heaps.size();
     }
 
     /** Leaves the innermost scope of the calling thread, which must be the one that {@link #enter} made. */
     public static void leave(PersistentHeap heap, int depth) {
-        Deque<PersistentHeap> scopes = SCOPES.get();
-        if (scopes == null || scopes.peek() != heap || scopes.size() != depth) {
+        ThreadRecord record = ThreadTable.current();
+        Scopes scopes = (Scopes) record.scopes();
+        if (scopes == null || scopes.heaps.peek() != heap || scopes.heaps.size() != depth) {
             throw new IllegalStateException("scopes must be left once, in the thread that entered them,"
                     + " innermost first: heap=" + heap.file().path());
         }
-        scopes.pop();
-        if (scopes.isEmpty()) {
-            SCOPES.remove();
+        scopes.heaps.pop();
+        if (scopes.heaps.isEmpty()) {
+            record.setScopes(null);
         }
     }
 
     static PersistentHeap innermost() {
-        Deque<PersistentHeap> scopes = SCOPES.get();
-        return scopes == null ? null : scopes.peek();
+        Scopes scopes = (Scopes) ThreadTable.current().scopes();
+        return scopes == null ? null : scopes.heaps.peek();
     }
 
     /** Sets or, with null, unsets the default heap. */

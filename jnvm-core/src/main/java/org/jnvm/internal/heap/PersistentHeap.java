@@ -362,6 +362,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + self.getClass().getName() + "; end the block first");
         }
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        if (bytes <= BlockLayout.BLOCK_BYTES && context.depth() == 0) {
+            long ref = space.createBlock(entry.id());
+            self.$jnvm$bind(space.chunk(Reference.offset(ref)).fields(), ref, null);
+            if (self.$jnvm$descriptor().layout().canonical()) {
+                proxies.add(self);
+            }
+            return;
+        }
         ObjectView object = space.create(entry.id(), bytes);
         self.$jnvm$bind(space.chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
         if (context.depth() > 0) {
@@ -394,11 +402,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         space.header(ref); // refuses a stale proxy whose object another proxy freed
         FaContext context = fa();
         if (context == null) {
-            synchronized (proxies) {
-                space.header(ref);
-                forget(proxy);
-                space.free(ref);
-            }
+            long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+            forget(proxy);
+            space.retire(ref, header);
             return;
         }
         FieldRegion region = (FieldRegion) proxy.$jnvm$region();

@@ -26,6 +26,7 @@ import org.jnvm.internal.layout.BlockLayout;
  * <p>The mapping lives as long as this object is reachable; nothing unmaps it before.
  */
 public final class MappedChunk {
+    private static final VarHandle SEGMENT_LONG = NativeMemory.ADDRESSED ? null : ValueLayout.JAVA_LONG.varHandle();
     private static final MethodHandle MAP_SEGMENT = NativeMemory.FOREIGN ? mapSegment() : null;
 
     private final Mode mode;
@@ -182,6 +183,62 @@ public final class MappedChunk {
         VarHandle.releaseFence();
         putLong(offset, value);
         recorded(offset, 8);
+    }
+
+    /**
+     * Stores an aligned long if the word there is as expected; atomic with respect to all stores of 8 bytes, and with
+     * the ordering of a volatile write.
+     *
+     * @param offset a multiple of 8
+     * @param expected what must be there
+     * @param value what is to be there
+     * @return whether it was stored
+     */
+    public boolean compareAndSetLong(long offset, long expected, long value) {
+        boolean stored = NativeMemory.ADDRESSED
+                ? NativeMemory.compareAndSetLong(bias + offset, expected, value)
+                : (boolean) SEGMENT_LONG.compareAndSet(segment, offset - start, expected, value);
+        if (stored) {
+            recorded(offset, 8);
+        }
+        return stored;
+    }
+
+    /**
+     * Loads elements into an array of primitives.
+     *
+     * @param offset where they begin, aligned to their size; all lie in this chunk
+     * @param array the array: {@code byte[]}, {@code short[]}, {@code char[]}, {@code int[]}, {@code long[]},
+     *     {@code float[]} or {@code double[]}
+     * @param from the first element to fill, in range
+     * @param count how many, in range
+     * @param elementShift log2 of the bytes of an element
+     */
+    public void loadElements(long offset, Object array, int from, int count, int elementShift) {
+        requireRange(offset, (long) count << elementShift);
+        if (NativeMemory.ADDRESSED) {
+            NativeMemory.copyOut(bias + offset, array, from, elementShift, count);
+        } else {
+            SegmentElements.load(segment, offset - start, array, from, count);
+        }
+    }
+
+    /** Stores elements of an array of primitives, each by one store; see {@link #loadElements}. */
+    public void storeElements(long offset, Object array, int from, int count, int elementShift) {
+        requireRange(offset, (long) count << elementShift);
+        if (NativeMemory.ADDRESSED) {
+            NativeMemory.copyIn(array, from, bias + offset, elementShift, count);
+        } else {
+            SegmentElements.store(segment, offset - start, array, from, count);
+        }
+        recorded(offset, count << elementShift);
+    }
+
+    private void requireRange(long offset, long bytes) {
+        if (offset < start || offset + bytes > end) {
+            throw new IndexOutOfBoundsException(
+                    "not in this chunk: offset=" + offset + ", bytes=" + bytes + ", chunk=" + start + ".." + end);
+        }
     }
 
     /** Loads bytes into an array. */

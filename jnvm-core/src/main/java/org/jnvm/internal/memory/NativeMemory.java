@@ -80,6 +80,36 @@ final class NativeMemory {
         }
     }
 
+    static boolean compareAndSetLong(long address, long expected, long value) {
+        return OPENED
+                ? OpenedUnsafe.compareAndSetLong(address, expected, value)
+                : U.compareAndSwapLong(null, address, expected, value);
+    }
+
+    /** Copies elements of an array of primitives to memory. */
+    static void copyIn(Object array, int from, long address, int elementShift, int count) {
+        long offset = arrayBase(array) + ((long) from << elementShift);
+        if (OPENED) {
+            OpenedUnsafe.copyMemory(array, offset, null, address, (long) count << elementShift);
+        } else {
+            U.copyMemory(array, offset, null, address, (long) count << elementShift);
+        }
+    }
+
+    /** Copies memory to elements of an array of primitives. */
+    static void copyOut(long address, Object array, int from, int elementShift, int count) {
+        long offset = arrayBase(array) + ((long) from << elementShift);
+        if (OPENED) {
+            OpenedUnsafe.copyMemory(null, address, array, offset, (long) count << elementShift);
+        } else {
+            U.copyMemory(null, address, array, offset, (long) count << elementShift);
+        }
+    }
+
+    private static long arrayBase(Object array) {
+        return OPENED ? OpenedUnsafe.arrayBase(array) : U.arrayBaseOffset(array.getClass());
+    }
+
     private static Unsafe unsafe() {
         try {
             Field field = Unsafe.class.getDeclaredField("theUnsafe");

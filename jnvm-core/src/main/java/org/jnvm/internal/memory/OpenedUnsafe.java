@@ -23,6 +23,13 @@ final class OpenedUnsafe {
     private static final MethodHandle GET_LONG = getter("getLong", long.class);
     private static final MethodHandle PUT_LONG = setter("putLong", long.class);
 
+    private static final MethodHandle COMPARE_AND_SET_LONG = compareAndSetter();
+    private static final MethodHandle COPY_MEMORY = method(
+            "copyMemory",
+            MethodType.methodType(void.class, Object.class, long.class, Object.class, long.class, long.class));
+    private static final MethodHandle ARRAY_BASE =
+            method("arrayBaseOffset", MethodType.methodType(int.class, Class.class));
+
     private OpenedUnsafe() {}
 
     private static MethodHandles.Lookup lookup() {
@@ -55,6 +62,13 @@ final class OpenedUnsafe {
 
     private static MethodHandle setter(String name, Class<?> type) {
         return method(name, MethodType.methodType(void.class, long.class, type));
+    }
+
+    private static MethodHandle compareAndSetter() {
+        MethodHandle method = method(
+                "compareAndSetLong",
+                MethodType.methodType(boolean.class, Object.class, long.class, long.class, long.class));
+        return method == null ? null : MethodHandles.insertArguments(method, 0, (Object) null);
     }
 
     private static AssertionError failed(Throwable e) {
@@ -134,6 +148,36 @@ final class OpenedUnsafe {
     static void putLong(long address, long value) {
         try {
             PUT_LONG.invokeExact(address, value);
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    static boolean compareAndSetLong(long address, long expected, long value) {
+        try {
+            return (boolean) COMPARE_AND_SET_LONG.invokeExact(address, expected, value);
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    static void copyMemory(Object source, long from, Object target, long to, long bytes) {
+        try {
+            COPY_MEMORY.invokeExact(source, from, target, to, bytes);
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    static long arrayBase(Object array) {
+        try {
+            return (int) ARRAY_BASE.invokeExact((Class<?>) array.getClass());
         } catch (Error e) {
             throw e;
         } catch (Throwable e) {

@@ -71,46 +71,50 @@ public final class ObjectSpace {
     public ObjectView create(int classId, long bytes) {
         long count = BlockLayout.blocks(bytes);
         if (count == 1) {
-            long offset = allocator.allocate();
-            return new ObjectView(this, initialise(offset, classId, 0), null, 1);
+            return new ObjectView(this, createBlock(classId), null, 1);
         }
         if (count > file.maxBytes() >>> BlockLayout.BLOCK_SHIFT) {
             throw new HeapFullException("object is larger than the heap: heap=" + file.path() + ", object bytes="
                     + bytes + ", maximum=" + file.maxBytes() + "; open the heap with a larger size");
         }
         long run = allocator.allocateRun(count);
-        long[] blocks = run == 0 ? allocateScattered(count) : null;
-        for (long k = count - 1; k > 0; k--) {
-            long next = k == count - 1 ? 0 : block(run, blocks, k + 1) >>> BlockLayout.BLOCK_SHIFT;
-            initialise(block(run, blocks, k), 0, next);
+        if (run != 0) {
+            return new ObjectView(this, initialiseRun(run, classId, count), null, count);
         }
-        long ref = initialise(block(run, blocks, 0), classId, block(run, blocks, 1) >>> BlockLayout.BLOCK_SHIFT);
+        long[] blocks = allocator.allocateMany(Math.toIntExact(count));
+        for (int k = blocks.length - 1; k > 0; k--) {
+            long next = k == blocks.length - 1 ? 0 : blocks[k + 1] >>> BlockLayout.BLOCK_SHIFT;
+            initialise(file.chunkOf(blocks[k]), blocks[k], 0, next);
+        }
+        long ref = initialise(file.chunkOf(blocks[0]), blocks[0], classId, blocks[1] >>> BlockLayout.BLOCK_SHIFT);
         return new ObjectView(this, ref, blocks, count);
     }
 
-    private static long block(long run, long[] blocks, long k) {
-        return blocks == null ? run + (k << BlockLayout.BLOCK_SHIFT) : blocks[(int) k];
+    /**
+     * Allocates an object of one block; see {@link #create}.
+     *
+     * @param classId its class
+     * @return its reference
+     */
+    public long createBlock(int classId) {
+        long offset = allocator.allocate();
+        return initialise(file.chunkOf(offset), offset, classId, 0);
     }
 
-    private long[] allocateScattered(long count) {
-        long[] blocks = new long[Math.toIntExact(count)];
-        int taken = 0;
-        try {
-            for (; taken < blocks.length; taken++) {
-                blocks[taken] = allocator.allocate();
-            }
-            return blocks;
-        } catch (HeapFullException e) {
-            while (taken > 0) {
-                allocator.release(blocks[--taken]);
-            }
-            throw e;
+    private long initialiseRun(long run, int classId, long count) {
+        MappedChunk chunk = file.chunkOf(run);
+        long index = run >>> BlockLayout.BLOCK_SHIFT;
+        long ref = initialise(chunk, run, classId, index + 1);
+        for (long k = 1; k < count; k++) {
+            initialise(chunk, run + (k << BlockLayout.BLOCK_SHIFT), 0, k == count - 1 ? 0 : index + k + 1);
         }
+        return ref;
     }
 
-    private long initialise(long offset, int classId, long next) {
-        MappedChunk chunk = file.chunkOf(offset);
-        int generation = BlockLayout.generation(chunk.loadLong(offset));
+    private static long initialise(MappedChunk chunk, long offset, int classId, long next) {
+        long before = chunk.loadLong(offset);
+        // recovery does not void the headers above the bump pointer that it found
+        int generation = BlockLayout.generation(BlockLayout.classId(before) == 0 ? before : BlockLayout.freed(before));
         chunk.storeLong(offset, BlockLayout.header(classId, false, next, generation));
         chunk.zero(offset + BlockLayout.PAYLOAD_OFFSET, BlockLayout.PAYLOAD_BYTES);
         return Reference.toBlock(offset, generation);
@@ -287,21 +291,54 @@ public final class ObjectSpace {
      * Frees an object at once (T§4.4.6): invalidates its master block, advances its generation, retires its blocks.
      *
      * @param ref the object
+     * @throws InvalidObjectException if it was freed already, or another thread frees it at the same time
      */
-    // persist-order: none here; the allocator fences [freed header] before the blocks are used again
     public void free(long ref) {
+        retire(ref, invalidate(ref));
+    }
+
+    /**
+     * Makes an object no object any more: invalidates its master block and advances its generation. Of several threads
+     * that try at once one succeeds; that one {@linkplain #retire retires} the blocks.
+     *
+     * @param ref the object
+     * @return its header before
+     * @throws InvalidObjectException if it was freed already
+     */
+    // persist-order: none here, and no write-back, behind which the next atomic instruction would wait as a fence does;
+    //   the allocator writes [freed header] back and fences before the blocks are used again
+    public long invalidate(long ref) {
         long offset = Reference.offset(ref);
-        MappedChunk chunk = file.chunkOf(offset);
-        long header = chunk.loadLong(offset);
-        ObjectView view = BlockLayout.next(header) == 0 ? null : view(ref);
-        chunk.storeLongRelease(offset, BlockLayout.freed(header));
-        chunk.pwb(offset);
-        if (view == null) {
-            allocator.retire(offset);
-            return;
+        while (true) {
+            long header = header(ref);
+            if (file.chunkOf(offset).compareAndSetLong(offset, header, BlockLayout.freed(header))) {
+                return header;
+            }
         }
-        for (long k = 0; k < view.blockCount(); k++) {
-            allocator.retire(view.place(k << BlockLayout.BLOCK_SHIFT));
+    }
+
+    /**
+     * Gives the blocks of an object back that the calling thread invalidated.
+     *
+     * @param ref the object
+     * @param header what {@link #invalidate} returned
+     */
+    public void retire(long ref, long header) {
+        long run = Reference.offset(ref);
+        long count = 1;
+        MappedChunk chunk = file.chunkOf(run);
+        for (long next = BlockLayout.next(header); next != 0; ) {
+            long block = next << BlockLayout.BLOCK_SHIFT;
+            next = BlockLayout.next(load(block));
+            if (block == run + (count << BlockLayout.BLOCK_SHIFT) && chunk.holds(block)) {
+                count++;
+                continue;
+            }
+            allocator.retire(run, count);
+            run = block;
+            count = 1;
+            chunk = file.chunkOf(run);
         }
+        allocator.retire(run, count);
     }
 }

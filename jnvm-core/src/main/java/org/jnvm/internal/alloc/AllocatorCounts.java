@@ -1,0 +1,30 @@
+package org.jnvm.internal.alloc;
+
+import java.util.Arrays;
+
+/**
+ * Where the free blocks of a heap are, and what the allocator did so far; exact when nobody allocates or frees.
+ *
+ * @param shared free blocks in the shared pool
+ * @param cached free blocks in each stripe
+ * @param retired blocks whose objects were freed, and that are not handed out yet
+ * @param unclaimed free blocks that only the bitmap of the last recovery knows
+ * @param reserved blocks below the durable bump pointer that were never handed out
+ * @param bump index of the first block above the durable bump pointer
+ * @param refills how often a stripe got blocks from the pool
+ * @param sealings how many batches of retired memory were written back and fenced
+ */
+public record AllocatorCounts(
+        long shared,
+        long[] cached,
+        long retired,
+        long unclaimed,
+        long reserved,
+        long bump,
+        long refills,
+        long sealings) {
+    /** Returns how many blocks below the bump pointer are free, retired ones included. */
+    public long free() {
+        return shared + Arrays.stream(cached).sum() + retired + unclaimed + reserved;
+    }
+}

@@ -1,0 +1,129 @@
+package org.jnvm.internal.alloc;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What a few threads have at hand: two batches of free blocks, so that a thread that allocates and frees around the
+ * edge of one does not go to the pool each time, and one of retired memory.
+ *
+ * <p>All but the lock is for its holder, who does nothing long, and takes no other lock.
+ */
+final class Stripe extends PaddedStripe {
+    private static final VarHandle LOCK;
+
+    static {
+        try {
+            LOCK = MethodHandles.lookup().findVarHandle(Stripe.class, "lock", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private int lock;
+    private Batch loaded = Batch.NONE;
+    private Batch previous = Batch.NONE;
+    private Batch retired = Batch.NONE;
+
+    boolean tryLock() {
+        return (int) LOCK.getOpaque(this) == 0 && LOCK.compareAndSet(this, 0, 1);
+    }
+
+    void unlock() {
+        LOCK.setRelease(this, 0);
+    }
+
+    /** Takes a block; 0 if there is none. */
+    long pop() {
+        if (loaded.isEmpty()) {
+            if (previous.isEmpty()) {
+                return 0;
+            }
+            swap();
+        }
+        return loaded.popBlock();
+    }
+
+    private void swap() {
+        Batch swapped = loaded;
+        loaded = previous;
+        previous = swapped;
+    }
+
+    /** Puts a batch where an empty one is, or nothing; returns that, or the batch itself if neither place is empty. */
+    Batch load(Batch batch) {
+        if (loaded.isEmpty()) {
+            Batch displaced = loaded;
+            loaded = batch;
+            return displaced;
+        }
+        if (previous.isEmpty()) {
+            Batch displaced = previous;
+            previous = batch;
+            return displaced;
+        }
+        return batch;
+    }
+
+    /** Adds a free block if there is room. */
+    boolean push(long block) {
+        if (loaded.isFull()) {
+            if (previous.isFull()) {
+                return false;
+            }
+            swap();
+        }
+        loaded.pushBlock(block);
+        return true;
+    }
+
+    /** Takes a full batch out, or nothing where there is none, so that an empty one can be {@linkplain #load loaded}. */
+    Batch takeFull() {
+        Batch full = previous;
+        previous = loaded;
+        loaded = Batch.NONE;
+        return full;
+    }
+
+    /** Adds retired memory if there is room. */
+    boolean retire(long entry) {
+        if (retired.isFull()) {
+            return false;
+        }
+        retired.push(entry);
+        return true;
+    }
+
+    /** Tells whether what is retired should be sealed now. */
+    boolean isRetiredFull(long mostBlocks) {
+        return retired.isFull() || retired.blocks() >= mostBlocks;
+    }
+
+    /** Takes out what is retired. */
+    Batch takeRetired() {
+        Batch taken = retired;
+        retired = Batch.NONE;
+        return taken;
+    }
+
+    /** Gives an empty batch for what is retired next; returns it if there is one already. */
+    Batch loadRetired(Batch empty) {
+        if (retired != Batch.NONE) {
+            return empty;
+        }
+        retired = empty;
+        return Batch.NONE;
+    }
+
+    Batch loaded() {
+        return loaded;
+    }
+
+    Batch previous() {
+        return previous;
+    }
+
+    Batch retired() {
+        return retired;
+    }
+}

@@ -1,0 +1,110 @@
+package org.jnvm.internal.thread;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What is kept for one thread: its open read section, and slots for the layers above. Used by its thread only, but for
+ * what {@link ReadSections} reads. Refers to the thread weakly; found by {@link ThreadTable#current}.
+ */
+public final class ThreadRecord extends PaddedThreadReference {
+    /** Epoch of a thread that is in no read section. */
+    static final long IDLE = 0;
+
+    private static final VarHandle EPOCH;
+
+    static {
+        try {
+            EPOCH = MethodHandles.lookup().findVarHandle(ThreadRecord.class, "epoch", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** The global epoch when the thread's outermost section began, or {@link #IDLE}. */
+    private long epoch;
+
+    private int depth;
+    /** Whether the thread ever was in a section; set once, with a full fence. */
+    private volatile boolean reader;
+
+    private Object failureAtomic;
+    private Object scopes;
+
+    ThreadRecord(Thread thread) {
+        super(thread);
+    }
+
+    // ---- read sections; see ReadSections for why this is enough ----
+
+    void enter() {
+        int outer = depth;
+        if (outer == 0) {
+            EPOCH.setOpaque(this, ReadSections.epoch());
+            if (ReadSections.READER_FENCES) {
+                VarHandle.fullFence();
+            } else {
+                VarHandle.releaseFence(); // no instruction on x86-64: they keep the compiler from moving loads of the
+                VarHandle.acquireFence(); // section before the store, or the store behind them
+            }
+            if (!reader) {
+                reader = true;
+                VarHandle.fullFence();
+            }
+        }
+        depth = outer + 1;
+    }
+
+    void exit() {
+        int outer = depth - 1;
+        if (outer < 0) {
+            throw new IllegalStateException("thread is in no read section: thread="
+                    + Thread.currentThread().getName() + "; exitRead must follow enterRead, in the same thread");
+        }
+        depth = outer;
+        if (outer == 0) {
+            EPOCH.setRelease(this, IDLE);
+        }
+    }
+
+    /** Returns how many sections the thread is in, one inside the other. */
+    public int depth() {
+        return depth;
+    }
+
+    long epochAcquire() {
+        return (long) EPOCH.getAcquire(this);
+    }
+
+    boolean isReader() {
+        return reader;
+    }
+
+    /** Tells whether the thread can still do something: it has not ended and was not collected. */
+    boolean isLive() {
+        Thread thread = get();
+        return thread != null && thread.isAlive();
+    }
+
+    // ---- slots of the layers above ----
+
+    /** Returns what {@link #setFailureAtomic} set, or null. */
+    public Object failureAtomic() {
+        return failureAtomic;
+    }
+
+    /** Keeps the failure-atomic context of the thread. */
+    public void setFailureAtomic(Object context) {
+        failureAtomic = context;
+    }
+
+    /** Returns what {@link #setScopes} set, or null. */
+    public Object scopes() {
+        return scopes;
+    }
+
+    /** Keeps the scopes in which the thread's {@code new} allocates. */
+    public void setScopes(Object entered) {
+        scopes = entered;
+    }
+}
