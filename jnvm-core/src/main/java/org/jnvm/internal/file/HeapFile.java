@@ -11,9 +11,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import jdk.nio.mapmode.ExtendedMapMode;
@@ -53,6 +55,8 @@ public final class HeapFile implements AutoCloseable {
     private final int firstChunkShift;
     private final boolean sparse;
     private volatile MappedChunk[] chunks;
+    /** What the file system calls the file, or null: by it a file that was put in its place is told. */
+    private Object fileKey;
     /** The superblock as it is in the file. */
     private Superblock superblock;
     /** What the heap may grow to; in the superblock once the heap is in use. */
@@ -214,9 +218,11 @@ public final class HeapFile implements AutoCloseable {
             DurabilityDomain domain = chooseDomain(file, channel, options);
             refuseAfterPowerLoss(file, found, domain, options);
             Mode mode = new Mode(writeBack(file, domain), options.recorder());
+            mode.setHeap(file.toString());
             FileChannel.MapMode mapMode =
                     domain == DurabilityDomain.DAX ? ExtendedMapMode.READ_WRITE_SYNC : FileChannel.MapMode.READ_WRITE;
             HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode, options.isSparse());
+            heap.fileKey = fileKey(file);
             heap.maxBytes = Math.max(found.maxBytes(), maxBytes / PAGE_BYTES * PAGE_BYTES);
             heap.findFreeMap(channel, superblocks.bothSound());
             long bytes = heap.extendLastChunk(channel, heap.maxBytes);
@@ -429,10 +435,7 @@ public final class HeapFile implements AutoCloseable {
             writeSuperblock(superblock.inUse(end, maxBytes));
             return added;
         } catch (IOException e) {
-            throw new JnvmException(
-                    "heap file cannot grow: heap=" + path + ", bytes=" + bytes + ", wanted=" + end + ", error=" + e
-                            + "; check the file and its disk",
-                    e);
+            throw mode.poison("growth of the heap file from bytes=" + bytes + " to " + end, e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -469,8 +472,31 @@ public final class HeapFile implements AutoCloseable {
         return false;
     }
 
+    private static Object fileKey(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
+    }
+
+    /** Opens the file once more, by its name: the channel that mapped it is closed. */
+    private FileChannel reopen() throws IOException {
+        FileChannel channel = FileChannel.open(
+                path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        try {
+            if (!Objects.equals(fileKey, fileKey(path))) {
+                throw new IOException("another file is in the place of the heap file");
+            }
+            if (channel.size() < bytes()) {
+                throw new IOException("heap file was truncated: bytes=" + channel.size() + ", expected=" + bytes());
+            }
+            return channel;
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
     private MappedChunk append(long bytes, long end) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = reopen()) {
             writeGrowth(channel, bytes, end);
             return MappedChunk.map(channel, mapMode, bytes, end, mode, slow);
         }
@@ -667,6 +693,7 @@ public final class HeapFile implements AutoCloseable {
     //   crash after it: the map is whole, and agrees with a heap that nobody changes any more
     public synchronized boolean closeClean(FreeMapImage map) {
         try (this) {
+            requireWhole();
             markInUse(); // else a superblock that says clean might be older than the heap
             force();
             boolean written = map != null && writeFreeMap(map);
@@ -676,11 +703,28 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
+    /** Poisons the heap if its file was truncated: what was stored behind its end is nowhere. */
+    private void requireWhole() {
+        long size;
+        try {
+            if (!Objects.equals(fileKey, fileKey(path))) {
+                return; // it was moved; the mappings are what counts
+            }
+            size = Files.size(path);
+        } catch (IOException e) {
+            return; // the same
+        }
+        if (size < bytes()) {
+            IOException cause = new IOException("bytes=" + size + ", expected=" + bytes());
+            throw mode.poison("heap file was truncated while it was open", cause);
+        }
+    }
+
     private boolean writeFreeMap(FreeMapImage map) {
         boolean interrupted = false;
         try {
             while (true) {
-                try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                try (FileChannel channel = reopen()) {
                     writeFreeMap(channel, map);
                     return true;
                 } catch (ClosedByInterruptException e) { // the program's business, not the heap's

@@ -2,7 +2,10 @@ package org.jnvm.internal.heap;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
@@ -10,6 +13,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
@@ -34,6 +38,8 @@ import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RootMapCheck;
+import org.jnvm.internal.thread.Operations;
+import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
@@ -43,7 +49,11 @@ import org.jnvm.spi.RedoLogs;
  * call ends here.
  */
 public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
+    private static final long NOT_CLOSING = -1;
+    private static final long CLOSING_POLL_NANOS = 100_000;
+
     private final HeapFile file;
+    private final Duration closeTimeout;
     private final Mode mode;
     private final ObjectSpace space;
     private final ProxyTable proxies;
@@ -53,11 +63,16 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final LongStack toRecover;
     private final FieldRegion freedRegion;
     private Heap facade;
+    /** The epoch that ended when closing began. */
+    private volatile long closingEpoch = NOT_CLOSING;
+    /** Whether the lock was given up. */
+    private boolean released;
     /** Why the next opening must run the recovery pass; null if it need not. */
     private volatile String passRequired;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         long began = System.nanoTime();
+        closeTimeout = options.closeTimeout();
         file = HeapFile.open(path, maxBytes, intent, options, this);
         try {
             mode = file.mode();
@@ -158,8 +173,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /** Gives the heap up when opening it failed in its last step: as after a crash, and no proxy works any more. */
-    public void abandon() {
+    public synchronized void abandon() {
         mode.set(Mode.CLOSED);
+        released = true;
         file.close();
     }
 
@@ -238,11 +254,56 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return mode.is(Mode.CLOSED);
     }
 
-    /** Throws if the heap was closed. */
+    @Override
     public void requireOpen() {
+        if (mode.isAny(Mode.CLOSED | Mode.CLOSING | Mode.POISONED)) {
+            refuseUnlessBegun();
+        }
+    }
+
+    private void refuseUnlessBegun() {
         if (isClosed()) {
             throw new HeapClosedException("heap is closed: heap=" + file.path() + "; open it again");
         }
+        if (mode.is(Mode.POISONED)) {
+            throw mode.poisoned();
+        }
+        if (FaContext.current().isOpenOn(this)) {
+            return;
+        }
+        long epoch = closingEpoch;
+        while (epoch == NOT_CLOSING && !isClosed()) { // set right after the flag
+            Thread.onSpinWait();
+            epoch = closingEpoch;
+        }
+        if (!Operations.isBusySince(epoch)) {
+            throw new HeapClosedException("heap is being closed: heap=" + file.path() + "; open it again");
+        }
+    }
+
+    /**
+     * Enters an operation that changes the heap: closing the heap waits until {@link #exitOperation}.
+     *
+     * @throws HeapClosedException if the heap was closed, or is being closed
+     */
+    public void enterOperation() {
+        Operations.enter();
+        try {
+            requireOpen();
+        } catch (RuntimeException | Error e) {
+            Operations.exit();
+            throw e;
+        }
+    }
+
+    /** Leaves the innermost operation. */
+    public void exitOperation() {
+        Operations.exit();
+    }
+
+    /** Poisons the heap, as a page of it could not be reached; see {@link Mode#poison}. */
+    public JnvmException poison(InternalError e) {
+        return mode.poison("access to a mapped page, maybe of a file that was truncated or a disk that is full", e);
     }
 
     // ---- slow paths of field access ----
@@ -354,7 +415,17 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * @param bytes its object bytes
      */
     public void allocate(Proxy self, long bytes) {
-        requireOpen();
+        enterOperation();
+        try {
+            allocateOpen(self, bytes);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    private void allocateOpen(Proxy self, long bytes) {
         FaContext context = FaContext.current();
         if (context.depth() > 0 && !context.isOpenOn(this)) {
             throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
@@ -398,6 +469,17 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Frees an object; in a failure-atomic block, at its commit. */
     public void free(Proxy proxy) {
+        enterOperation();
+        try {
+            freeOpen(proxy);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    private void freeOpen(Proxy proxy) {
         long ref = refOf(proxy);
         space.header(ref); // refuses a stale proxy whose object another proxy freed
         FaContext context = fa();
@@ -462,9 +544,19 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * @param cell the heap offset of the cell
      * @param target the reference to store; what it leads to is made valid first
      */
-    // persist-order: [target] < pfence (in prepareStore) < [cell] < psync
     public void writeCell(long cell, long target) {
-        requireOpen();
+        enterOperation();
+        try {
+            writeCellOpen(cell, target);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    // persist-order: [target] < pfence (in prepareStore) < [cell] < psync
+    private void writeCellOpen(long cell, long target) {
         prepareStore(null, target);
         FaContext context = fa();
         if (context != null) {
@@ -487,7 +579,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Closes the heap; see {@link Heap#close()}. */
     public synchronized void close() {
-        if (mode.is(Mode.CLOSED)) {
+        if (released) {
             return;
         }
         FaContext context = fa();
@@ -495,15 +587,70 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap=" + file.path()
                     + "; end the block first");
         }
+        boolean again = mode.is(Mode.CLOSED);
+        mode.set(Mode.CLOSING);
+        closingEpoch = ReadSections.seal();
+        List<String> inside = awaitOthers();
         mode.set(Mode.CLOSED);
-        if (mode.anyBlockOpen()) {
+        if (!inside.isEmpty()) {
             Log.LOG.warn(
-                    "heap closed while another thread is in a failure-atomic block, which is lost: heap={}",
-                    file.path());
+                    "heap closed as after a crash, and still locked, as threads are inside a failure-atomic block or an"
+                            + " operation: heap={}, threads={}; close it again once they have ended",
+                    file.path(),
+                    inside);
+            return;
+        }
+        released = true;
+        if (again || mode.is(Mode.POISONED)) {
             file.close();
         } else {
             closeClean();
         }
+    }
+
+    /**
+     * Waits until no other thread is in a failure-atomic block, an operation or a read section that began before closing
+     * did; at most as long as the options say.
+     *
+     * @return who still is, empty if nobody
+     */
+    private List<String> awaitOthers() {
+        long began = System.nanoTime();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                long waited = System.nanoTime() - began;
+                if (waited < ReadSections.GRACE_NANOS) {
+                    Thread.onSpinWait();
+                    continue;
+                }
+                // in this order: an operation that had begun may open a block, a block that is open no operation
+                // outside
+                List<Thread> busy = Operations.busySince(closingEpoch);
+                if (busy.isEmpty() && !mode.anyBlockOpen()) {
+                    return List.of();
+                }
+                if (waited >= closeTimeout.toNanos()) {
+                    return names(busy);
+                }
+                interrupted |= Thread.interrupted(); // closing is not given up half-way
+                LockSupport.parkNanos(CLOSING_POLL_NANOS);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private List<String> names(List<Thread> busy) {
+        List<Thread> inBlocks = Operations.threads(
+                record -> record.failureAtomic() != null && ((FaContext) record.failureAtomic()).isOpenOn(this));
+        List<String> names = Stream.concat(busy.stream(), inBlocks.stream())
+                .map(Thread::getName)
+                .distinct()
+                .toList();
+        return names.isEmpty() ? List.of("unknown") : names;
     }
 
     private void closeClean() {
