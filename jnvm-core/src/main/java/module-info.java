@@ -1,5 +1,6 @@
 /** The persistent heap: allocator, object model, recovery, and the hooks of failure-atomic blocks. */
 module org.jnvm.core {
+    requires static jdk.jfr;
     requires jdk.nio.mapmode;
     requires jdk.unsupported;
     requires org.slf4j;

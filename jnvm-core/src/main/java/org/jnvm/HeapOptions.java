@@ -2,7 +2,6 @@ package org.jnvm;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jnvm.spi.Recorder;
 
 /**
@@ -12,32 +11,32 @@ import org.jnvm.spi.Recorder;
  * Heap heap = Heap.openOrCreate(path, 1L << 30, HeapOptions.defaults().domain(DurabilityDomain.DAX));
  * }</pre>
  */
-public final class HeapOptions implements Cloneable {
-    private static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(10);
+public final class HeapOptions {
     private static final HeapOptions DEFAULTS = new HeapOptions();
 
-    // set while an instance is made, by its own methods only
     private long maxBytes;
     private DurabilityDomain domain;
     private boolean acceptAfterPowerLoss;
     private Recorder recorder;
     private Recovery recovery = Recovery.AUTO;
+    private RecoveryListener recoveryListener;
     private long reservedBytes;
     private boolean sparse;
-    private Duration closeTimeout = DEFAULT_CLOSE_TIMEOUT;
+    private Duration closeTimeout = Duration.ofSeconds(10);
 
     private HeapOptions() {}
 
-    /** Returns a copy, for the one change that its maker asks for. */
-    private HeapOptions with(Consumer<HeapOptions> change) {
-        HeapOptions copy;
-        try {
-            copy = (HeapOptions) clone();
-        } catch (CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
-        change.accept(copy);
-        return copy;
+    /** Makes a copy, for the setter that returns it to change before anyone else sees it. */
+    private HeapOptions(HeapOptions other) {
+        maxBytes = other.maxBytes;
+        domain = other.domain;
+        acceptAfterPowerLoss = other.acceptAfterPowerLoss;
+        recorder = other.recorder;
+        recovery = other.recovery;
+        recoveryListener = other.recoveryListener;
+        reservedBytes = other.reservedBytes;
+        sparse = other.sparse;
+        closeTimeout = other.closeTimeout;
     }
 
     /** Returns the options that apply when none are given. */
@@ -52,7 +51,9 @@ public final class HeapOptions implements Cloneable {
      * @return new options
      */
     public HeapOptions maxBytes(long bytes) {
-        return with(options -> options.maxBytes = bytes);
+        HeapOptions options = new HeapOptions(this);
+        options.maxBytes = bytes;
+        return options;
     }
 
     /**
@@ -63,18 +64,22 @@ public final class HeapOptions implements Cloneable {
      * @return new options
      */
     public HeapOptions domain(DurabilityDomain wanted) {
-        Objects.requireNonNull(wanted);
-        return with(options -> options.domain = wanted);
+        HeapOptions options = new HeapOptions(this);
+        options.domain = Objects.requireNonNull(wanted);
+        return options;
     }
 
     /**
-     * Opens a {@code PAGE_CACHE} heap that was not closed before the machine went down. Its content may have lost
-     * stores in any order; recovery checks structure, not the program's data.
+     * Opens a {@code PAGE_CACHE} heap that was not closed before the machine went down, if the check of its whole
+     * structure finds no damage. Its content may have lost stores in any order; the check sees structure, not the
+     * program's data.
      *
      * @return new options
      */
     public HeapOptions acceptAfterPowerLoss() {
-        return with(options -> options.acceptAfterPowerLoss = true);
+        HeapOptions options = new HeapOptions(this);
+        options.acceptAfterPowerLoss = true;
+        return options;
     }
 
     /**
@@ -84,19 +89,33 @@ public final class HeapOptions implements Cloneable {
      * @return new options
      */
     public HeapOptions recorder(Recorder listener) {
-        Objects.requireNonNull(listener);
-        return with(options -> options.recorder = listener);
+        HeapOptions options = new HeapOptions(this);
+        options.recorder = Objects.requireNonNull(listener);
+        return options;
     }
 
     /**
-     * Sets what opening the heap does to recover it. Without it, {@link Recovery#AUTO}.
+     * Chooses the recovery pass. Without it, {@link Recovery#AUTO}.
      *
-     * @param wanted how to recover
+     * @param wanted the pass
      * @return new options
      */
     public HeapOptions recovery(Recovery wanted) {
-        Objects.requireNonNull(wanted);
-        return with(options -> options.recovery = wanted);
+        HeapOptions options = new HeapOptions(this);
+        options.recovery = Objects.requireNonNull(wanted);
+        return options;
+    }
+
+    /**
+     * Sets who hears how recovery advances, when it takes longer than about a second.
+     *
+     * @param listener who listens; called by the thread that opens the heap
+     * @return new options
+     */
+    public HeapOptions recoveryListener(RecoveryListener listener) {
+        HeapOptions options = new HeapOptions(this);
+        options.recoveryListener = Objects.requireNonNull(listener);
+        return options;
     }
 
     /**
@@ -110,7 +129,9 @@ public final class HeapOptions implements Cloneable {
         if (bytes < 0) {
             throw new IllegalArgumentException("bytes to reserve must not be negative: bytes=" + bytes);
         }
-        return with(options -> options.reservedBytes = bytes);
+        HeapOptions options = new HeapOptions(this);
+        options.reservedBytes = bytes;
+        return options;
     }
 
     /**
@@ -122,7 +143,9 @@ public final class HeapOptions implements Cloneable {
      * @return new options
      */
     public HeapOptions sparse(boolean wanted) {
-        return with(options -> options.sparse = wanted);
+        HeapOptions options = new HeapOptions(this);
+        options.sparse = wanted;
+        return options;
     }
 
     /**
@@ -136,7 +159,9 @@ public final class HeapOptions implements Cloneable {
         if (longest.isNegative()) {
             throw new IllegalArgumentException("timeout must not be negative: timeout=" + longest);
         }
-        return with(options -> options.closeTimeout = longest);
+        HeapOptions options = new HeapOptions(this);
+        options.closeTimeout = longest;
+        return options;
     }
 
     /** Returns what the heap may grow to in bytes, 0 if not set. */
@@ -154,14 +179,14 @@ public final class HeapOptions implements Cloneable {
         return acceptAfterPowerLoss;
     }
 
-    /** Returns the recorder, or null. */
-    public Recorder recorder() {
-        return recorder;
-    }
-
-    /** Returns how the heap is recovered. */
+    /** Returns which recovery pass is asked for. */
     public Recovery recovery() {
         return recovery;
+    }
+
+    /** Returns who hears how recovery advances, or null. */
+    public RecoveryListener recoveryListener() {
+        return recoveryListener;
     }
 
     /** Returns the bytes of the file that are really written at least, 0 if not set. */
@@ -177,5 +202,10 @@ public final class HeapOptions implements Cloneable {
     /** Returns how long closing waits for other threads. */
     public Duration closeTimeout() {
         return closeTimeout;
+    }
+
+    /** Returns the recorder, or null. */
+    public Recorder recorder() {
+        return recorder;
     }
 }

@@ -1,14 +1,22 @@
 package org.jnvm;
 
-/** What opening a heap does to recover it. */
+/** Which recovery pass opening a heap runs; see {@link HeapOptions#recovery}. */
 public enum Recovery {
-    /** The recovery pass, unless the heap was closed and left a map of its free blocks. */
+    /**
+     * {@link #FULL}, unless the heap was closed and left a map of its free blocks: then no pass. What the program left
+     * unreachable without freeing it stays until a pass runs.
+     */
     AUTO,
-    /** The recovery pass always: it also takes back what is unreachable but was never freed. */
+    /**
+     * The recovery GC: everything that is valid and reachable from the roots lives, references to anything else become
+     * null, all else is freed. Takes time in proportion to the live objects.
+     */
     FULL,
     /**
-     * No traversal: only the headers of blocks are looked at. For programs that change the heap in failure-atomic blocks
-     * only.
+     * A linear scan, without traversal: every valid object lives, also one that nothing leads to; all else is freed, and
+     * no reference is changed. For programs that make and free objects only in failure-atomic blocks, which leave no
+     * object behind; what other programs leave unreachable stays until a {@link #FULL} pass. A reference to an invalid or
+     * freed object stays, too, and throws {@link InvalidObjectException} when it is followed.
      */
     SCAN_ONLY
 }

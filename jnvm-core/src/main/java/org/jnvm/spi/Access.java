@@ -1,7 +1,9 @@
 package org.jnvm.spi;
 
+import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.heap.ObjectText;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -128,6 +130,27 @@ public final class Access {
     /** Reads a reference field. */
     public static Object getRef(Proxy self, int off) {
         return resolve(self, self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+    }
+
+    /**
+     * Reads a reference field whose type is known; for generated getters, and for data types whose parts have one class.
+     * Nothing in a heap file keeps a damaged reference from leading to an object of another class.
+     *
+     * @param self the object
+     * @param off the offset of the field
+     * @param type the type of the field
+     * @return the object, an instance of {@code type}, or null
+     * @throws ClassMismatchException if the reference leads to an object of another class
+     */
+    public static Object getRef(Proxy self, int off, Class<?> type) {
+        Object target = getRef(self, off);
+        if (target != null && !type.isInstance(target)) {
+            throw new ClassMismatchException("reference leads to an object of another class: heap="
+                    + PersistentHeap.of(self).file().path() + ", object=" + describe(self) + ", offset=" + off
+                    + ", leads to=" + describe((Proxy) target) + ", expected=" + type.getName()
+                    + "; the file is damaged: restore it from a copy");
+        }
+        return target;
     }
 
     /** Reads a reference that is an element of a tail. */
@@ -268,7 +291,8 @@ public final class Access {
                 return;
             }
             throw new org.jnvm.FailureAtomicException(
-                    "object cannot be invalidated inside a failure-atomic block: object=" + describe(self)
+                    "object cannot be invalidated inside a failure-atomic block: object="
+                            + ObjectText.identity(self)
                             + "; free it instead");
         }
         heap.validator().noteWeakUse();
@@ -381,8 +405,12 @@ public final class Access {
         return Long.hashCode(self.$jnvm$ref() * 0x9E37_79B9_7F4A_7C15L);
     }
 
-    /** Returns class, address and generation, for people. */
+    /**
+     * Returns class, address and generation, and the persistent fields by name, for people: the {@code toString} of
+     * proxies. Strings are quoted, other references named and not followed. Says so if the object was freed or the heap
+     * closed, and does not throw.
+     */
     public static String describe(Proxy self) {
-        return self.getClass().getSimpleName() + "@" + Reference.describe(self.$jnvm$ref());
+        return ObjectText.of(self);
     }
 }

@@ -1,5 +1,6 @@
 package org.jnvm.pdt;
 
+import org.jnvm.HeapFormatException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
@@ -41,6 +42,20 @@ final class ListElements extends TailObject {
     static long roundUp(long slots) {
         long furtherBlocks = slots <= FIRST_SLOTS ? 0 : (slots - FIRST_SLOTS + BLOCK_SLOTS - 1) / BLOCK_SLOTS;
         return FIRST_SLOTS + furtherBlocks * BLOCK_SLOTS;
+    }
+
+    /**
+     * Refuses elements whose numbers are impossible; recovery has checked that the capacity fits the blocks.
+     *
+     * @param list the list, for messages
+     */
+    void check(Proxy list) {
+        long size = region.getLong(place, SIZE);
+        if (size < 0 || size > capacity() || size > Integer.MAX_VALUE) {
+            throw new HeapFormatException("list damaged: heap=" + list.heap().path() + ", list="
+                    + Access.describe(list) + ", size=" + size + ", capacity=" + capacity()
+                    + "; restore the file from a copy");
+        }
     }
 
     int size() {

@@ -1,6 +1,7 @@
 package org.jnvm.pdt;
 
 import org.jnvm.ForeignHeapException;
+import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
@@ -28,5 +29,21 @@ final class Members {
                     + candidate.getClass().getName() + "; make a copy of it in this heap");
         }
         Access.isValid(proxy); // refuses a stale proxy, whose object was freed through another one
+    }
+
+    /**
+     * Refuses to compute the hash code of a collection in the middle of computing it. As with {@code java.util} such a
+     * collection has none; but a damaged file can hold one, so it must not end in {@code StackOverflowError}.
+     *
+     * @param collection the collection
+     * @param hashing the thread that computes the hash code already, or null
+     * @throws JnvmException if that is the calling thread
+     */
+    static void requireNotNested(Proxy collection, Thread hashing) {
+        if (hashing == Thread.currentThread()) {
+            throw new JnvmException("collection contains itself, so it has no hash code: heap="
+                    + collection.heap().path() + ", collection=" + Access.describe(collection)
+                    + "; do not use it as a key; if the program did not make it so, restore the file from a copy");
+        }
     }
 }

@@ -60,6 +60,8 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     private long ref;
     /** The last elements object that was used; current iff the persistent reference says so. */
     private volatile ListElements lastUsed;
+    /** The thread that computes the hash code. */
+    private Thread hashing;
 
     /**
      * Makes an empty list, in the current heap.
@@ -87,11 +89,12 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         if (known != null && known.$jnvm$ref() == current) {
             return known;
         }
-        known = (ListElements) Access.getRef(this, ELEMENTS);
+        known = (ListElements) Access.getRef(this, ELEMENTS, ListElements.class);
         if (known == null) {
             throw new InvalidObjectException("list has lost its elements: heap=" + heap().path() + ", list="
                     + Access.describe(this) + "; it was made valid by hand or stored weakly, before they were durable");
         }
+        known.check(this);
         lastUsed = known;
         return known;
     }
@@ -427,6 +430,19 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         requireUnchanged(expected);
         if (sorted.size() > 1) {
             replaceAllBy(elements(), sorted.toArray());
+        }
+    }
+
+    /** Refuses a list that contains itself, which has no hash code. */
+    @Override
+    public int hashCode() {
+        Thread outer = hashing;
+        Members.requireNotNested(this, outer);
+        hashing = Thread.currentThread();
+        try {
+            return super.hashCode();
+        } finally {
+            hashing = outer;
         }
     }
 

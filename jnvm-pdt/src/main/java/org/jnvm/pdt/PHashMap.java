@@ -10,6 +10,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.jnvm.HeapFormatException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.CellTable;
 import org.jnvm.spi.ClassDescriptor;
@@ -66,6 +67,8 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
     private CellTable cells;
     /** Each pair to itself; found by a {@link Probe}. */
     private Map<Pair, Pair> mirror;
+    /** The thread that computes the hash code. */
+    private Thread hashing;
 
     /**
      * Makes an empty map, in the current heap.
@@ -91,7 +94,13 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
     }
 
     private void load(long cell) {
-        Pair pair = (Pair) cells.get(cell);
+        Object found = cells.get(cell);
+        if (!(found instanceof Pair pair)) {
+            throw new HeapFormatException("cell of a map leads to no pair: heap=" + heap().path() + ", map="
+                    + Access.describe(this) + ", cell=0x" + Long.toHexString(cell) + ", found="
+                    + Access.describe((Proxy) found)
+                    + "; restore the file from a copy");
+        }
         Object key = pair.storedKey();
         if (key != null) {
             pair.attach(cell, key, key.hashCode());
@@ -427,6 +436,19 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
     @Override
     public Set<K> keySet() {
         return new KeySet();
+    }
+
+    /** Refuses a map that contains itself, which has no hash code. */
+    @Override
+    public int hashCode() {
+        Thread outer = hashing;
+        Members.requireNotNested(this, outer);
+        hashing = Thread.currentThread();
+        try {
+            return super.hashCode();
+        } finally {
+            hashing = outer;
+        }
     }
 
     // ---- proxy ----

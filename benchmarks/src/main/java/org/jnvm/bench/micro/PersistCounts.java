@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
+import org.jnvm.bench.harness.Folder;
 import org.jnvm.spi.Recorder;
 
 /**

@@ -1,5 +1,6 @@
 package org.jnvm.bench.micro;
 
+import org.jnvm.bench.harness.Folder;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;

@@ -25,6 +25,11 @@ public record AllocatorCounts(
         long sealings) {
     /** Returns how many blocks below the bump pointer are free, retired ones included. */
     public long free() {
-        return shared + Arrays.stream(cached).sum() + retired + unclaimed + reserved;
+        return shared + cachedInAll() + retired + unclaimed + reserved;
+    }
+
+    /** Returns how many free blocks all stripes hold together. */
+    public long cachedInAll() {
+        return Arrays.stream(cached).sum();
     }
 }

@@ -2,6 +2,7 @@ package org.jnvm.internal.alloc;
 
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
@@ -177,6 +178,7 @@ public final class BlockAllocator {
 
     private HeapFullException full() {
         AllocatorCounts counts = counts();
+        HeapEvents.heapFull(file.path(), file.bytes(), file.maxBytes());
         return new HeapFullException("heap is full: heap=" + file.path() + ", bytes=" + file.bytes() + ", maximum="
                 + file.maxBytes() + ", blocks free=" + (counts.free() - counts.retired())
                 + ", blocks held by open read sections=" + counts.retired()

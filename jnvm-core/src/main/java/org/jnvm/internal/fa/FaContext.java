@@ -6,6 +6,7 @@ import org.jnvm.FailureAtomicException;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
@@ -71,6 +72,9 @@ public final class FaContext {
 
         /** Makes a proxy refuse every access, as its object was taken back. */
         void forget(Proxy proxy);
+
+        /** Counts an outermost block that ended. */
+        void blockEnded(boolean committed);
     }
 
     /** Returns the context of the calling thread. */
@@ -139,6 +143,7 @@ public final class FaContext {
                             + " block too, or catch it inside the inner one",
                     cause);
         }
+        Object event = HeapEvents.commitStarts();
         try {
             commit();
         } catch (InternalError e) {
@@ -149,6 +154,8 @@ public final class FaContext {
             abortAll();
             throw e;
         }
+        owner.blockEnded(true);
+        HeapEvents.committed(event, owner.space().file().path(), entries.size());
         Runnable[] actions = onCommit.isEmpty() ? NO_ACTIONS : onCommit.toArray(NO_ACTIONS);
         close();
         for (Runnable action : actions) {
@@ -421,6 +428,7 @@ public final class FaContext {
     }
 
     private void abortAll() {
+        owner.blockEnded(false);
         try {
             for (int i = onAbort.size() - 1; i >= 0; i--) {
                 onAbort.get(i).run();

@@ -24,6 +24,7 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
+import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
@@ -417,6 +418,7 @@ public final class HeapFile implements AutoCloseable {
         if (bytes >= maxBytes) {
             return null;
         }
+        Object event = HeapEvents.growthStarts();
         MappedChunk[] old = chunks;
         long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, old.length + 1), maxBytes);
         boolean interrupted = false;
@@ -433,6 +435,7 @@ public final class HeapFile implements AutoCloseable {
             grown[old.length] = added;
             chunks = grown;
             writeSuperblock(superblock.inUse(end, maxBytes));
+            HeapEvents.grown(event, path, bytes, end, maxBytes);
             return added;
         } catch (IOException e) {
             throw mode.poison("growth of the heap file from bytes=" + bytes + " to " + end, e);
@@ -623,6 +626,11 @@ public final class HeapFile implements AutoCloseable {
     /** Returns the chunk that holds a heap offset, which must be below {@link #bytes()}. */
     public MappedChunk chunkOf(long offset) {
         return chunks[ChunkLayout.chunkOf(firstChunkShift, offset)];
+    }
+
+    /** Returns how many chunks are mapped. */
+    public int chunkCount() {
+        return chunks.length;
     }
 
     /** Returns the heap offset of a native address in one of the chunks. */

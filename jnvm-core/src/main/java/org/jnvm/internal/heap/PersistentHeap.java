@@ -1,28 +1,33 @@
 package org.jnvm.internal.heap;
 
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.jnvm.ClassMismatchException;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
+import org.jnvm.HeapCensus;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
+import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
+import org.jnvm.internal.alloc.AllocatorCounts;
 import org.jnvm.internal.alloc.FreeMap;
 import org.jnvm.internal.alloc.FreeMapBuilder;
-import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.alloc.PoolBlocks;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
@@ -31,12 +36,15 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.Migration;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Validator;
+import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
+import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.recovery.RootMapCheck;
 import org.jnvm.internal.thread.Operations;
 import org.jnvm.internal.thread.ReadSections;
@@ -56,12 +64,17 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final Duration closeTimeout;
     private final Mode mode;
     private final ObjectSpace space;
+    private final Migration migration;
     private final ProxyTable proxies;
     private final Validator validator;
     private final RedoLogs logs;
     private final RecoveryReport recovery;
-    private final LongStack toRecover;
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
+    /** What recovery found, until the callbacks have run. */
+    private RecoveryPass recovered;
+
     private Heap facade;
     /** The epoch that ended when closing began. */
     private volatile long closingEpoch = NOT_CLOSING;
@@ -73,30 +86,41 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         long began = System.nanoTime();
         closeTimeout = options.closeTimeout();
+        Object opening = HeapEvents.heapOpens();
         file = HeapFile.open(path, maxBytes, intent, options, this);
         try {
             mode = file.mode();
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
-            proxies = new ProxyTable(space);
+            migration = new Migration(space, this::logsIfAny);
+            proxies = new ProxyTable(space, migration);
             logs = attachLogs();
-            FreeMap map = options.recovery() == Recovery.FULL ? null : freeMap();
-            if (map != null) {
-                recovery = skipPass(map, began);
-                toRecover = new LongStack();
-            } else {
-                int replayed = replay();
-                RecoveryPass pass = new RecoveryPass(space);
-                recovery = pass.run(replayed, began);
-                toRecover = pass.toRecover();
-            }
+            Object recovering = HeapEvents.recoveryStarts();
+            FreeMap map = options.recovery() == Recovery.AUTO ? freeMap() : null;
+            recovery = map == null ? replayAndRecover(options, began) : skipPass(map, began);
+            HeapEvents.recovered(
+                    recovering,
+                    file.path(),
+                    recovery.replayedLogs(),
+                    recovery.liveObjects(),
+                    recovery.liveBlocks(),
+                    recovery.freeBlocks(),
+                    recovery.nullifiedReferences());
             file.markInUse();
             file.reserve(options.reservedBytes());
         } catch (RuntimeException | Error e) {
             file.close();
             throw e;
         }
+        HeapEvents.heapOpened(
+                opening,
+                file.path(),
+                file.domain().name(),
+                access(),
+                file.bytes(),
+                file.maxBytes(),
+                recovery.replayedLogs());
         Log.LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
     }
 
@@ -125,12 +149,12 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     // to
     //   replay, nothing to nullify, and the bump pointer stays.
     private RecoveryReport skipPass(FreeMap map, long began) {
-        RootMapCheck.check(space);
+        RootMapCheck.check(space, false);
         file.markInUse();
         long end = space.load(StateLayout.BUMP_OFFSET);
         space.allocator().recovered(map, end, map.freeBlocks());
         return new RecoveryReport(
-                true,
+                Recovery.AUTO,
                 0,
                 -1,
                 end - StateLayout.FIRST_BLOCK - map.freeBlocks(),
@@ -139,36 +163,36 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 Duration.ofNanos(System.nanoTime() - began));
     }
 
-    /** Replays the logs. A heap that was closed is in use from then on; another one keeps the mark of its crash. */
-    private int replay() {
-        if (logs == null) {
-            return 0;
-        }
-        if (file.wasClean() && space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+    /** Replays the logs and runs the pass. A heap that was closed is in use as soon as there is something to replay. */
+    private RecoveryReport replayAndRecover(HeapOptions options, long began) {
+        if (logs != null && file.wasClean() && space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
             file.markInUse();
         }
-        return logs.replay();
+        int replayed = logs == null ? 0 : logs.replay();
+        if (replayed > 0) {
+            space.classes().load(); // a damaged log can have changed a class record
+        }
+        return recover(options, replayed, began);
     }
 
     /** Makes the next opening run the recovery pass, however the heap is closed. */
-    private void requirePass(String why) {
+    void requirePass(String why) {
         passRequired = why;
+    }
+
+    /** Runs the recovery pass that the options ask for. */
+    private RecoveryReport recover(HeapOptions options, int replayed, long began) {
+        Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
+        recovered = new RecoveryPass(space, PoolBlocks.NONE, RecoverySettings.defaults(), progress);
+        return recovered.run(options.recovery(), replayed, began);
     }
 
     /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
     public void finishOpening(Heap heap) {
         facade = heap;
-        while (!toRecover.isEmpty()) {
-            long ref = toRecover.pop();
-            Proxy proxy;
-            try {
-                proxy = proxy(ref);
-            } catch (ClassMismatchException e) { // refused when it is used, recovered once its class is there
-                Log.LOG.warn("object not recovered: {}", e.getMessage());
-                requirePass("an object of a class that is missing was not recovered");
-                continue;
-            }
-            proxy.recover();
+        if (recovered != null) {
+            new RecoverCalls(this, recovered).run();
+            recovered = null;
         }
     }
 
@@ -217,6 +241,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return logs;
     }
 
+    private RedoLogs logsIfAny() {
+        requireOpen();
+        return logs;
+    }
+
     /** Returns the heap file. */
     public HeapFile file() {
         return file;
@@ -230,6 +259,45 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Returns what recovery did when the heap was opened. */
     public RecoveryReport recovery() {
         return recovery;
+    }
+
+    /** Returns how the heap stands; also of a closed one. */
+    public HeapStats stats() {
+        AllocatorCounts counts = space.allocator().counts();
+        long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
+        return new HeapStats(
+                file.path(),
+                file.domain(),
+                file.bytes(),
+                file.maxBytes(),
+                file.chunkCount(),
+                counts.bump(),
+                bump - counts.free(),
+                counts.free(),
+                counts.retired(),
+                counts.cachedInAll(),
+                space.classes().size(),
+                migration.converted(),
+                proxies.size(),
+                mode.writeBacks(),
+                mode.fences(),
+                recovery.replayedLogs(),
+                commits.sum(),
+                aborts.sum(),
+                mode.openBlocks(),
+                mode.is(Mode.POISONED),
+                isClosed());
+    }
+
+    /** Counts the objects by class. */
+    public HeapCensus census() {
+        requireOpen();
+        return new Census(space).take();
+    }
+
+    @Override
+    public void blockEnded(boolean committed) {
+        (committed ? commits : aborts).increment();
     }
 
     /** Returns the access route and the kind of write-back, for people. */
@@ -400,12 +468,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (ref == Reference.NULL) {
             return null;
         }
-        ClassEntry entry = space.classes().entry(BlockLayout.classId(space.header(ref)));
+        long header = space.header(ref);
+        VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
         FaContext context = fa();
         if (context != null) {
             context.placeToRead(Reference.offset(ref)); // refuses what this block freed
         }
-        return proxies.get(ref, entry);
+        return proxies.get(ref, space.classes().entry(BlockLayout.classId(header)));
     }
 
     /**
@@ -587,6 +656,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap=" + file.path()
                     + "; end the block first");
         }
+        Object event = HeapEvents.heapCloses();
         boolean again = mode.is(Mode.CLOSED);
         mode.set(Mode.CLOSING);
         closingEpoch = ReadSections.seal();
@@ -601,11 +671,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             return;
         }
         released = true;
-        if (again || mode.is(Mode.POISONED)) {
-            file.close();
-        } else {
+        boolean clean = !again && !mode.is(Mode.POISONED);
+        if (clean) {
             closeClean();
+        } else {
+            file.close();
         }
+        HeapEvents.heapClosed(event, file.path(), clean);
     }
 
     /**

@@ -24,7 +24,8 @@ import java.util.Objects;
  * <p>Types are the descriptors of the JVM, with dots in class names: {@code Z B S C I J F D Lname;}. In a tail, a
  * reference is {@code L}. Object offsets count the 8-byte header of each 256-byte block: see {@link BlockLayout}.
  * Fields of persistent superclasses come first. {@code canonical} and {@code recover} say what the program does, not
- * how bytes lie: they do not take part in the comparison of layouts.
+ * how bytes lie, and {@code version} counts the layouts that a class had in one heap: none of them takes part in the
+ * comparison of layouts.
  */
 public final class ClassLayout {
     /**
@@ -36,6 +37,13 @@ public final class ClassLayout {
      * @param offset its object offset, in bytes
      */
     public record Field(String declaringClass, String name, String type, int offset) {
+        /** Refuses a field without a type, which a damaged text can have. */
+        public Field {
+            if (type.isEmpty()) {
+                throw new IllegalArgumentException("field without a type: field=" + name);
+            }
+        }
+
         /** Tells whether the field holds a reference word. */
         public boolean isReference() {
             return type.charAt(0) == 'L';
@@ -90,7 +98,7 @@ public final class ClassLayout {
                 .filter(Field::isReference)
                 .mapToInt(Field::offset)
                 .toArray();
-        this.comparable = text(false);
+        this.comparable = text(0, false);
     }
 
     /**
@@ -183,10 +191,10 @@ public final class ClassLayout {
         }
     }
 
-    private String text(boolean withFlags) {
+    private String text(int shownVersion, boolean withFlags) {
         StringBuilder out = new StringBuilder();
         out.append("class ").append(className);
-        out.append("\nversion ").append(version);
+        out.append("\nversion ").append(shownVersion);
         out.append("\nextends ").append(superName == null ? "-" : superName);
         out.append("\nbytes ").append(bytes);
         for (Field f : fields) {
@@ -208,7 +216,12 @@ public final class ClassLayout {
 
     /** Returns the text form, flags included. */
     public String text() {
-        return text(true);
+        return text(version, true);
+    }
+
+    /** Returns the text form with another layout version. */
+    public String textOfVersion(int other) {
+        return text(other, true);
     }
 
     /** Tells whether objects written under {@code other} are laid out as under this layout. */

@@ -48,6 +48,10 @@ public final class ReservedClass {
     public static final int ROOT_LENGTH_OFFSET = 16;
     public static final int ROOT_NAME_OFFSET = 24;
 
+    public static final int STRING_CODER_OFFSET = 8;
+    public static final int STRING_LENGTH_OFFSET = 16;
+    public static final int STRING_TEXT_OFFSET = 24;
+
     private static final ClassLayout[] CORE = {
         null, ClassLayout.parse("""
                 class jnvm.ClassRecord

@@ -276,6 +276,13 @@ public final class MappedChunk {
 
     /** Writes back the cache line that holds an offset. */
     public void pwb(long offset) {
+        if (mode.writeBack() != WriteBack.NONE) {
+            mode.counters().wroteBack(1);
+        }
+        writeBack(offset);
+    }
+
+    private void writeBack(long offset) {
         WriteBack how = mode.writeBack();
         if (how == WriteBack.INTRINSIC) {
             WriteBack.intrinsicLine(bias + offset);
@@ -289,8 +296,13 @@ public final class MappedChunk {
 
     /** Writes back the lines of a range that does not leave this chunk. */
     public void pwb(long offset, long length) {
+        int lines = 0;
         for (long line = offset & -BlockLayout.LINE_BYTES; line < offset + length; line += BlockLayout.LINE_BYTES) {
-            pwb(line);
+            writeBack(line);
+            lines++;
+        }
+        if (mode.writeBack() != WriteBack.NONE) {
+            mode.counters().wroteBack(lines);
         }
     }
 

@@ -47,6 +47,8 @@ public final class Mode {
     private String heap = "";
     /** What happened first of all that poisons a heap. */
     private volatile HeapPoisonedException firstError;
+
+    private final PersistCounters counters = new PersistCounters();
     /** The region of the whole heap, which holds a copy of the word; null on the segment route. */
     private FieldRegion fields;
 
@@ -158,7 +160,10 @@ public final class Mode {
     /** Orders this thread's write-backs and stores before it against those after it. */
     public void pfence() {
         VarHandle.releaseFence();
-        writeBack.fence();
+        if (writeBack != WriteBack.NONE) {
+            writeBack.fence();
+            counters.fenced();
+        }
         if (recorder != null) {
             recorder.fenced();
         }
@@ -167,6 +172,25 @@ public final class Mode {
     /** Like {@link #pfence()}, and waits until what was written back is durable. In all domains built so far the same. */
     public void psync() {
         pfence();
+    }
+
+    /** Returns how many outermost failure-atomic blocks are open on the heap. */
+    public int openBlocks() {
+        return (int) WORD.getAcquire(this) / ONE_OPEN_BLOCK;
+    }
+
+    /** Returns how many lines were written back by instructions or calls. */
+    public long writeBacks() {
+        return counters.writeBacks();
+    }
+
+    /** Returns how many fences were issued. */
+    public long fences() {
+        return counters.fences();
+    }
+
+    PersistCounters counters() {
+        return counters;
     }
 
     Recorder recorder() {

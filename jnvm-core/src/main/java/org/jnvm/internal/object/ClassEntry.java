@@ -3,7 +3,10 @@ package org.jnvm.internal.object;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.spi.ClassDescriptor;
 
-/** A class of a heap: its id and layout there and, once the program used it, its descriptor. */
+/**
+ * A class of a heap, in one version of its layout: its id and layout there and, if it is the version that the program
+ * has and the program used it, its descriptor.
+ */
 public final class ClassEntry {
     private final int id;
     private final ClassLayout layout;
@@ -24,6 +27,7 @@ public final class ClassEntry {
         return layout;
     }
 
+    /** Returns the descriptor of the class, or null if it was not used yet or the program has a later version. */
     ClassDescriptor descriptor() {
         return descriptor;
     }

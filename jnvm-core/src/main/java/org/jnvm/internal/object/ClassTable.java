@@ -1,5 +1,7 @@
 package org.jnvm.internal.object;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -9,6 +11,7 @@ import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.LayoutChange;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
@@ -19,15 +22,21 @@ import org.jnvm.spi.ClassDescriptor;
  * The class table of a heap: class id to name and full layout, so that a heap can be recovered without the program's
  * classes; and its counterpart in this JVM, class id to descriptor and back.
  *
- * <p>The table is a list of class records, newest first. Each record carries a checksum. Look-ups by id and by
- * descriptor are array loads; safe for use by several threads.
+ * <p>The table is a list of class records, newest first. Each record carries a checksum. Several records of one name
+ * are versions of its layout, each with a class id of its own: new objects are of the newest, older ones are converted
+ * when they are used ({@link Migration}). Look-ups by id and by descriptor are array loads; adding a class takes
+ * constant time. Safe for use by several threads.
  */
 public final class ClassTable {
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(ClassEntry[].class);
+
     private final ObjectSpace space;
     private final PersistentClasses loader;
+    /** The newest version of each class. */
     private final Map<String, ClassEntry> byName = new HashMap<>();
+    /** Entry by class id. Elements are set with release and read with acquire semantics; the array grows. */
     private volatile ClassEntry[] byId = new ClassEntry[BlockLayout.FIRST_USER_CLASS_ID + 16];
-    /** Entry by {@link ClassDescriptor#index()}. */
+    /** Entry by {@link ClassDescriptor#index()}, as {@link #byId}. */
     private volatile ClassEntry[] byIndex = new ClassEntry[64];
 
     private int nextId = BlockLayout.FIRST_USER_CLASS_ID;
@@ -35,13 +44,16 @@ public final class ClassTable {
     ClassTable(ObjectSpace space, PersistentClasses loader) {
         this.space = space;
         this.loader = loader;
+    }
+
+    /** Reads the records; again, if a redo log was replayed since. Before any other use of the table. */
+    public void load() {
+        byName.clear();
+        byId = new ClassEntry[BlockLayout.FIRST_USER_CLASS_ID + 16];
         for (int id = 1; ReservedClass.coreLayout(id) != null; id++) {
             byId[id] = new ClassEntry(id, ReservedClass.coreLayout(id));
         }
-    }
-
-    /** Reads the records. */
-    void load() {
+        nextId = BlockLayout.FIRST_USER_CLASS_ID;
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         long ref = space.load(StateLayout.CLASS_TABLE_OFFSET);
         for (long count = 0; ref != Reference.NULL; count++) {
@@ -75,6 +87,13 @@ public final class ClassTable {
             if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null) {
                 throw damaged("class id given twice or out of range: id=" + id, ref);
             }
+            ClassEntry known = byName.get(layout.className());
+            if (known != null && known.layout().version() <= layout.version()) { // records come newest first
+                throw damaged(
+                        "class versions out of order: class=" + layout.className() + ", version=" + layout.version()
+                                + ", in a newer record=" + known.layout().version(),
+                        ref);
+            }
             add(new ClassEntry(id, layout));
             nextId = Math.max(nextId, id + 1);
             ref = record.load(ReservedClass.RECORD_NEXT_OFFSET);
@@ -95,44 +114,88 @@ public final class ClassTable {
      */
     public ClassEntry entry(int id) {
         ClassEntry[] entries = byId;
-        return id < entries.length ? entries[id] : null;
+        return id < entries.length ? (ClassEntry) ELEMENT.getAcquire(entries, id) : null;
+    }
+
+    /** Returns the layouts by class id, null where the heap has no class. */
+    public ClassLayout[] layouts() {
+        ClassEntry[] entries = byId;
+        ClassLayout[] layouts = new ClassLayout[entries.length];
+        for (int id = 0; id < entries.length; id++) {
+            layouts[id] = entries[id] == null ? null : entries[id].layout();
+        }
+        return layouts;
     }
 
     /**
-     * Returns the entry of a class of the program; the first time, adds the class to the heap or checks that the heap
-     * knows it by the same layout.
+     * Tells whether the program's class overrides {@code recover()}: by the class itself, if it is there and may be
+     * loaded, which does not initialise it; else by its record.
+     *
+     * @param entry an entry of this table
+     */
+    public boolean overridesRecover(ClassEntry entry) {
+        ClassLayout now = loader.layoutOf(entry.layout().className());
+        return (now == null ? entry.layout() : now).overridesRecover();
+    }
+
+    /**
+     * Returns the entry of a class of the program; the first time, adds the class to the heap, or a new version of its
+     * layout, or finds that the heap knows it by the same layout.
      *
      * @param descriptor the class
      * @return its entry
-     * @throws ClassMismatchException if objects in the heap are laid out otherwise
+     * @throws ClassMismatchException if objects in the heap are laid out otherwise and cannot be converted, if the heap
+     *     has no class id left, or if a class of this name from another class loader is in use
      */
     public ClassEntry entry(ClassDescriptor descriptor) {
         ClassEntry[] entries = byIndex;
-        ClassEntry entry = descriptor.index() < entries.length ? entries[descriptor.index()] : null;
+        int index = descriptor.index();
+        ClassEntry entry = index < entries.length ? (ClassEntry) ELEMENT.getAcquire(entries, index) : null;
         return entry != null ? entry : bind(descriptor);
     }
 
     private synchronized ClassEntry bind(ClassDescriptor descriptor) {
-        ClassEntry entry = byName.get(descriptor.layout().className());
+        ClassLayout layout = descriptor.layout();
+        ClassEntry entry = byName.get(layout.className());
         if (entry == null) {
-            entry = append(descriptor);
-        } else if (!entry.layout().sameBytes(descriptor.layout())) {
-            throw new ClassMismatchException("class is laid out otherwise in the heap: heap="
+            entry = append(descriptor, layout);
+        } else if (entry.descriptor() != null && entry.descriptor() != descriptor) {
+            throw new ClassMismatchException("class is in use from another class loader: heap="
                     + space.file().path()
-                    + ", class=" + descriptor.layout().className() + ", in the heap=[" + oneLine(entry.layout())
-                    + "], in the program=[" + oneLine(descriptor.layout())
-                    + "]; run the program with the class as it was, or start a new heap");
+                    + ", class=" + layout.className() + ", in use from="
+                    + entry.descriptor().type().getClassLoader() + ", refused from="
+                    + descriptor.type().getClassLoader()
+                    + "; load it by one class loader, or close the heap before the program is loaded again");
+        } else if (!entry.layout().sameBytes(layout)) {
+            refuseUnlessConvertible(entry.layout(), descriptor);
+            entry = append(
+                    descriptor,
+                    ClassLayout.parse(layout.textOfVersion(entry.layout().version() + 1)));
         }
         entry.bind(descriptor);
-        ClassEntry[] entries = byIndex;
-        if (descriptor.index() >= entries.length) {
-            entries = Arrays.copyOf(entries, descriptor.index() * 2);
-        } else {
-            entries = entries.clone();
-        }
-        entries[descriptor.index()] = entry;
-        byIndex = entries;
+        byIndex = with(byIndex, descriptor.index(), entry);
         return entry;
+    }
+
+    private void refuseUnlessConvertible(ClassLayout inHeap, ClassDescriptor descriptor) {
+        String obstacle = descriptor.reservedId() != 0
+                ? "class of J-NVM itself, whose id has one layout"
+                : LayoutChange.obstacle(inHeap, descriptor.layout());
+        if (obstacle != null) {
+            throw new ClassMismatchException("class is laid out otherwise in the heap: heap="
+                    + space.file().path()
+                    + ", class=" + inHeap.className() + ", first difference=[" + obstacle + "], in the heap=["
+                    + oneLine(inHeap) + "], in the program=[" + oneLine(descriptor.layout())
+                    + "]; fields can be added and reordered, not removed, renamed or given another type: run the"
+                    + " program with the class as it was, or start a new heap");
+        }
+    }
+
+    /** Sets an element of a table whose other elements stay; returns the table, or a larger one in its place. */
+    private static ClassEntry[] with(ClassEntry[] entries, int index, ClassEntry entry) {
+        ClassEntry[] table = index < entries.length ? entries : Arrays.copyOf(entries, index * 2);
+        ELEMENT.setRelease(table, index, entry);
+        return table;
     }
 
     private static String oneLine(ClassLayout layout) {
@@ -142,15 +205,22 @@ public final class ClassTable {
     // persist-order: [record] < pfence < [class table word] < pfence < any object of the class becomes reachable
     //   crash before the first fence: the record is reachable from nothing
     //   crash before the second: no object of the class is live, as none could be made yet
-    private ClassEntry append(ClassDescriptor descriptor) {
+    //   A record of a new version follows the same order; objects of the older versions stay what they are.
+    private ClassEntry append(ClassDescriptor descriptor, ClassLayout layout) {
         int id = descriptor.reservedId() != 0 ? descriptor.reservedId() : nextId;
+        if (entry(id) != null) {
+            throw new ClassMismatchException("class id is given to another class in the heap: heap="
+                    + space.file().path() + ", id=" + id + ", class="
+                    + descriptor.layout().className()
+                    + ", in the heap=" + entry(id).layout().className() + "; restore the file from a copy");
+        }
         if (id > BlockLayout.CLASS_ID_MAX) {
             throw new ClassMismatchException(
                     "heap has no class id left: heap=" + space.file().path() + ", classes="
                             + (BlockLayout.CLASS_ID_MAX - BlockLayout.FIRST_USER_CLASS_ID + 1) + ", refused="
-                            + descriptor.layout().className() + "; use another heap for it");
+                            + layout.className() + ", version=" + layout.version() + "; use another heap for it");
         }
-        byte[] text = descriptor.layout().text().getBytes(StandardCharsets.UTF_8);
+        byte[] text = layout.text().getBytes(StandardCharsets.UTF_8);
         ObjectView record = space.create(
                 ReservedClass.CLASS_RECORD,
                 BlockLayout.bytesWithTail(ReservedClass.RECORD_TEXT_OFFSET, 1, text.length));
@@ -166,7 +236,7 @@ public final class ClassTable {
         state.storeLongRelease(StateLayout.CLASS_TABLE_OFFSET, record.ref());
         state.pwb(StateLayout.CLASS_TABLE_OFFSET);
         space.pfence();
-        ClassEntry entry = new ClassEntry(id, descriptor.layout());
+        ClassEntry entry = new ClassEntry(id, layout);
         add(entry);
         if (id >= BlockLayout.FIRST_USER_CLASS_ID) {
             nextId = id + 1;
@@ -175,11 +245,11 @@ public final class ClassTable {
     }
 
     private void add(ClassEntry entry) {
-        ClassEntry[] entries = byId;
-        entries = entry.id() >= entries.length ? Arrays.copyOf(entries, entry.id() * 2) : entries.clone();
-        entries[entry.id()] = entry;
-        byId = entries;
-        byName.put(entry.layout().className(), entry);
+        byId = with(byId, entry.id(), entry);
+        ClassEntry newest = byName.get(entry.layout().className());
+        if (newest == null || newest.layout().version() < entry.layout().version()) {
+            byName.put(entry.layout().className(), entry);
+        }
     }
 
     private static int checksum(int id, byte[] text) {
@@ -194,16 +264,34 @@ public final class ClassTable {
     /**
      * Returns the descriptor of a class in the heap, loading the class if it is one that may be.
      *
-     * @param entry an entry of this table
-     * @return the descriptor
+     * @param entry an entry of this table, of any version
+     * @return the descriptor of the class; if {@code entry} is not what {@link #entry(ClassDescriptor)} tells for it,
+     *     {@code entry} is an older version
      * @throws ClassMismatchException if the class is missing, or laid out otherwise
      */
     public ClassDescriptor descriptor(ClassEntry entry) {
         ClassDescriptor descriptor = entry.descriptor();
         if (descriptor == null) {
-            entry(loader.load(entry.layout().className(), space.file().path()));
-            descriptor = entry.descriptor();
+            ClassEntry newest = newest(entry.layout().className());
+            descriptor = newest == null ? null : newest.descriptor(); // core's own classes have no record
+        }
+        if (descriptor == null) {
+            descriptor = loader.load(entry.layout().className(), space.file().path());
+            entry(descriptor);
         }
         return descriptor;
+    }
+
+    private synchronized ClassEntry newest(String className) {
+        return byName.get(className);
+    }
+
+    /** Returns how many class ids are in use, those of core's own classes not counted. */
+    public synchronized int size() {
+        int count = 0;
+        for (ClassEntry entry : byId) {
+            count += entry != null && ReservedClass.coreLayout(entry.id()) == null ? 1 : 0;
+        }
+        return count;
     }
 }

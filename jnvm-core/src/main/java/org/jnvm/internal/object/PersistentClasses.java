@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.JnvmException;
+import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Transformed;
 
 /**
  * Finds the class that a heap file names, if the program allows it.
@@ -53,6 +55,31 @@ public final class PersistentClasses {
                     .map(String::trim)
                     .filter(line -> !line.isEmpty())
                     .forEach(name -> allowed.putIfAbsent(name, loader));
+        }
+    }
+
+    /**
+     * Returns the layout of a class that a heap names, as the program has it now. The class is loaded if one of the
+     * indexes lists it, and not initialised.
+     *
+     * @param name a binary name from the heap file
+     * @return the layout, or null if the program has no such class or it does not tell
+     */
+    ClassLayout layoutOf(String name) {
+        ClassLoader loader = allowed.get(name);
+        if (loader == null) {
+            return null;
+        }
+        try {
+            Class<?> type = Class.forName(name, false, loader);
+            ClassDescriptor registered = ClassDescriptor.of(type);
+            if (registered != null) {
+                return registered.layout();
+            }
+            Transformed stamp = type.getAnnotation(Transformed.class);
+            return stamp == null ? null : ClassLayout.parse(stamp.layout());
+        } catch (ClassNotFoundException | LinkageError | IllegalArgumentException e) {
+            return null; // told when an object of the class is used
         }
     }
 

@@ -2,10 +2,10 @@ package org.jnvm.internal.object;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jnvm.ClassMismatchException;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
@@ -27,69 +27,71 @@ public final class ProxyTable {
     }
 
     private final ObjectSpace space;
+    private final Migration migration;
     private final Map<Long, Entry> canonical = new ConcurrentHashMap<>();
     private final ReferenceQueue<Proxy> cleared = new ReferenceQueue<>();
-    /** Proxies whose resurrect() runs: seen by that thread only. */
-    private final Map<Long, Proxy> resurrecting = new HashMap<>();
+    private final Resurrections resurrections = new Resurrections(this::known, this::publish);
 
     /**
      * Makes the table of a heap.
      *
      * @param space the heap's objects
+     * @param migration converts objects of older layouts
      */
-    public ProxyTable(ObjectSpace space) {
+    public ProxyTable(ObjectSpace space, Migration migration) {
         this.space = space;
+        this.migration = migration;
     }
 
     /**
-     * Returns a proxy of an object.
+     * Returns a proxy of an object; converts the object first if its layout is an older one.
      *
      * @param ref its reference
-     * @param entry its class
+     * @param entry its class, in the version of its header
      * @return the canonical proxy, or a new one if the class is not canonical
+     * @throws ClassMismatchException if the class is missing, or laid out otherwise
      */
     public Proxy get(long ref, ClassEntry entry) {
         if (entry == null) {
             throw new ClassMismatchException("class of an object is not in the class table: heap="
                     + space.file().path() + ", object=" + Reference.describe(ref) + "; restore the file from a copy");
         }
-        ClassDescriptor descriptor = space.classes().descriptor(entry);
+        ClassDescriptor descriptor = entry.descriptor();
+        if (descriptor == null) {
+            descriptor = space.classes().descriptor(entry);
+            ClassEntry current = space.classes().entry(descriptor);
+            if (current != entry) {
+                migration.convert(ref, current);
+            }
+        }
         if (!descriptor.layout().canonical()) {
             Proxy made = make(ref, descriptor);
             made.resurrect();
             return made;
         }
-        Entry known = canonical.get(ref);
-        Proxy proxy = known == null ? null : known.get();
-        return proxy != null ? proxy : resurrect(ref, descriptor);
+        Proxy proxy = known(ref);
+        ClassDescriptor type = descriptor;
+        return proxy != null ? proxy : resurrections.get(ref, object -> make(object, type));
     }
 
-    private synchronized Proxy resurrect(long ref, ClassDescriptor descriptor) {
-        Proxy inProgress = resurrecting.get(ref);
-        if (inProgress != null) {
-            return inProgress;
-        }
-        Entry known = canonical.get(ref);
-        Proxy proxy = known == null ? null : known.get();
-        if (proxy != null) {
-            return proxy;
-        }
-        Proxy made = make(ref, descriptor);
-        resurrecting.put(ref, made);
-        try {
-            made.resurrect();
-            add(made);
-            return made;
-        } finally {
-            resurrecting.remove(ref);
+    private Proxy known(long ref) {
+        Entry entry = canonical.get(ref);
+        return entry == null ? null : entry.get();
+    }
+
+    /** Adds a resurrected proxy, unless its object was freed meanwhile: its address may belong to another one soon. */
+    private void publish(Proxy proxy) {
+        long header = space.load(Reference.offset(proxy.$jnvm$ref()));
+        if (BlockLayout.generation(header) == Reference.generation(proxy.$jnvm$ref())) {
+            add(proxy);
         }
     }
 
     private Proxy make(long ref, ClassDescriptor descriptor) {
         if (descriptor.factory() == null) {
             throw new ClassMismatchException("class of an object is abstract now: heap="
-                    + space.file().path() + ", class=" + descriptor.layout().className()
-                    + "; run the program with the class as it was");
+                    + space.file().path() + ", class=" + descriptor.layout().className() + ", object="
+                    + Reference.describe(ref) + "; run the program with the class as it was");
         }
         long[] blocks =
                 descriptor.layout().tail() != null || descriptor.layout().bytes() > 256
@@ -100,9 +102,7 @@ public final class ProxyTable {
 
     /** Notes the proxy of a new object of a canonical class. */
     public void add(Proxy proxy) {
-        for (Entry gone = (Entry) cleared.poll(); gone != null; gone = (Entry) cleared.poll()) {
-            canonical.remove(gone.ref, gone);
-        }
+        expunge();
         canonical.put(proxy.$jnvm$ref(), new Entry(proxy, cleared));
     }
 
@@ -110,6 +110,18 @@ public final class ProxyTable {
     public void remove(Proxy proxy) {
         if (proxy.$jnvm$descriptor().layout().canonical()) {
             canonical.remove(proxy.$jnvm$ref());
+        }
+    }
+
+    /** Returns how many canonical proxies there are, those included that the collector has not cleared yet. */
+    public int size() {
+        expunge();
+        return canonical.size();
+    }
+
+    private void expunge() {
+        for (Entry gone = (Entry) cleared.poll(); gone != null; gone = (Entry) cleared.poll()) {
+            canonical.remove(gone.ref, gone);
         }
     }
 }

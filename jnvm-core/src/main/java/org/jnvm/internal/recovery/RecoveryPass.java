@@ -1,154 +1,301 @@
 package org.jnvm.internal.recovery;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
 import org.jnvm.HeapFormatException;
+import org.jnvm.Recovery;
+import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.RecoveryReport;
-import org.jnvm.internal.alloc.BlockBitmap;
 import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.alloc.MarkBitmap;
+import org.jnvm.internal.alloc.PoolBlocks;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.object.ObjectView;
 
 /**
  * The recovery GC (T§4.4.4): marks what is valid and reachable from the roots, sets references to anything else to
- * null, and gives all other blocks to the free store. Needs no class of the program, as the class table has the
- * layouts. Iterative; uses one bit for each block and a stack of references.
+ * null, and gives all other blocks to the free store. Needs no class of the program, as the class table has the layouts.
+ * Iterative, parallel, in bounded memory: see {@link Trace}. Or, without traversal, a scan that takes every valid object
+ * for live ({@link Recovery#SCAN_ONLY}).
  *
  * <p>It trusts no reference, header or length in the file: what cannot be is refused with
  * {@link HeapFormatException}, before anything is changed. A crash during the pass leads to the same state after the
- * next one, since it only sets to null what the next one would, and only voids headers of blocks that nothing live leads
- * to.
+ * next one, since it only sets to null what the next one would, and only voids headers of blocks and slots that nothing
+ * live leads to.
  */
 public final class RecoveryPass {
-    private final ObjectSpace space;
-    private final BlockBitmap live;
-    private final LongStack pending = new LongStack();
-    private final LongStack toRecover = new LongStack();
-    /** Places of references to nothing live; set to null once the whole heap turned out to be sound. */
-    private final LongStack dangling = new LongStack();
+    /** Visits live objects. */
+    @FunctionalInterface
+    public interface ObjectVisitor {
+        /** Called with the reference word of an object. */
+        void visit(long ref);
+    }
 
-    private long highest = StateLayout.FIRST_BLOCK - 1;
-    private long liveObjects;
-    private long liveBlocks;
+    private final ObjectSpace space;
+    private final Progress progress;
+    private final RecoverySettings settings;
+    private final HeapWords words;
+    private final Shapes shapes;
+    private final PoolBlocks pools;
+
+    private Trace trace;
+    private Team team;
+    private MarkBitmap live;
+    /** By worker, places of references to nothing live; set to null once the whole heap turned out to be sound. */
+    private LongStack[] dangling;
+    /** Whether there are more of them than are remembered. */
+    private volatile boolean danglingForgotten;
+
+    private long end;
 
     /**
      * Prepares the pass.
      *
      * @param space the heap's objects
+     * @param pools takes over pool blocks with free slots
+     * @param settings its bounds
+     * @param progress hears how far it is
      */
-    public RecoveryPass(ObjectSpace space) {
+    public RecoveryPass(ObjectSpace space, PoolBlocks pools, RecoverySettings settings, Progress progress) {
         this.space = space;
-        this.live = new BlockBitmap(space.file().bytes() >>> BlockLayout.BLOCK_SHIFT);
+        this.pools = pools;
+        this.settings = settings;
+        this.progress = progress;
+        this.words = new HeapWords(space.file());
+        this.shapes = new Shapes(space.classes().layouts());
     }
 
     /**
      * Runs the pass.
      *
+     * @param kind {@link Recovery#SCAN_ONLY}, or anything else for the full pass
      * @param replayedLogs for the report
      * @param began {@link System#nanoTime()} when opening began
      * @return the report
      */
-    // persist-order: [nullified references, voided headers, bump] < pfence < the program
-    public RecoveryReport run(int replayedLogs, long began) {
+    // persist-order: [nullified references, voided headers] < pfence of the worker that wrote them; [bump] < pfence
+    //   < the program
+    public RecoveryReport run(Recovery kind, int replayedLogs, long began) {
         long bump = space.load(StateLayout.BUMP_OFFSET);
-        long blocks = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
+        long blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
         if (bump < StateLayout.FIRST_BLOCK || bump > blocks) {
             throw damaged("bump pointer out of range: bump=" + bump + ", expected=" + StateLayout.FIRST_BLOCK + ".."
                     + blocks);
         }
-        RootMapCheck.check(space);
-        mark(StateLayout.CLASS_TABLE_OFFSET);
-        mark(StateLayout.ROOTS_OFFSET);
-        while (!pending.isEmpty()) {
-            space.forEachReference(space.view(pending.pop()), this::mark);
+        boolean full = kind != Recovery.SCAN_ONLY;
+        RootMapCheck.check(space, full);
+        int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
+        trace = new Trace(words, shapes, settings, workers, new Refusal(), progress);
+        team = trace.team;
+        live = trace.live();
+        long nullified = 0;
+        if (full) {
+            dangling = new LongStack[workers];
+            for (int i = 0; i < workers; i++) {
+                dangling[i] = new LongStack();
+            }
+            progress.begin(Phase.MARK, bump - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
+            trace.root(StateLayout.CLASS_TABLE_OFFSET);
+            trace.root(StateLayout.ROOTS_OFFSET);
+            trace.root(StateLayout.ENUMS_OFFSET);
+            trace.run();
+            end = Math.max(bump, live.end());
+            space.file().markInUse(); // the heap is sound, and changes from here on
+            nullified = nullify();
+        } else {
+            end = bump;
+            LinearScan.run(team, end, progress, Phase.SCAN, trace::markValid, () -> {});
+            end = Math.max(end, live.end());
         }
-        space.file().markInUse(); // the heap is sound, and changes from here on
-        nullify();
-        long end = Math.max(bump, highest + 1);
-        long free = sweep(end);
+        space.file().markInUse();
+        sweep();
+        long free = end - StateLayout.FIRST_BLOCK - trace.blocks();
         space.allocator().recovered(live, end, free);
         space.pfence();
         return new RecoveryReport(
-                false,
+                full ? Recovery.FULL : Recovery.SCAN_ONLY,
                 replayedLogs,
-                liveObjects,
-                liveBlocks,
+                trace.objects(),
+                trace.blocks(),
                 free,
-                dangling.size(),
+                nullified,
                 Duration.ofNanos(System.nanoTime() - began));
     }
 
-    /** Returns the references of live objects whose class overrides {@code recover()}. */
-    public LongStack toRecover() {
-        return toRecover;
-    }
-
-    private void mark(long place) {
-        long ref = space.load(place);
-        if (ref == Reference.NULL) {
-            return;
-        }
-        if (!space.isLive(ref)) {
-            dangling.push(place);
-            return;
-        }
-        long master = Reference.offset(ref) >>> BlockLayout.BLOCK_SHIFT;
-        if (!live.set(master)) {
-            return;
-        }
-        ObjectView view = space.viewChecked(ref, 0);
-        if (view == null) {
-            throw damaged("object with an unknown class, broken blocks or an impossible length: object="
-                    + Reference.describe(ref) + ", header=0x"
-                    + Long.toHexString(space.load(Reference.offset(ref))));
-        }
-        highest = Math.max(highest, master);
-        for (long k = 1; k < view.blockCount(); k++) {
-            long block = view.place(k << BlockLayout.BLOCK_SHIFT) >>> BlockLayout.BLOCK_SHIFT;
-            if (!live.set(block)) {
-                throw damaged("block belongs to two objects: block=0x"
-                        + Long.toHexString(block << BlockLayout.BLOCK_SHIFT) + ", second object="
+    /** What a heap that cannot be recovered is refused for, and references to nothing live are remembered by. */
+    private final class Refusal implements AnomalySink {
+        @Override
+        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
+            if (owner == 0) {
+                throw damaged("state word leads to no valid object: word=" + place + ", reference="
                         + Reference.describe(ref));
             }
-            highest = Math.max(highest, block);
-        }
-        liveObjects++;
-        liveBlocks += view.blockCount();
-        ClassEntry entry = space.classes().entry(BlockLayout.classId(space.load(Reference.offset(ref))));
-        if (entry.layout().overridesRecover()) {
-            toRecover.push(ref);
-        }
-        pending.push(ref);
-    }
-
-    private void nullify() {
-        for (int i = 0; i < dangling.size(); i++) {
-            long place = dangling.get(i);
-            MappedChunk chunk = space.chunk(place);
-            chunk.storeLong(place, Reference.NULL);
-            chunk.pwb(place);
-        }
-    }
-
-    private long sweep(long end) {
-        long free = 0;
-        for (long block = live.nextClear(StateLayout.FIRST_BLOCK, end);
-                block < end;
-                block = live.nextClear(block + 1, end)) {
-            long offset = block << BlockLayout.BLOCK_SHIFT;
-            MappedChunk chunk = space.chunk(offset);
-            long header = chunk.loadLong(offset);
-            if (BlockLayout.classId(header) != 0 || BlockLayout.isValid(header)) {
-                chunk.storeLong(offset, BlockLayout.freed(header));
-                chunk.pwb(offset);
+            if (dangling[worker].size() < settings.danglingPlaces()) {
+                dangling[worker].push(place);
+            } else {
+                danglingForgotten = true;
             }
-            free++;
         }
-        return free;
+
+        @Override
+        public void object(Anomaly anomaly, long object, long place) {
+            String what = switch (anomaly) {
+                case UNKNOWN_CLASS -> "object with an unknown class";
+                case BROKEN_CHAIN -> "object with broken blocks: block=0x" + Long.toHexString(place);
+                case SHARED_BLOCK -> "block belongs to two objects: block=0x" + Long.toHexString(place);
+                case IMPOSSIBLE_LENGTH -> "object with an impossible length";
+                default -> "pool block with an impossible header";
+            };
+            throw damaged(what + ", object=0x" + Long.toHexString(object) + ", header=0x"
+                    + Long.toHexString(words.load(object)));
+        }
+    }
+
+    // ---- references to nothing live ----
+
+    private long nullify() {
+        long nullified = 0;
+        for (LongStack places : dangling) {
+            while (!places.isEmpty()) {
+                nullified += nullify(places.pop()) ? 1 : 0;
+            }
+        }
+        if (!danglingForgotten) {
+            return nullified;
+        }
+        LongAdder more = new LongAdder();
+        Marker[] markers = new Marker[team.workers()];
+        for (int i = 0; i < markers.length; i++) {
+            markers[i] = new Marker(trace, i, new Nullifier(more));
+        }
+        LinearScan.run(
+                team,
+                end,
+                progress,
+                Phase.NULLIFY,
+                (from, to, worker) -> markers[worker].lookAtAll(from, to),
+                space::pfence);
+        return nullified + more.sum();
+    }
+
+    /** Sets each reference to nothing live to null. */
+    private final class Nullifier implements AnomalySink {
+        private final LongAdder count;
+
+        private Nullifier(LongAdder count) {
+            this.count = count;
+        }
+
+        @Override
+        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
+            if (nullify(place)) {
+                count.increment();
+            }
+        }
+
+        @Override
+        public void object(Anomaly anomaly, long object, long place) {
+            throw damaged("object changed while it was recovered: object=0x" + Long.toHexString(object));
+        }
+    }
+
+    /** Sets a reference to null; an object that was looked at twice may have told of it twice. */
+    private boolean nullify(long place) {
+        MappedChunk chunk = words.chunkOf(place);
+        if (chunk.loadLong(place) == Reference.NULL) {
+            return false;
+        }
+        chunk.storeLong(place, Reference.NULL);
+        chunk.pwb(place);
+        return true;
+    }
+
+    // ---- what is free ----
+
+    private void sweep() {
+        LinearScan.run(team, end, progress, Phase.SWEEP, this::sweep, space::pfence);
+    }
+
+    private void sweep(long from, long to, int worker) {
+        for (long base = from & -64; base < to; base += 64) {
+            long dead = ~live.word(base >>> 6);
+            for (; dead != 0; dead &= dead - 1) {
+                long block = base + Long.numberOfTrailingZeros(dead);
+                if (block >= from && block < to) {
+                    free(LinearScan.offset(block));
+                }
+            }
+        }
+        long slotsEnd = to * Trace.SLOT_BITS;
+        for (long bit = trace.slots.nextSet(from * Trace.SLOT_BITS, slotsEnd); bit < slotsEnd; ) {
+            long block = bit / Trace.SLOT_BITS;
+            sweepSlots(LinearScan.offset(block));
+            bit = trace.slots.nextSet((block + 1) * Trace.SLOT_BITS, slotsEnd);
+        }
+    }
+
+    /** Voids the header of a dead block, or the word of a dead slot. */
+    private void free(long offset) {
+        MappedChunk chunk = words.chunkOf(offset);
+        long header = chunk.loadLong(offset);
+        if (BlockLayout.classId(header) != 0 || BlockLayout.isValid(header)) {
+            chunk.storeLong(offset, BlockLayout.freed(header));
+            chunk.pwb(offset);
+        }
+    }
+
+    private void sweepSlots(long block) {
+        int classId = BlockLayout.classId(words.load(block));
+        int all = (1 << PoolLayout.slots(classId)) - 1;
+        int freeSlots = all & ~trace.liveSlots(block);
+        for (int left = freeSlots; left != 0; left &= left - 1) {
+            free(PoolLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(left)));
+        }
+        if (freeSlots != 0) {
+            synchronized (pools) {
+                pools.found(block, freeSlots);
+            }
+        }
+    }
+
+    // ---- what was found ----
+
+    /** Tells whether there are live objects of a class. */
+    public boolean anyOf(int classId) {
+        return classId < shapes.limit() && trace.anyOf(classId);
+    }
+
+    /**
+     * Visits the live objects of some classes, those in pool blocks excepted.
+     *
+     * @param classes by class id, whether its objects are visited
+     * @param parallel whether several threads may visit at once
+     * @param visitor visits them
+     */
+    public void forEachLive(boolean[] classes, boolean parallel, ObjectVisitor visitor) {
+        LinearScan.run(
+                parallel ? team : new Team(1),
+                end,
+                progress,
+                Phase.RECOVER,
+                (from, to, worker) -> {
+                    for (long block = live.nextSet(from, to); block < to; block = live.nextSet(block + 1, to)) {
+                        long offset = LinearScan.offset(block);
+                        long header = words.load(offset);
+                        int classId = BlockLayout.classId(header);
+                        if (classId < classes.length && classes[classId] && BlockLayout.isValid(header)) {
+                            visitor.visit(Reference.toBlock(offset, BlockLayout.generation(header)));
+                            if (worker == 0) {
+                                progress.poll();
+                            }
+                        }
+                    }
+                },
+                () -> {});
     }
 
     private HeapFormatException damaged(String what) {

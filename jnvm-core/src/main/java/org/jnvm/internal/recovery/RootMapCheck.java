@@ -20,9 +20,10 @@ public final class RootMapCheck {
      * Checks the root map of a heap, before anything is changed.
      *
      * @param space the heap's objects
+     * @param mayNullify whether a pass follows that sets roots to null which lead to no live entry
      * @throws HeapFormatException if it is damaged
      */
-    public static void check(ObjectSpace space) {
+    public static void check(ObjectSpace space, boolean mayNullify) {
         long limit = space.allocator().bump();
         BlockBitmap entries = new BlockBitmap(0);
         long link = StateLayout.ROOTS_OFFSET;
@@ -35,19 +36,21 @@ public final class RootMapCheck {
             }
             for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
                 long entry = block.load(ReservedClass.CELLS_OFFSET + 8L * i);
-                if (entry != Reference.NULL && space.isLive(entry)) {
-                    checkEntry(space, entry, entries);
+                if (entry != Reference.NULL && (!mayNullify || space.isLive(entry))) {
+                    checkEntry(space, entry, entries, mayNullify);
                 }
             }
             link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
         }
     }
 
-    private static void checkEntry(ObjectSpace space, long entry, BlockBitmap entries) {
+    private static void checkEntry(ObjectSpace space, long entry, BlockBitmap entries, boolean mayNullify) {
         ObjectView view = space.viewChecked(entry, ReservedClass.ROOT_ENTRY);
         if (view == null || !entries.set(Reference.offset(entry) >>> BlockLayout.BLOCK_SHIFT)) {
             throw damaged(
-                    space, "root map leads to no root entry, or twice to one: reference=" + Reference.describe(entry));
+                    space,
+                    "root map leads to no root entry, or twice to one: reference=" + Reference.describe(entry)
+                            + (mayNullify ? "" : ", repaired by a full recovery pass only"));
         }
         long length = view.load(ReservedClass.ROOT_LENGTH_OFFSET);
         if (length < 0 || length > view.tailCapacity(ReservedClass.ROOT_NAME_OFFSET)) {

@@ -6,6 +6,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
@@ -42,7 +43,8 @@ final class FieldCode {
                     code,
                     Code.loadThis(),
                     Code.push(field.offset()),
-                    Code.access("getRef", "(" + Names.PROXY_DESC + "I)" + Names.OBJECT_DESC),
+                    new LdcInsnNode(Type.getType(field.descriptor())),
+                    Code.access("getRef", "(" + Names.PROXY_DESC + "ILjava/lang/Class;)" + Names.OBJECT_DESC),
                     new TypeInsnNode(
                             Opcodes.CHECKCAST, Type.getType(field.descriptor()).getInternalName()));
         } else {

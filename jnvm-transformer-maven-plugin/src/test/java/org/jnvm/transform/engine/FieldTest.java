@@ -49,6 +49,31 @@ class FieldTest {
         assertThat(result).isEqualTo(true);
     }
 
+    /** As a damaged heap can: a cast that failed would say neither which object nor which file. */
+    @Test
+    void aReferenceToAnObjectOfAnotherClassIsRefused() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Cell.java", "@Persistent class Cell { Cell next; }")
+                .source("Other.java", "@Persistent class Other { int x; }")
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                Object cell = new Cell();
+                                org.jnvm.spi.Access.setRef((org.jnvm.spi.Proxy) cell, 8, new Other());
+                                try {
+                                    return ((Cell) cell).next;
+                                } catch (ClassMismatchException e) {
+                                    return e.getMessage();
+                                }
+                            }
+                        }
+                        """)
+                .run();
+        assertThat((String) result)
+                .contains(
+                        "heap=" + folder.resolve("test.heap"), "object=Cell@", "leads to=Other@", "expected=app.Cell");
+    }
+
     @Test
     void keepsAllTypesSideBySide() throws Exception {
         Object result = new Sandbox(folder)

@@ -1,4 +1,4 @@
-package org.jnvm.bench.micro;
+package org.jnvm.bench.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A new folder for the files of one benchmark, in memory if the system has such a file system. */
-final class Folder implements AutoCloseable {
+public final class Folder implements AutoCloseable {
     private static final Path IN_MEMORY = Path.of("/dev/shm");
 
     private final Path path;
 
-    Folder() {
+    /** Makes the folder. */
+    public Folder() {
         try {
             path = Files.createTempDirectory(parent(), "jnvm-bench");
         } catch (IOException e) {
@@ -23,7 +24,7 @@ final class Folder implements AutoCloseable {
     }
 
     /** Returns where the folders are made: the property {@code jnvm.bench.dir}, else a tmpfs, else the default one. */
-    static Path parent() {
+    public static Path parent() {
         String asked = System.getProperty("jnvm.bench.dir");
         if (asked != null) {
             return Path.of(asked);
@@ -31,7 +32,8 @@ final class Folder implements AutoCloseable {
         return Files.isWritable(IN_MEMORY) ? IN_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    Path file(String name) {
+    /** Returns the path of a file in the folder, which need not be there. */
+    public Path file(String name) {
         return path.resolve(name);
     }
 

@@ -1,0 +1,29 @@
+package org.jnvm.bench;
+
+import org.jnvm.bench.alloc.AllocDriver;
+import org.jnvm.bench.restart.RecoveryDriver;
+import org.jnvm.bench.restart.ReopenDriver;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The groups of benchmarks, as commands; the script {@code run} starts it. */
+@Command(
+        name = "run",
+        usageHelpWidth = 100,
+        mixinStandardHelpOptions = true,
+        description = "Measures what J-NVM costs.",
+        subcommands = {AllocDriver.class, RecoveryDriver.class, ReopenDriver.class})
+public final class Bench {
+    /** Made by picocli. */
+    public Bench() {}
+
+    /** Returns the command line. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Bench()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    /** Runs a command. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+}

@@ -1,0 +1,59 @@
+package org.jnvm.bench.alloc;
+
+import org.jnvm.spi.AbstractProxy;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** Persistent classes of one block with fixed fields, as the transformer would make them. */
+final class FixedBlock {
+    private FixedBlock() {}
+
+    /** Eight longs: 64 bytes. */
+    static final class Of64 extends AbstractProxy {
+        private static final ClassDescriptor CLASS = ClassDescriptor.register(Of64.class, """
+                class org.jnvm.bench.alloc.FixedBlock$Of64
+                version 1
+                extends -
+                bytes 72
+                field org.jnvm.bench.alloc.FixedBlock$Of64 first J 8
+                field org.jnvm.bench.alloc.FixedBlock$Of64 last J 64""", Of64::new);
+
+        Of64() {
+            Access.allocate(this);
+        }
+
+        private Of64(Region region, long ref, long[] blocks) {
+            super(region, ref);
+        }
+
+        @Override
+        public ClassDescriptor $jnvm$descriptor() {
+            return CLASS;
+        }
+    }
+
+    /** The whole payload of a block: 248 bytes. */
+    static final class Of248 extends AbstractProxy {
+        private static final ClassDescriptor CLASS = ClassDescriptor.register(Of248.class, """
+                class org.jnvm.bench.alloc.FixedBlock$Of248
+                version 1
+                extends -
+                bytes 256
+                field org.jnvm.bench.alloc.FixedBlock$Of248 first J 8
+                field org.jnvm.bench.alloc.FixedBlock$Of248 last J 248""", Of248::new);
+
+        Of248() {
+            Access.allocate(this);
+        }
+
+        private Of248(Region region, long ref, long[] blocks) {
+            super(region, ref);
+        }
+
+        @Override
+        public ClassDescriptor $jnvm$descriptor() {
+            return CLASS;
+        }
+    }
+}

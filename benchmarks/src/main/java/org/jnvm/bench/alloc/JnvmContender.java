@@ -1,0 +1,87 @@
+package org.jnvm.bench.alloc;
+
+import java.nio.file.Path;
+import org.jnvm.Heap;
+import org.jnvm.HeapOptions;
+import org.jnvm.bench.harness.Bytes;
+import org.jnvm.bench.harness.Refs;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.Proxy;
+
+/** J-NVM: {@code new} and {@code Heap.free}. */
+final class JnvmContender implements Contender {
+    private static final int SMALL_BYTES = 64;
+    private static final int BLOCK_BYTES = 256;
+
+    private final Heap heap;
+
+    JnvmContender(Path file, long bytes, HeapOptions options) {
+        heap = Heap.create(file, bytes, options);
+    }
+
+    @Override
+    public AutoCloseable enterThread() {
+        return heap.enter();
+    }
+
+    /** 256 bytes are 248, the payload of a block: a program that counts in blocks would make it so. */
+    @Override
+    public Object allocate(int bytes) {
+        if (bytes == SMALL_BYTES) {
+            return new FixedBlock.Of64();
+        }
+        return bytes == BLOCK_BYTES ? new FixedBlock.Of248() : new Bytes(bytes);
+    }
+
+    @Override
+    public void free(Object block) {
+        heap.free(block);
+    }
+
+    @Override
+    public long address(Object block) {
+        return Access.addr((Proxy) block);
+    }
+
+    @Override
+    public Links links(int count) {
+        try (Heap.Scope scope = heap.enter()) {
+            Refs refs = new Refs(count);
+            heap.root().put("links of " + Thread.currentThread().getName(), refs);
+            return new DurableLinks(refs, new Object[count]);
+        }
+    }
+
+    /**
+     * Publishing makes block and reference durable, in this order; dropping makes the null durable before the block is
+     * freed. The freed header itself needs no fence: recovery frees what nothing leads to.
+     */
+    private final class DurableLinks implements Links {
+        private final Refs refs;
+        private final Object[] blocks;
+
+        private DurableLinks(Refs refs, Object[] blocks) {
+            this.refs = refs;
+            this.blocks = blocks;
+        }
+
+        @Override
+        public void allocate(int slot, int bytes) {
+            Object block = JnvmContender.this.allocate(bytes);
+            refs.setDurably(slot, (Proxy) block);
+            blocks[slot] = block;
+        }
+
+        @Override
+        public void free(int slot) {
+            refs.setDurably(slot, null);
+            heap.free(blocks[slot]);
+            blocks[slot] = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        heap.close();
+    }
+}

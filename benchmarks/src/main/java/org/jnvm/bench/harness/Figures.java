@@ -1,0 +1,117 @@
+package org.jnvm.bench.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Raw figures: a CSV file of which the first lines, {@code # name: value}, say what was measured on. Every row is one
+ * measurement; nothing in it is a mean. Values hold no commas.
+ */
+public final class Figures {
+    private static final String COMMENT = "# ";
+
+    private final Map<String, String> environment;
+    private final List<String> columns;
+    private final List<Map<String, String>> rows = new ArrayList<>();
+
+    /**
+     * Makes a file without rows.
+     *
+     * @param environment what was measured on
+     * @param columns their names
+     */
+    public Figures(Map<String, String> environment, List<String> columns) {
+        this.environment = new LinkedHashMap<>(environment);
+        this.columns = List.copyOf(columns);
+    }
+
+    /** Adds a row: a value for each column; a {@code double} is written with four significant digits at least. */
+    public void add(Object... values) {
+        if (values.length != columns.size()) {
+            throw new IllegalArgumentException("row has another number of values than there are columns: values="
+                    + List.of(values) + ", columns=" + columns);
+        }
+        Map<String, String> row = new LinkedHashMap<>();
+        for (int i = 0; i < values.length; i++) {
+            row.put(columns.get(i), text(values[i]));
+        }
+        rows.add(row);
+    }
+
+    private static String text(Object value) {
+        if (value instanceof Double number) {
+            return String.format(Locale.ROOT, Math.abs(number) >= 1000 ? "%.0f" : "%.4f", number);
+        }
+        String text = String.valueOf(value);
+        if (text.contains(",") || text.contains("\n")) {
+            throw new IllegalArgumentException("value cannot stand in a CSV file: value=" + text);
+        }
+        return text;
+    }
+
+    /** Writes the file, with its folder if there is none. */
+    public void write(Path file) {
+        List<String> lines = new ArrayList<>();
+        environment.forEach((name, value) -> lines.add(COMMENT + name + ": " + value));
+        lines.add(String.join(",", columns));
+        rows.forEach(row -> lines.add(String.join(",", row.values())));
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.write(file, lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Reads a file. */
+    public static Figures read(Path file) {
+        try {
+            List<String> lines = Files.readAllLines(file);
+            Map<String, String> environment = new LinkedHashMap<>();
+            int at = 0;
+            for (; lines.get(at).startsWith(COMMENT); at++) {
+                String[] parts = lines.get(at).substring(COMMENT.length()).split(": ", 2);
+                environment.put(parts[0], parts.length == 2 ? parts[1] : "");
+            }
+            Figures figures = new Figures(environment, List.of(lines.get(at).split(",")));
+            for (String line : lines.subList(at + 1, lines.size())) {
+                figures.add((Object[]) line.split(",", -1));
+            }
+            return figures;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns what was measured on. */
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    /** Returns the rows, column by name. */
+    public List<Map<String, String>> rows() {
+        return rows;
+    }
+
+    /** Returns the different values of a column, in the order of their first rows. */
+    public List<String> distinct(String column) {
+        return rows.stream().map(row -> row.get(column)).distinct().toList();
+    }
+
+    /** Returns the numbers of a column, of the rows that a condition holds for. */
+    public List<Double> numbers(String column, Predicate<Map<String, String>> which) {
+        return rows.stream()
+                .filter(which)
+                .map(row -> Double.valueOf(row.get(column)))
+                .collect(Collectors.toList());
+    }
+}

@@ -1,0 +1,35 @@
+package org.jnvm.bench.harness;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The flags that measured JVMs get. */
+public enum Flags {
+    /** None that concern persistent memory: what a user gets who only starts the program. */
+    NONE("no flags"),
+    /** The internal {@code Unsafe} is opened: single instructions, and write-backs. */
+    OPENED("opened");
+
+    private static final String OPEN = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
+
+    private final String title;
+
+    Flags(String title) {
+        this.title = title;
+    }
+
+    /** Returns the flags of a JVM with a Java heap of a fixed size in MiB. */
+    public List<String> jvm(int heapMib) {
+        List<String> flags = new ArrayList<>(List.of("-Xms" + heapMib + "m", "-Xmx" + heapMib + "m"));
+        if (this == OPENED) {
+            flags.add(OPEN);
+        }
+        return flags;
+    }
+
+    /** Returns the name for tables. */
+    @Override
+    public String toString() {
+        return title;
+    }
+}

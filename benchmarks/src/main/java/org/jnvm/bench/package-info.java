@@ -1,0 +1,2 @@
+/** What J-NVM costs, measured. */
+package org.jnvm.bench;

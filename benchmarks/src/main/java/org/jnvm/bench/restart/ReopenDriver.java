@@ -1,0 +1,103 @@
+package org.jnvm.bench.restart;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jnvm.bench.harness.Child;
+import org.jnvm.bench.harness.Environment;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.RunOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Opening after a clean close, in a new JVM each time. */
+@Command(
+        name = "reopen",
+        sortOptions = false,
+        description = "Fills heaps, closes them, and times opening in a new JVM, with and without flags.")
+public final class ReopenDriver implements Callable<Integer> {
+    private static final int JAVA_HEAP_MIB = 256;
+    private static final int BUILD_HEAP_MIB = 1024;
+    private static final int REPETITIONS = 5;
+    private static final int BLOCK_SHIFT = 8;
+    private static final int MIB_SHIFT = 20;
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(names = "--mib", paramLabel = "N", split = ",", description = "Data in MiB (default: by preset).")
+    private List<Long> sizes;
+
+    @Option(names = "--shape", paramLabel = "S", defaultValue = "ARRAYS", description = "Shape (default: ARRAYS).")
+    private Shape shape;
+
+    private Figures figures;
+
+    /** Made by picocli. */
+    public ReopenDriver() {}
+
+    @Override
+    public Integer call() {
+        figures = new Figures(
+                Environment.describe(
+                        String.join(" ", Flags.NONE.jvm(JAVA_HEAP_MIB)),
+                        options.preset().name()),
+                List.of("mib", "flags", "repetition", "open_ms", "read_ms", "process_ms", "bare_jvm_ms", "close_ms"));
+        if (sizes == null) {
+            sizes = options.pick(List.of(64L, 256L, 1024L, 4096L), List.of(64L, 512L), List.of(2L));
+        }
+        for (long mib : sizes) {
+            measure(mib);
+        }
+        figures.write(options.file("reopen"));
+        return 0;
+    }
+
+    private void measure(long mib) {
+        long objects = mib << MIB_SHIFT - BLOCK_SHIFT;
+        String what = mib + " MiB of " + shape;
+        if (!HeapSpace.has(HeapSpace.bytesFor(objects), what)) {
+            return;
+        }
+        System.out.println("reopen: " + what + " ...");
+        try (Folder folder = new Folder()) {
+            Path file = folder.file("clean.heap");
+            List<String> arguments = List.of(
+                    file.toString(), Long.toString(HeapSpace.bytesFor(objects)), shape.name(), "" + objects, "close");
+            try (Child builder = Child.java(Flags.OPENED.jvm(BUILD_HEAP_MIB), BuildProcess.class, arguments)) {
+                builder.lines();
+            }
+            for (int repetition = 1; repetition <= options.pick(REPETITIONS, 3, 1); repetition++) {
+                for (Flags flags : Flags.values()) {
+                    open(file, mib, flags, repetition);
+                }
+            }
+        }
+    }
+
+    private void open(Path file, long mib, Flags flags, int repetition) {
+        double bareMs;
+        try (Child bare = Child.java(flags.jvm(JAVA_HEAP_MIB), OpenProcess.class, List.of())) {
+            bare.line();
+            bareMs = bare.nanosSinceStart() / 1e6;
+        }
+        try (Child child = Child.java(flags.jvm(JAVA_HEAP_MIB), OpenProcess.class, List.of(file.toString(), "close"))) {
+            String[] words = child.line().split(" ");
+            double processMs = child.nanosSinceStart() / 1e6;
+            String[] closed = child.line().split(" ");
+            child.requireSuccess();
+            figures.add(
+                    mib,
+                    flags,
+                    repetition,
+                    Long.parseLong(words[1]) / 1e6,
+                    Long.parseLong(words[5]) / 1e6,
+                    processMs,
+                    bareMs,
+                    Long.parseLong(closed[1]) / 1e6);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.jnvm;
+
+import java.nio.file.Path;
+
+/**
+ * How a heap stands: a snapshot of its counters, cheap to take, read without stopping anybody. The numbers of one
+ * snapshot belong to slightly different moments while other threads work. What the objects in the heap are, {@link
+ * Heap#census()} tells.
+ *
+ * <p>Blocks have 256 bytes. Counts run from the opening of the heap.
+ *
+ * @param path the heap file
+ * @param domain the durability domain
+ * @param fileBytes bytes of the file, all of them really written
+ * @param maxBytes what the heap may grow to, in bytes
+ * @param chunks mapped chunks of the file
+ * @param bumpBlocks blocks below the bump pointer, that is, ever handed out; the rest of the file was never used
+ * @param usedBlocks blocks of objects, redo logs and in-flight copies
+ * @param freeBlocks blocks below the bump pointer that hold nothing, retired and cached ones included
+ * @param retiredBlocks of the free blocks, those that wait for a fence or for readers before they are handed out
+ * @param cachedBlocks of the free blocks, those at hand in the allocator's caches
+ * @param classes class ids in use: classes of programs and of data types, each version of a layout counted
+ * @param convertedObjects objects that were converted from an older layout of their class
+ * @param canonicalProxies proxies of objects that have one proxy at a time; some may be garbage already
+ * @param writeBacks cache lines written back; none are in domain {@code PAGE_CACHE}, which needs none
+ * @param fences persistent fences; none are issued in domain {@code PAGE_CACHE}
+ * @param replayedLogs committed redo logs that the opening found and applied
+ * @param faCommits outermost failure-atomic blocks that were committed
+ * @param faAborts outermost failure-atomic blocks that were aborted
+ * @param openFaBlocks outermost failure-atomic blocks that are open now, by any thread; conversions of objects count
+ *     while they last
+ * @param poisoned whether an I/O error made the memory untrustworthy, so that nothing is acknowledged any more
+ * @param closed whether the heap was closed
+ */
+public record HeapStats(
+        Path path,
+        DurabilityDomain domain,
+        long fileBytes,
+        long maxBytes,
+        int chunks,
+        long bumpBlocks,
+        long usedBlocks,
+        long freeBlocks,
+        long retiredBlocks,
+        long cachedBlocks,
+        int classes,
+        long convertedObjects,
+        int canonicalProxies,
+        long writeBacks,
+        long fences,
+        int replayedLogs,
+        long faCommits,
+        long faAborts,
+        int openFaBlocks,
+        boolean poisoned,
+        boolean closed) {
+
+    /** Returns how many bytes could still be allocated: free blocks, and what the file may grow by. */
+    public long availableBytes() {
+        return maxBytes - 256 * (bumpBlocks - freeBlocks);
+    }
+
+    /** Returns the numbers for people, a line for each subject. */
+    @Override
+    public String toString() {
+        return "heap " + path + (closed ? ", closed" : "") + (poisoned ? ", poisoned by an I/O error" : "")
+                + "\n  file     bytes=" + fileBytes + ", maximum=" + maxBytes + ", chunks=" + chunks + ", domain="
+                + domain
+                + "\n  blocks   used=" + usedBlocks + ", free=" + freeBlocks + " (retired=" + retiredBlocks
+                + ", cached=" + cachedBlocks + "), bump=" + bumpBlocks + ", available bytes=" + availableBytes()
+                + "\n  objects  class ids=" + classes + ", converted=" + convertedObjects + ", canonical proxies="
+                + canonicalProxies
+                + "\n  persist  write-backs=" + writeBacks + ", fences=" + fences
+                + "\n  atomic   commits=" + faCommits + ", aborts=" + faAborts + ", open=" + openFaBlocks
+                + ", replayed at opening=" + replayedLogs;
+    }
+}

@@ -1,0 +1,203 @@
+package org.jnvm.internal.heap;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jnvm.HeapClosedException;
+import org.jnvm.InvalidObjectException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Region;
+
+/**
+ * What {@code toString} of a proxy says: class, address, generation, and the persistent fields by name, as the calling
+ * thread sees them. References are named, not followed, but for strings. Never throws for what an object or heap is in.
+ */
+public final class ObjectText {
+    private static final int FIELDS_MAX = 32;
+    private static final int CHARS_MAX = 60;
+    /** Enough bytes for {@link #CHARS_MAX} characters in any coder. */
+    private static final int BYTES_MAX = 4 * CHARS_MAX;
+
+    private final Proxy self;
+    private final ObjectSpace space;
+    private final StringBuilder out;
+
+    private ObjectText(Proxy self, ObjectSpace space, StringBuilder out) {
+        this.self = self;
+        this.space = space;
+        this.out = out;
+    }
+
+    /** Returns class, address and generation. */
+    public static String identity(Proxy self) {
+        return self.getClass().getSimpleName() + "@" + Reference.describe(self.$jnvm$ref());
+    }
+
+    /** Returns class, address, generation and fields. */
+    public static String of(Proxy self) {
+        FieldRegion region = (FieldRegion) self.$jnvm$region();
+        if (region == null) {
+            return self.getClass().getSimpleName() + "(no persistent part yet)";
+        }
+        StringBuilder out = new StringBuilder(identity(self));
+        int end = out.length();
+        try {
+            if (region.isFreed()) {
+                return out.append("(freed)").toString();
+            }
+            PersistentHeap heap = (PersistentHeap) region.owner();
+            heap.requireOpen();
+            heap.space().header(self.$jnvm$ref());
+            new ObjectText(self, heap.space(), out).fields();
+        } catch (InvalidObjectException e) { // also while the fields were read
+            out.setLength(end);
+            out.append("(freed)");
+        } catch (HeapClosedException e) {
+            out.setLength(end);
+            out.append("(heap closed)");
+        }
+        return out.toString();
+    }
+
+    private void fields() {
+        ClassLayout layout = self.$jnvm$descriptor().layout();
+        List<ClassLayout.Field> fields = layout.fields();
+        out.append('[');
+        for (int i = 0; i < fields.size() && i < FIELDS_MAX; i++) {
+            ClassLayout.Field field = fields.get(i);
+            out.append(i == 0 ? "" : ", ").append(name(field, fields)).append('=');
+            value(field);
+        }
+        if (fields.size() > FIELDS_MAX) {
+            out.append(", ").append(fields.size() - FIELDS_MAX).append(" more");
+        }
+        ClassLayout.Tail tail = layout.tail();
+        if (tail != null) {
+            out.append(fields.isEmpty() ? "" : ", ").append(elementName(tail.type()));
+            out.append('[')
+                    .append(self.$jnvm$region().getLongAt(heapOffset(tail.lengthOffset())))
+                    .append(']');
+        }
+        out.append(']');
+    }
+
+    /** Returns the name of a field, qualified where a subclass hides the field of a superclass. */
+    private static String name(ClassLayout.Field field, List<ClassLayout.Field> fields) {
+        boolean hidden =
+                fields.stream().anyMatch(other -> other != field && other.name().equals(field.name()));
+        String declaring = field.declaringClass();
+        return hidden
+                ? declaring.substring(Math.max(declaring.lastIndexOf('.'), declaring.lastIndexOf('$')) + 1) + "."
+                        + field.name()
+                : field.name();
+    }
+
+    private long heapOffset(int off) {
+        long[] blocks = off < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks();
+        return Reference.offset(Region.far(self.$jnvm$ref(), blocks, off)) + (off & BlockLayout.BLOCK_MASK);
+    }
+
+    private void value(ClassLayout.Field field) {
+        long block = Reference.offset(Region.far(
+                self.$jnvm$ref(),
+                field.offset() < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks(),
+                field.offset()));
+        Region region = self.$jnvm$region().at(block);
+        long place = region.place(block);
+        int off = field.offset() & BlockLayout.BLOCK_MASK;
+        switch (field.type().charAt(0)) {
+            case 'Z' -> out.append(region.getBoolean(place, off));
+            case 'B' -> out.append(region.getByte(place, off));
+            case 'S' -> out.append(region.getShort(place, off));
+            case 'C' -> quote(String.valueOf(region.getChar(place, off)), '\'');
+            case 'I' -> out.append(region.getInt(place, off));
+            case 'F' -> out.append(region.getFloat(place, off));
+            case 'J' -> out.append(region.getLong(place, off));
+            case 'D' -> out.append(region.getDouble(place, off));
+            default -> reference(region.getLong(place, off));
+        }
+    }
+
+    private void reference(long ref) {
+        if (ref == Reference.NULL) {
+            out.append("null");
+            return;
+        }
+        long header;
+        try {
+            header = space.header(ref);
+        } catch (InvalidObjectException e) {
+            out.append("freed@").append(Reference.describe(ref));
+            return;
+        }
+        int id = BlockLayout.classId(header);
+        if (id == ReservedClass.STRING) {
+            string(space.view(ref));
+            return;
+        }
+        ClassEntry entry = space.classes().entry(id);
+        String name = entry == null ? "class " + id : entry.layout().className();
+        out.append(name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1));
+        out.append('@').append(Reference.describe(ref));
+    }
+
+    private void string(ObjectView view) {
+        long length = view.load(ReservedClass.STRING_LENGTH_OFFSET);
+        byte[] bytes = new byte
+                [(int) Math.max(
+                        0, Math.min(length, Math.min(BYTES_MAX, view.tailCapacity(ReservedClass.STRING_TEXT_OFFSET))))];
+        view.loadTail(ReservedClass.STRING_TEXT_OFFSET, bytes);
+        int coder = view.loadInt(ReservedClass.STRING_CODER_OFFSET) & 0xFF;
+        Charset charset = coder == 0
+                ? StandardCharsets.ISO_8859_1
+                : coder == 1 ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16LE;
+        String text = new String(bytes, charset);
+        boolean cut = text.length() > CHARS_MAX || bytes.length < length;
+        quote(cut ? text.substring(0, Math.min(text.length(), CHARS_MAX)) + "…" : text, '"');
+    }
+
+    private void quote(String text, char mark) {
+        out.append(mark);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                case '\\' -> out.append("\\\\");
+                default -> {
+                    if (c == mark) {
+                        out.append('\\').append(c);
+                    } else if (Character.isISOControl(c) || Character.isSurrogate(c) && mark == '\'') {
+                        out.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        out.append(mark);
+    }
+
+    private static String elementName(char type) {
+        return switch (type) {
+            case 'Z' -> "boolean";
+            case 'B' -> "byte";
+            case 'S' -> "short";
+            case 'C' -> "char";
+            case 'I' -> "int";
+            case 'F' -> "float";
+            case 'J' -> "long";
+            case 'D' -> "double";
+            default -> "reference";
+        };
+    }
+}

@@ -1,0 +1,101 @@
+package org.jnvm.internal.jfr;
+
+import java.nio.file.Path;
+
+/**
+ * Events for the JDK's Flight Recorder. Where the run-time image has no {@code jdk.jfr}, or nothing records, every
+ * method is a test of a constant or flag and allocates nothing; only then are the event classes loaded.
+ */
+public final class HeapEvents {
+    private static final boolean PRESENT = isPresent();
+
+    private HeapEvents() {}
+
+    private static boolean isPresent() {
+        try {
+            Class.forName("jdk.jfr.Event", false, HeapEvents.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) { // not in the image, or not resolved: jdk.jfr is optional
+            return false;
+        }
+    }
+
+    /**
+     * Notes that something begins that an event will tell of.
+     *
+     * @return what the method that ends it wants, null if nothing records
+     */
+    public static Object heapOpens() {
+        return PRESENT && HeapOpenEvent.IDLE.isEnabled() ? HeapOpenEvent.begun() : null;
+    }
+
+    /** Tells that a heap was opened. */
+    public static void heapOpened(
+            Object begun, Path heap, String domain, String access, long bytes, long maxBytes, int replayedLogs) {
+        if (begun != null) {
+            ((HeapOpenEvent) begun).commit(heap, domain, access, bytes, maxBytes, replayedLogs);
+        }
+    }
+
+    /** Like {@link #heapOpens}. */
+    public static Object recoveryStarts() {
+        return PRESENT && RecoveryEvent.IDLE.isEnabled() ? RecoveryEvent.begun() : null;
+    }
+
+    /** Tells that the recovery pass is over. */
+    public static void recovered(
+            Object begun,
+            Path heap,
+            int replayedLogs,
+            long liveObjects,
+            long liveBlocks,
+            long freeBlocks,
+            long nullified) {
+        if (begun != null) {
+            ((RecoveryEvent) begun).commit(heap, replayedLogs, liveObjects, liveBlocks, freeBlocks, nullified);
+        }
+    }
+
+    /** Like {@link #heapOpens}. */
+    public static Object commitStarts() {
+        return PRESENT && FaCommitEvent.IDLE.isEnabled() ? FaCommitEvent.begun() : null;
+    }
+
+    /** Tells that an outermost failure-atomic block was committed. */
+    public static void committed(Object begun, Path heap, int entries) {
+        if (begun != null) {
+            ((FaCommitEvent) begun).commit(heap, entries);
+        }
+    }
+
+    /** Like {@link #heapOpens}. */
+    public static Object growthStarts() {
+        return PRESENT && GrowthEvent.IDLE.isEnabled() ? GrowthEvent.begun() : null;
+    }
+
+    /** Tells that a heap file has grown. */
+    public static void grown(Object begun, Path heap, long before, long after, long maxBytes) {
+        if (begun != null) {
+            ((GrowthEvent) begun).commit(heap, before, after, maxBytes);
+        }
+    }
+
+    /** Tells that an allocation failed because the heap is full. */
+    public static void heapFull(Path heap, long bytes, long maxBytes) {
+        if (PRESENT && HeapFullEvent.IDLE.isEnabled()) {
+            HeapFullEvent.commit(heap, bytes, maxBytes);
+        }
+    }
+
+    /** Like {@link #heapOpens}. */
+    public static Object heapCloses() {
+        return PRESENT && HeapCloseEvent.IDLE.isEnabled() ? HeapCloseEvent.begun() : null;
+    }
+
+    /** Tells that a heap was closed. */
+    public static void heapClosed(Object begun, Path heap, boolean clean) {
+        if (begun != null) {
+            ((HeapCloseEvent) begun).commit(heap, clean);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package org.jnvm.internal.object;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jnvm.ClassMismatchException;
+import org.jnvm.HeapFullException;
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.LayoutChange;
+import org.jnvm.internal.layout.LayoutChange.Move;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.spi.FaEntries;
+import org.jnvm.spi.RedoLogs;
+
+/**
+ * Converts objects that were written under an older layout of their class to the layout that the program has: one
+ * object in one transaction of the redo log, when it is dereferenced. Its master block stays, so references stay good.
+ *
+ * <p>An object of an older version has no proxy, as making one converts it first. So nobody else reads or writes its
+ * fields, no failure-atomic block has a block of it in flight, and nobody can free it. That is why the conversion may
+ * happen while failure-atomic blocks are open, also one of the calling thread, and is no part of them: it stays when
+ * they are aborted.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Migration {
+    private static final int LOCKS = 64;
+    private static final int WORDS_PER_BLOCK = BlockLayout.BLOCK_BYTES / 8;
+
+    private final ObjectSpace space;
+    private final Supplier<RedoLogs> logs;
+    /** Of objects, by their offset: two threads that dereference one convert it once. */
+    private final Object[] locks = new Object[LOCKS];
+    /** By the older version. */
+    private final Map<ClassEntry, Move[]> moves = new ConcurrentHashMap<>();
+
+    private final LongAdder converted = new LongAdder();
+
+    /**
+     * Makes the migration of a heap.
+     *
+     * @param space the heap's objects
+     * @param logs gives the heap's redo logs if it is open, or null if there are none
+     */
+    public Migration(ObjectSpace space, Supplier<RedoLogs> logs) {
+        this.space = space;
+        this.logs = logs;
+        for (int i = 0; i < LOCKS; i++) {
+            locks[i] = new Object();
+        }
+    }
+
+    /** Returns how many objects were converted since the heap was opened. */
+    public long converted() {
+        return converted.sum();
+    }
+
+    /**
+     * Converts an object, unless another thread did meanwhile. Durable when it returns.
+     *
+     * @param ref its reference
+     * @param current the version that the program has
+     * @throws ClassMismatchException if the versions in the heap do not follow from each other, or there is no redo log
+     * @throws HeapFullException if there is no room; the object is as it was
+     */
+    void convert(long ref, ClassEntry current) {
+        long offset = Reference.offset(ref);
+        synchronized (locks[(int) (offset >>> BlockLayout.BLOCK_SHIFT) & LOCKS - 1]) {
+            int id = BlockLayout.classId(space.header(ref)); // throws if it was converted and freed meanwhile
+            if (id == current.id()) {
+                return;
+            }
+            ClassEntry old = space.classes().entry(id);
+            RedoLogs log = logs.get();
+            if (log == null) {
+                throw new ClassMismatchException(
+                        "object of an older layout cannot be converted without a redo log: heap="
+                                + space.file().path() + ", object=" + Reference.describe(ref) + ", class="
+                                + current.layout().className() + ", version="
+                                + old.layout().version() + ", in the program="
+                                + current.layout().version()
+                                + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
+            }
+            // counted as an open failure-atomic block: close() must not mark the heap clean meanwhile
+            space.file().mode().openBlock();
+            try {
+                logs.get(); // throws if the heap was closed before it was counted
+                convert(ref, image(space.view(ref), moves(old, current), current), current, log);
+            } finally {
+                space.file().mode().closeBlock();
+            }
+            converted.increment();
+        }
+    }
+
+    private Move[] moves(ClassEntry old, ClassEntry current) {
+        Move[] known = moves.get(old);
+        if (known == null) {
+            ClassLayout from = old.layout();
+            String obstacle = from.className().equals(current.layout().className())
+                    ? LayoutChange.obstacle(from, current.layout())
+                    : "another class: " + from.className();
+            if (obstacle != null) {
+                throw new ClassMismatchException("versions of a class do not follow from each other: heap="
+                        + space.file().path() + ", class=" + current.layout().className() + ", versions="
+                        + from.version() + " and " + current.layout().version() + ", first difference=[" + obstacle
+                        + "]; restore the file from a copy");
+            }
+            known = LayoutChange.moves(from, current.layout()).toArray(new Move[0]);
+            moves.put(old, known);
+        }
+        return known;
+    }
+
+    /** Returns the blocks of the object as they will be, headers left out: zero but for the fields it has. */
+    private ByteBuffer image(ObjectView view, Move[] fields, ClassEntry current) {
+        long blocks =
+                Math.max(view.blockCount(), BlockLayout.blocks(current.layout().bytes()));
+        ByteBuffer image = ByteBuffer.allocate(Math.toIntExact(blocks << BlockLayout.BLOCK_SHIFT))
+                .order(ByteOrder.nativeOrder());
+        for (Move field : fields) {
+            long place = view.place(field.from());
+            MappedChunk chunk = space.chunk(place);
+            switch (field.bytes()) {
+                case 1 -> image.put(field.to(), chunk.loadByte(place));
+                case 2 -> image.putShort(field.to(), chunk.loadShort(place));
+                case 4 -> image.putInt(field.to(), chunk.loadInt(place));
+                default -> image.putLong(field.to(), chunk.loadLong(place));
+            }
+        }
+        return image;
+    }
+
+    // persist-order: [new contents of the object's blocks, aside; further blocks]
+    //                  < F1 < [log committed] < F2 < [contents, link to the further blocks, header] < F3, F4
+    //   F1 to F4 are those of RedoLogs.commit. A crash before F2 leaves the object as it was, or the log committed, and
+    //   so does each later one until F4; a replay gives the object its new contents and header, all or none. The new
+    //   blocks are reachable from nothing before, as the link to them is part of the commit.
+    //   The header is applied last, with release semantics: who reads the new class id reads the new contents.
+    private void convert(long ref, ByteBuffer image, ClassEntry current, RedoLogs log) {
+        ObjectView view = space.view(ref);
+        long count = view.blockCount();
+        long total = image.capacity() >>> BlockLayout.BLOCK_SHIFT;
+        FaEntries entries = new FaEntries();
+        LongStack aside = new LongStack();
+        LongStack further = new LongStack();
+        try {
+            for (long k = 0; k < count; k++) {
+                long block = view.place(k << BlockLayout.BLOCK_SHIFT);
+                if (!isEqual(image, k, block)) {
+                    long copy = space.allocator().allocate();
+                    aside.push(copy);
+                    write(image, k, copy);
+                    entries.add(FaEntries.COPY, block, copy);
+                }
+            }
+            for (long k = count; k < total; k++) {
+                further.push(space.allocator().allocate());
+            }
+            for (int i = 0; i < further.size(); i++) {
+                long block = further.get(i);
+                long next = i + 1 < further.size() ? further.get(i + 1) : 0;
+                storeHeader(block, next);
+                write(image, count + i, block);
+            }
+            addHeaders(entries, view, further.isEmpty() ? 0 : further.get(0), current);
+            log.commit(entries);
+        } catch (HeapFullException e) { // nothing leads to the new blocks, and no log names the ones aside
+            releaseAll(aside);
+            releaseAll(further);
+            throw e;
+        }
+        releaseAll(aside);
+    }
+
+    private void releaseAll(LongStack blocks) {
+        while (!blocks.isEmpty()) {
+            space.allocator().release(blocks.pop());
+        }
+    }
+
+    /** Adds the link to the first further block, if there is one, and last the master block's header. */
+    private void addHeaders(FaEntries entries, ObjectView view, long firstFurther, ClassEntry current) {
+        long master = Reference.offset(view.ref());
+        long header = space.load(master);
+        long next = BlockLayout.next(header);
+        if (firstFurther != 0) {
+            long link = firstFurther >>> BlockLayout.BLOCK_SHIFT;
+            if (next == 0) {
+                next = link;
+            } else {
+                long last = view.place(view.blockCount() - 1 << BlockLayout.BLOCK_SHIFT);
+                int generation = BlockLayout.generation(space.load(last));
+                entries.add(FaEntries.WORD, last, BlockLayout.header(0, false, link, generation));
+            }
+        }
+        entries.add(
+                FaEntries.WORD,
+                master,
+                BlockLayout.header(current.id(), BlockLayout.isValid(header), next, BlockLayout.generation(header)));
+    }
+
+    private void storeHeader(long block, long nextBlock) {
+        MappedChunk chunk = space.chunk(block);
+        int generation = BlockLayout.generation(chunk.loadLong(block));
+        chunk.storeLong(block, BlockLayout.header(0, false, nextBlock >>> BlockLayout.BLOCK_SHIFT, generation));
+    }
+
+    private boolean isEqual(ByteBuffer image, long k, long block) {
+        MappedChunk chunk = space.chunk(block);
+        int from = (int) (k << BlockLayout.BLOCK_SHIFT);
+        for (int i = 1; i < WORDS_PER_BLOCK; i++) {
+            if (image.getLong(from + 8 * i) != chunk.loadLong(block + 8L * i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // persist-order: written back here, all four lines; the commit's F1 fences
+    private void write(ByteBuffer image, long k, long block) {
+        MappedChunk chunk = space.chunk(block);
+        int from = (int) (k << BlockLayout.BLOCK_SHIFT);
+        for (int i = 1; i < WORDS_PER_BLOCK; i++) {
+            chunk.storeLong(block + 8L * i, image.getLong(from + 8 * i));
+        }
+        chunk.pwb(block, BlockLayout.BLOCK_BYTES);
+    }
+}

@@ -1,0 +1,55 @@
+package org.jnvm.internal.recovery;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.layout.ChunkLayout;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.memory.MappedChunk;
+
+/** The words of a heap that does not grow meanwhile, found without asking the file for its chunks each time. */
+public final class HeapWords {
+    private final MappedChunk[] chunks;
+    private final int firstChunkShift;
+    private final long end;
+
+    /**
+     * Takes the chunks that are mapped now.
+     *
+     * @param file the heap file
+     */
+    public HeapWords(HeapFile file) {
+        List<MappedChunk> found = new ArrayList<>();
+        for (long at = 0; at < file.bytes(); at = found.get(found.size() - 1).end()) {
+            found.add(file.chunkOf(at));
+        }
+        chunks = found.toArray(new MappedChunk[0]);
+        firstChunkShift = Long.SIZE - Long.numberOfLeadingZeros(chunks[0].end() - 1);
+        end = chunks[chunks.length - 1].end();
+    }
+
+    /** Returns the chunk that holds a heap offset. */
+    public MappedChunk chunkOf(long offset) {
+        return chunks[ChunkLayout.chunkOf(firstChunkShift, offset)];
+    }
+
+    /** Loads the word at a heap offset, a multiple of 8 below {@link #end}. */
+    public long load(long offset) {
+        return chunkOf(offset).loadLong(offset);
+    }
+
+    /** Tells whether a heap offset, of at most 48 bits, is that of a block. */
+    public boolean isBlock(long offset) {
+        return (offset & 0xFF) == 0 && offset >= StateLayout.BLOCKS_OFFSET && offset < end;
+    }
+
+    /** Tells whether a heap offset, of at most 48 bits, is that of a word in the payload of a block. */
+    public boolean isPayloadWord(long offset) {
+        return (offset & 7) == 0 && (offset & 0xFF) != 0 && offset > StateLayout.BLOCKS_OFFSET && offset < end;
+    }
+
+    /** Returns the heap offset after the last block. */
+    public long end() {
+        return end;
+    }
+}

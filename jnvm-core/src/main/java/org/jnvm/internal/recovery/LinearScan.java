@@ -1,0 +1,60 @@
+package org.jnvm.internal.recovery;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.jnvm.RecoveryListener.Phase;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.StateLayout;
+
+/** Work on all blocks of a heap in stretches, which the workers take one after the other. */
+final class LinearScan {
+    /** Does the work on a stretch of blocks. */
+    @FunctionalInterface
+    interface Stretch {
+        /**
+         * Does it.
+         *
+         * @param from the index of the first block, a multiple of 64 unless it is the first of the block area
+         * @param to the index after the last block
+         * @param worker the number of the worker
+         */
+        void run(long from, long to, int worker);
+    }
+
+    /** Blocks of a stretch: 4 MiB of heap. */
+    private static final long STRETCH = 1 << 14;
+
+    private LinearScan() {}
+
+    /**
+     * Runs a task on all blocks.
+     *
+     * @param team who does it
+     * @param end the index after the last block
+     * @param progress is told of the phase, and polled by the calling thread
+     * @param phase the phase
+     * @param task the work
+     * @param atEnd what each worker does when it is done
+     */
+    static void run(Team team, long end, Progress progress, Phase phase, Stretch task, Runnable atEnd) {
+        AtomicLong next = new AtomicLong(StateLayout.FIRST_BLOCK & -STRETCH);
+        progress.begin(phase, end, () -> Math.min(next.get(), end));
+        team.run(
+                worker -> {
+                    for (long from = next.getAndAdd(STRETCH); from < end; from = next.getAndAdd(STRETCH)) {
+                        if (team.failed()) {
+                            return;
+                        }
+                        task.run(Math.max(from, StateLayout.FIRST_BLOCK), Math.min(from + STRETCH, end), worker);
+                        if (worker == 0) {
+                            progress.poll();
+                        }
+                    }
+                    atEnd.run();
+                },
+                () -> {});
+    }
+
+    static long offset(long block) {
+        return block << BlockLayout.BLOCK_SHIFT;
+    }
+}

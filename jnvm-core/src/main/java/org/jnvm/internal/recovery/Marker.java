@@ -1,0 +1,539 @@
+package org.jnvm.internal.recovery;
+
+import org.jnvm.internal.alloc.MarkBitmap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+
+/**
+ * One worker of a {@link Trace}.
+ *
+ * <p>It takes some objects at a time from its stack and gathers the references in them; then it loads the headers that
+ * these lead to, all before it looks at the first, so that the processor waits for them together; then it marks. Nothing
+ * is allocated for an object.
+ *
+ * <p>An item of the stack is the heap offset of an object, or, negative, a stretch of references in the tail of a large
+ * one: bits 40 to 59 how many, bits 0 to 39 the block that the first lies in.
+ */
+final class Marker {
+    /** Objects that are looked at together. */
+    private static final int BATCH = 16;
+    /** References whose headers are loaded together. */
+    private static final int WINDOW = 64;
+    /** References in a block that holds nothing else. */
+    private static final int REFS_PER_BLOCK = BlockLayout.PAYLOAD_BYTES / 8;
+    /** References of a stretch of a tail that another worker may take. */
+    private static final int STRETCH = 64 * REFS_PER_BLOCK;
+
+    private static final int COUNT_SHIFT = 40;
+    private static final long BLOCK_MASK = (1L << COUNT_SHIFT) - 1;
+    private static final int COUNT_MASK = (1 << 20) - 1;
+    /** Batches between two looks at the clock. */
+    private static final int POLL_BATCHES = 256;
+
+    private final Trace trace;
+    private final int number;
+    private final HeapWords words;
+    private final Shapes shapes;
+    private final MarkBitmap live;
+    private final AnomalySink sink;
+    private final boolean alone;
+
+    private final long[] stack;
+    private int top;
+    private final long[] owners = new long[WINDOW];
+    private final long[] places = new long[WINDOW];
+    private final long[] refs = new long[WINDOW];
+    private final long[] headers = new long[WINDOW];
+    private final int[] types = new int[WINDOW];
+    private int gathered;
+    private final long[] dirtyBits = new long[1];
+    private int batches;
+    private boolean interrupted;
+
+    long objects;
+    long blocks;
+    volatile long reportedBlocks;
+    /** By class id, whether an object of the class was marked. */
+    final boolean[] seen;
+
+    Marker(Trace trace, int number, AnomalySink sink) {
+        this.trace = trace;
+        this.number = number;
+        this.words = trace.words;
+        this.shapes = trace.shapes;
+        this.live = trace.live;
+        this.sink = sink;
+        this.alone = trace.team.workers() == 1;
+        this.stack = new long[trace.settings.stackItems()];
+        this.seen = new boolean[shapes.limit()];
+    }
+
+    void root(long place) {
+        gather(0, place, Shapes.ANY);
+        flush();
+    }
+
+    void run() {
+        do {
+            while (top > 0) {
+                int batch = Math.min(top, BATCH);
+                for (int i = 0; i < batch && top > 0; i++) { // marking may share what is on the stack
+                    lookAt(stack[--top]);
+                }
+                flush();
+                if (!alone && top > 1 && trace.pool.isHungry()) {
+                    share();
+                }
+                if (++batches == POLL_BATCHES) {
+                    batches = 0;
+                    poll();
+                }
+            }
+        } while (!trace.team.failed() && refill());
+        poll();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void poll() {
+        reportedBlocks = blocks;
+        if (number == 0) {
+            trace.progress.poll();
+        }
+    }
+
+    // ---- work ----
+
+    private boolean refill() {
+        while (true) {
+            top = trace.pool.poll(stack);
+            if (top > 0) {
+                return true;
+            }
+            long first = trace.takeDirty(dirtyBits);
+            if (first >= 0) {
+                lookAgain(first, dirtyBits[0]);
+                return true;
+            }
+            try {
+                if (!trace.pool.await(number == 0 ? trace.progress.waitMillis() : 0)) {
+                    return false;
+                }
+            } catch (InterruptedException e) { // half a recovery is of no use to who interrupted
+                interrupted = true;
+            }
+            poll();
+        }
+    }
+
+    /** Looks at all marked objects in the given stretches of 64 blocks: some of them were dropped. */
+    private void lookAgain(long firstBlock, long bits) {
+        for (long left = bits; left != 0; left &= left - 1) {
+            long base = firstBlock + 64L * Long.numberOfTrailingZeros(left);
+            for (long marked = live.word(base >>> 6); marked != 0; marked &= marked - 1) {
+                long block = base + Long.numberOfTrailingZeros(marked) << BlockLayout.BLOCK_SHIFT;
+                long header = words.load(block);
+                int classId = BlockLayout.classId(header);
+                if (PoolLayout.isPool(classId)) {
+                    for (int slots = trace.liveSlots(block); slots != 0; slots &= slots - 1) {
+                        lookAt(PoolLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(slots)));
+                    }
+                } else if (classId != 0 && BlockLayout.isValid(header)) {
+                    lookAtWhole(block, header);
+                }
+            }
+            flush();
+        }
+    }
+
+    /** Shares the older half of the stack. */
+    private boolean share() {
+        int half = Math.min(top / 2, trace.pool.batchItems());
+        if (half == 0 || !trace.pool.offer(stack, 0, half)) {
+            return false;
+        }
+        System.arraycopy(stack, half, stack, 0, top - half);
+        top -= half;
+        return true;
+    }
+
+    private void push(long offset) {
+        if (top == stack.length && (alone || !share())) {
+            trace.drop(offset);
+            return;
+        }
+        stack[top++] = offset;
+    }
+
+    // ---- gathering references ----
+
+    private void gather(long owner, long place, int type) {
+        long ref = words.load(place);
+        if (ref == Reference.NULL) {
+            return;
+        }
+        if (gathered == WINDOW) {
+            flush();
+        }
+        int i = gathered++;
+        owners[i] = owner;
+        places[i] = place;
+        refs[i] = ref;
+        types[i] = type;
+    }
+
+    private void lookAt(long item) {
+        if (item < 0) {
+            lookAtStretch(item);
+            return;
+        }
+        Shape shape = shapes.of(BlockLayout.classId(words.load(item)));
+        if (shape == null) {
+            return; // told when it was marked
+        }
+        if ((item & 0xFF) != 0) {
+            lookAtSlot(item, shape);
+        } else if (shape.single) {
+            gatherFields(item, shape);
+        } else {
+            lookAtLarge(item, shape, true);
+        }
+    }
+
+    /** Gathers the reference fields of an object that has one block or slot. */
+    private void gatherFields(long object, Shape shape) {
+        int[] offsets = shape.offsets;
+        int[] declared = shape.types;
+        for (int k = 0; k < offsets.length; k++) {
+            gather(object, object + offsets[k], declared[k]);
+        }
+    }
+
+    private void lookAtSlot(long object, Shape shape) {
+        if (!fitsSlot(object, words.load(object), shape)) {
+            return; // told when it was marked
+        }
+        gatherFields(object, shape);
+        long length = shape.refTail ? words.load(object + shape.lengthOffset) : 0;
+        for (long i = 0; i < length; i++) {
+            gather(object, object + shape.tailOffset + 8 * i, Shapes.ANY);
+        }
+    }
+
+    private void lookAtWhole(long block, long header) {
+        Shape shape = shapes.of(BlockLayout.classId(header));
+        if (shape == null || shape.leaf) {
+            return;
+        }
+        if (shape.single) {
+            gatherFields(block, shape);
+        } else {
+            lookAtLarge(block, shape, false);
+        }
+    }
+
+    /**
+     * Gathers the references of an object of several blocks. Its blocks are walked anew, and checked anew: it may be one
+     * that another worker is still marking.
+     *
+     * @param split whether a long tail may be left to other workers
+     */
+    private void lookAtLarge(long object, Shape shape, boolean split) {
+        long block = object;
+        long base = 0;
+        for (int k = 0; k < shape.offsets.length; k++) {
+            while (shape.offsets[k] - base >= BlockLayout.BLOCK_BYTES) {
+                block = nextBlock(object, block);
+                if (block == 0) {
+                    return;
+                }
+                base += BlockLayout.BLOCK_BYTES;
+            }
+            gather(object, block + shape.offsets[k] - base, shape.types[k]);
+        }
+        if (!shape.refTail) {
+            return;
+        }
+        long left = words.load(object + shape.lengthOffset);
+        int inMaster = (BlockLayout.BLOCK_BYTES - shape.tailOffset) / 8;
+        for (int i = 0; i < inMaster && left > 0; i++, left--) {
+            gather(object, object + shape.tailOffset + 8L * i, Shapes.ANY);
+        }
+        block = object;
+        while (left > 0) {
+            block = nextBlock(object, block);
+            if (block == 0) {
+                return;
+            }
+            if (split && left > STRETCH && !alone && top < stack.length) {
+                stack[top++] = 1L << 63 | (long) STRETCH << COUNT_SHIFT | block >>> BlockLayout.BLOCK_SHIFT;
+                for (int i = 1; i < STRETCH / REFS_PER_BLOCK && block != 0; i++) {
+                    block = nextBlock(object, block);
+                }
+                if (block == 0) {
+                    return;
+                }
+                left -= STRETCH;
+                if (trace.pool.isHungry()) {
+                    share();
+                }
+            } else {
+                left -= gatherBlock(object, block, left);
+            }
+        }
+    }
+
+    private void lookAtStretch(long item) {
+        long block = (item & BLOCK_MASK) << BlockLayout.BLOCK_SHIFT;
+        long left = item >>> COUNT_SHIFT & COUNT_MASK;
+        while (left > 0 && block != 0) {
+            left -= gatherBlock(block, block, left);
+            if (left > 0) {
+                block = nextBlock(block, block);
+            }
+        }
+    }
+
+    private long gatherBlock(long owner, long block, long left) {
+        long count = Math.min(left, REFS_PER_BLOCK);
+        for (int i = 0; i < count; i++) {
+            gather(owner, block + BlockLayout.PAYLOAD_OFFSET + 8L * i, Shapes.ANY);
+        }
+        return count;
+    }
+
+    /** Returns the block behind a block of an object, or 0, having told that there is none. */
+    private long nextBlock(long object, long block) {
+        long next = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
+        if (!words.isBlock(next) || BlockLayout.classId(words.load(next)) != 0) {
+            sink.object(Anomaly.BROKEN_CHAIN, object, block);
+            return 0;
+        }
+        return next;
+    }
+
+    // ---- marking what was gathered ----
+
+    private void flush() {
+        int count = gathered;
+        gathered = 0;
+        for (int i = 0; i < count; i++) {
+            long ref = refs[i];
+            long offset = Reference.offset(ref);
+            int kind = Reference.kind(ref);
+            boolean there = kind == Reference.KIND_BLOCK
+                    ? words.isBlock(offset)
+                    : kind == Reference.KIND_SLOT && words.isPayloadWord(offset);
+            headers[i] = there ? words.load(offset) : 0;
+        }
+        for (int i = 0; i < count; i++) {
+            long ref = refs[i];
+            long header = headers[i];
+            int classId = BlockLayout.classId(header);
+            if (!BlockLayout.isValid(header)
+                    || classId == 0
+                    || BlockLayout.generation(header) != Reference.generation(ref)) {
+                refuse(i);
+            } else if (Reference.kind(ref) == Reference.KIND_BLOCK) {
+                markBlock(i, Reference.offset(ref), header, classId);
+            } else {
+                markSlot(i, Reference.offset(ref), header, classId);
+            }
+        }
+    }
+
+    /** Tells of a reference whose header is not that of a valid object of its generation. */
+    private void refuse(int i) {
+        long header = headers[i];
+        boolean there = BlockLayout.classId(header) != 0
+                && !BlockLayout.isValid(header)
+                && BlockLayout.generation(header) == Reference.generation(refs[i]);
+        if (there && Reference.kind(refs[i]) == Reference.KIND_SLOT) {
+            long offset = Reference.offset(refs[i]);
+            there = isPoolSlot(offset, words.load(offset & -BlockLayout.BLOCK_BYTES));
+        }
+        wrong(there ? Anomaly.INVALID_TARGET : Anomaly.DANGLING, i);
+    }
+
+    private void wrong(Anomaly anomaly, int i) {
+        sink.reference(anomaly, owners[i], places[i], refs[i], number);
+    }
+
+    private boolean set(long block) {
+        return alone ? live.setAlone(block) : live.set(block);
+    }
+
+    private void markBlock(int i, long offset, long header, int classId) {
+        Shape shape = shapes.of(classId);
+        if (shape == null) {
+            if (PoolLayout.isPool(classId)) {
+                wrong(Anomaly.DANGLING, i); // a pool block is no object
+            } else {
+                sink.object(Anomaly.UNKNOWN_CLASS, offset, places[i]);
+            }
+            return;
+        }
+        if (!shapes.fits(types[i], classId)) {
+            wrong(Anomaly.WRONG_CLASS, i);
+            return;
+        }
+        if (set(offset >>> BlockLayout.BLOCK_SHIFT) && markObject(offset, header, shape) && !shape.leaf) {
+            push(offset);
+        }
+    }
+
+    /** Marks the rest of an object whose master block this worker was the one to mark. */
+    private boolean markObject(long offset, long header, Shape shape) {
+        boolean sound = BlockLayout.next(header) == 0
+                ? shape.single || fits(offset, shape, 1)
+                : markChain(offset, header, shape);
+        if (sound) {
+            objects++;
+            blocks++;
+            seen[shape.classId] = true;
+        }
+        return sound;
+    }
+
+    private boolean fits(long object, Shape shape, long count) {
+        long length = shape.elementBytes == 0 ? 0 : words.load(object + shape.lengthOffset);
+        if (shape.fitsInBlocks(length, count)) {
+            return true;
+        }
+        sink.object(Anomaly.IMPOSSIBLE_LENGTH, object, object);
+        return false;
+    }
+
+    private boolean markChain(long object, long header, Shape shape) {
+        long count = 1;
+        for (long next = BlockLayout.next(header); next != 0; count++) {
+            long block = next << BlockLayout.BLOCK_SHIFT;
+            long slave = words.isBlock(block) ? words.load(block) : -1;
+            if (BlockLayout.classId(slave) != 0) {
+                sink.object(Anomaly.BROKEN_CHAIN, object, block);
+                return false;
+            }
+            if (!set(next)) { // also if the blocks form a cycle
+                sink.object(Anomaly.SHARED_BLOCK, object, block);
+                return false;
+            }
+            next = BlockLayout.next(slave);
+        }
+        blocks += count - 1;
+        return fits(object, shape, count);
+    }
+
+    private boolean isPoolSlot(long offset, long blockHeader) {
+        int classId = BlockLayout.classId(blockHeader);
+        return PoolLayout.isPool(classId)
+                && BlockLayout.isValid(blockHeader)
+                && PoolLayout.slotAt(classId, offset) >= 0;
+    }
+
+    private void markSlot(int i, long offset, long header, int classId) {
+        long block = offset & -BlockLayout.BLOCK_BYTES;
+        long blockHeader = words.load(block);
+        if (!isPoolSlot(offset, blockHeader)) {
+            wrong(Anomaly.DANGLING, i);
+            return;
+        }
+        Shape shape = shapes.of(classId);
+        if (shape == null) {
+            sink.object(Anomaly.UNKNOWN_CLASS, offset, places[i]);
+            return;
+        }
+        if (!shapes.fits(types[i], classId)) {
+            wrong(Anomaly.WRONG_CLASS, i);
+            return;
+        }
+        if (markSlot(block, blockHeader, offset, header, shape) && !shape.leaf) {
+            push(offset);
+        }
+    }
+
+    /** Tells whether an object fits its slot, in a pool block. */
+    private boolean fitsSlot(long offset, long header, Shape shape) {
+        int poolClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
+        long room = BlockLayout.next(header);
+        if (!PoolLayout.isPool(poolClass) || room > PoolLayout.slotBytes(poolClass) || room < shape.tailOffset) {
+            return false;
+        }
+        long length = shape.elementBytes == 0 ? 0 : words.load(offset + shape.lengthOffset);
+        return shape.fitsInBlock(length, room);
+    }
+
+    private boolean markSlot(long block, long blockHeader, long offset, long header, Shape shape) {
+        if (BlockLayout.next(blockHeader) != 0) {
+            sink.object(Anomaly.POOL_BLOCK, block, block);
+            return false;
+        }
+        int slot = PoolLayout.slotAt(BlockLayout.classId(blockHeader), offset);
+        if (!trace.slots.set(Trace.slotBit(block, slot))) {
+            return false;
+        }
+        if (set(block >>> BlockLayout.BLOCK_SHIFT)) {
+            blocks++;
+        }
+        if (!fitsSlot(offset, header, shape)) {
+            sink.object(Anomaly.IMPOSSIBLE_LENGTH, offset, offset);
+            return false;
+        }
+        objects++;
+        seen[shape.classId] = true;
+        return true;
+    }
+
+    // ---- without traversal ----
+
+    /** Marks all valid objects whose master blocks are among some blocks. */
+    void markValid(long from, long to) {
+        for (long index = from; index < to; index++) {
+            long block = index << BlockLayout.BLOCK_SHIFT;
+            long header = words.load(block);
+            int classId = BlockLayout.classId(header);
+            // the redo logs are replayed and dropped by now
+            if (BlockLayout.isValid(header) && classId != 0 && classId != ReservedClass.REDO_LOG) {
+                if (PoolLayout.isPool(classId)) {
+                    markValidSlots(block, header, classId);
+                } else if (shapes.of(classId) == null) {
+                    sink.object(Anomaly.UNKNOWN_CLASS, block, block);
+                } else if (set(index)) {
+                    markObject(block, header, shapes.of(classId));
+                }
+            }
+        }
+        reportedBlocks = blocks;
+    }
+
+    private void markValidSlots(long block, long blockHeader, int poolClass) {
+        for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
+            long offset = PoolLayout.slotOffset(poolClass, block, slot);
+            long header = words.load(offset);
+            if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
+                Shape shape = shapes.of(BlockLayout.classId(header));
+                if (shape == null) {
+                    sink.object(Anomaly.UNKNOWN_CLASS, offset, offset);
+                } else {
+                    markSlot(block, blockHeader, offset, header, shape);
+                }
+            }
+        }
+    }
+
+    // ---- a second look at everything ----
+
+    /**
+     * Looks at all marked objects whose master blocks are among some blocks; when the trace is done, so that nothing new
+     * is found, and what is told of is references to nothing live.
+     *
+     * @param from a multiple of 64, or the first block
+     */
+    void lookAtAll(long from, long to) {
+        for (long base = from & -64; base < to; base += 64) {
+            lookAgain(base, 1);
+        }
+    }
+}

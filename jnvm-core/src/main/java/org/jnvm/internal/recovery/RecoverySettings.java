@@ -1,0 +1,20 @@
+package org.jnvm.internal.recovery;
+
+/**
+ * The bounds of a pass.
+ *
+ * @param workers how many threads take part, at least 1
+ * @param smallBlocks up to how many blocks below the bump pointer one thread does it alone
+ * @param stackItems objects that a worker remembers to look at, at least 2
+ * @param poolBatches batches of such objects that workers may share, at least 1
+ * @param danglingPlaces places of references to nothing live that a worker remembers
+ */
+public record RecoverySettings(int workers, long smallBlocks, int stackItems, int poolBatches, int danglingPlaces) {
+    private static final int MOST_WORKERS = 8;
+
+    /** Returns the bounds for this machine: what is remembered takes some 100 KiB a worker, and 512 KiB in all. */
+    public static RecoverySettings defaults() {
+        int workers = Math.min(Runtime.getRuntime().availableProcessors(), MOST_WORKERS);
+        return new RecoverySettings(workers, 1 << 15, 4096, 64, 4096);
+    }
+}

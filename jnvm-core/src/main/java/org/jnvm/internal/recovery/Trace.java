@@ -1,0 +1,189 @@
+package org.jnvm.internal.recovery;
+
+import org.jnvm.internal.alloc.MarkBitmap;
+import org.jnvm.internal.layout.BlockLayout;
+
+/**
+ * Marks the blocks and slots of the objects that are valid and reachable, by one or several threads.
+ *
+ * <p>Its memory is bounded: a bit for each block, 16 bits for each block near pool blocks, and queues of a fixed size.
+ * An object for which the queues have no room is dropped: a coarse bitmap, of one bit for 64 blocks, notes where it lies,
+ * and a worker that has nothing else to do looks at the marked objects there again.
+ *
+ * <p>It trusts nothing in the heap, and writes nothing to it.
+ */
+public final class Trace {
+    /** Bits of {@link #slots} for each block. */
+    static final int SLOT_BITS = 16;
+
+    private static final int DIRTY_SHIFT = 6;
+
+    final HeapWords words;
+    final Shapes shapes;
+    /** Blocks of live objects. */
+    final MarkBitmap live;
+    /** Slots of live objects: bit {@code 16 block + slot}. */
+    final MarkBitmap slots;
+
+    final RecoverySettings settings;
+    final WorkPool pool;
+    final Team team;
+    final Progress progress;
+    private final MarkBitmap dirty;
+    private final long dirtyWords;
+    /** False only if the coarse bitmap is all zeros, or who drops something is about to set it. */
+    private volatile boolean anyDirty;
+
+    private volatile long dirtyCursor;
+    private final Marker[] markers;
+
+    /**
+     * Prepares a trace.
+     *
+     * @param words the heap's words
+     * @param shapes the heap's classes
+     * @param settings the bounds
+     * @param workers how many threads take part
+     * @param sink hears of what is wrong
+     * @param progress is polled by the calling thread
+     */
+    public Trace(
+            HeapWords words,
+            Shapes shapes,
+            RecoverySettings settings,
+            int workers,
+            AnomalySink sink,
+            Progress progress) {
+        this.words = words;
+        this.shapes = shapes;
+        this.settings = settings;
+        this.progress = progress;
+        long blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
+        live = new MarkBitmap(blocks);
+        slots = new MarkBitmap(blocks * SLOT_BITS);
+        dirty = new MarkBitmap((blocks >>> DIRTY_SHIFT) + 1);
+        dirtyWords = (blocks >>> DIRTY_SHIFT + 6) + 1;
+        team = new Team(workers);
+        pool = new WorkPool(workers, settings.poolBatches(), Math.max(1, settings.stackItems() / 2));
+        markers = new Marker[workers];
+        for (int i = 0; i < workers; i++) {
+            markers[i] = new Marker(this, i, sink);
+        }
+    }
+
+    /**
+     * Marks what a word leads to; looked at by {@link #run}.
+     *
+     * @param place heap offset of the word
+     */
+    public void root(long place) {
+        markers[0].root(place);
+    }
+
+    /** Marks all that the roots lead to. */
+    public void run() {
+        team.run(worker -> markers[worker].run(), pool::stop);
+    }
+
+    /** Marks all valid objects whose master blocks are among some blocks, without looking at their references. */
+    void markValid(long from, long to, int worker) {
+        markers[worker].markValid(from, to);
+    }
+
+    /** Returns the blocks of what was marked. */
+    public MarkBitmap live() {
+        return live;
+    }
+
+    /** Tells whether a slot was marked. */
+    public boolean isLiveSlot(long block, int slot) {
+        return slots.get(slotBit(block, slot));
+    }
+
+    /** Returns a bit for each slot of a pool block that was marked. */
+    public int liveSlots(long block) {
+        long index = (block >>> BlockLayout.BLOCK_SHIFT) * SLOT_BITS;
+        return (int) (slots.word(index >>> 6) >>> index) & 0xFFFF;
+    }
+
+    static long slotBit(long block, int slot) {
+        return (block >>> BlockLayout.BLOCK_SHIFT) * SLOT_BITS + slot;
+    }
+
+    /** Returns how many objects were marked. */
+    public long objects() {
+        long sum = 0;
+        for (Marker marker : markers) {
+            sum += marker.objects;
+        }
+        return sum;
+    }
+
+    /** Returns how many blocks were marked. */
+    public long blocks() {
+        long sum = 0;
+        for (Marker marker : markers) {
+            sum += marker.blocks;
+        }
+        return sum;
+    }
+
+    /** Returns about how many blocks were marked, while the trace runs. */
+    public long blocksSoFar() {
+        long sum = 0;
+        for (Marker marker : markers) {
+            sum += marker.reportedBlocks;
+        }
+        return sum;
+    }
+
+    /** Tells whether objects of a class were marked. */
+    public boolean anyOf(int classId) {
+        for (Marker marker : markers) {
+            if (marker.seen[classId]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- dropped objects ----
+
+    /** Notes that a marked object is yet to be looked at. */
+    void drop(long offset) {
+        dirty.set(offset >>> BlockLayout.BLOCK_SHIFT + DIRTY_SHIFT);
+        anyDirty = true;
+        if (pool.isHungry()) {
+            pool.wake();
+        }
+    }
+
+    /**
+     * Finds blocks among which dropped objects lie.
+     *
+     * @param into where to store the bits
+     * @return the index of the first of 4096 blocks, whose bits, one for 64 blocks, are in {@code into}; -1 if there are
+     *     none
+     */
+    long takeDirty(long[] into) {
+        if (!anyDirty) {
+            return -1;
+        }
+        anyDirty = false; // before the search: who drops something behind it sets it again
+        long start = dirtyCursor;
+        for (long i = 0; i < dirtyWords; i++) {
+            long word = start + i < dirtyWords ? start + i : start + i - dirtyWords;
+            long bits = dirty.word(word) == 0 ? 0 : dirty.takeWord(word);
+            if (bits != 0) {
+                anyDirty = true;
+                dirtyCursor = word;
+                into[0] = bits;
+                if (pool.isHungry()) {
+                    pool.wake();
+                }
+                return word << DIRTY_SHIFT + 6;
+            }
+        }
+        return -1;
+    }
+}

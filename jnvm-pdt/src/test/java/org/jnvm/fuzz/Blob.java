@@ -1,0 +1,67 @@
+package org.jnvm.fuzz;
+
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent object with a tail of bytes: up to gigabytes of them. */
+final class Blob extends FuzzObject {
+    private static final int LENGTH = 8;
+    private static final int TAIL = 16;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Blob.class, """
+            class org.jnvm.fuzz.Blob
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.fuzz.Blob length J 8
+            tail B 16 8""", Blob::new);
+
+    /** Makes a copy of bytes. */
+    Blob(byte[] bytes) {
+        Access.allocate(this, Access.bytesWithTail(TAIL, 1, bytes.length));
+        putLong(LENGTH, bytes.length);
+        Access.initialiseTail(this, TAIL, bytes);
+    }
+
+    /** Makes an object of zeros. */
+    Blob(long length) {
+        Access.allocate(this, Access.bytesWithTail(TAIL, 1, length));
+        putLong(LENGTH, length);
+    }
+
+    private Blob(Region region, long ref, long[] blocks) {
+        super(region, ref, blocks);
+    }
+
+    long length() {
+        return getLong(LENGTH);
+    }
+
+    byte[] toArray() {
+        byte[] bytes = new byte[(int) length()];
+        Access.readTail(this, TAIL, bytes);
+        return bytes;
+    }
+
+    byte get(long index) {
+        long offset = Access.elementOffset(this, TAIL, 1, index);
+        Region at = $jnvm$region().at(offset);
+        return at.getByte(at.place(offset), 0);
+    }
+
+    void set(long index, byte value) {
+        long offset = Access.elementOffset(this, TAIL, 1, index);
+        Region at = $jnvm$region().at(offset);
+        at.putByte(at.place(offset), 0, value);
+    }
+
+    /** Tells whether the blocks lie one behind the other. */
+    boolean isContiguous() {
+        return $jnvm$blocks() == null;
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,177 @@
+package org.jnvm.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jnvm.ClassMismatchException;
+import org.jnvm.Heap;
+import org.jnvm.HeapFormatException;
+import org.jnvm.InvalidObjectException;
+import org.jnvm.JnvmException;
+import org.jnvm.pdt.PArrayList;
+import org.jnvm.pdt.PHashMap;
+import org.jnvm.pdt.PString;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Damage that {@link HeapFuzzTest} once found J-NVM wrong with, each as a test of its own. */
+class DamageMendedTest {
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void makeHeap() {
+        file = folder.resolve("a.heap");
+        try (Heap heap = Heap.create(file, 1 << 20);
+                Heap.Scope scope = heap.enter()) {
+            PHashMap<Object, Object> map = new PHashMap<>();
+            PArrayList<Object> list = new PArrayList<>();
+            heap.root().put("map", map);
+            heap.root().put("list", list);
+            heap.root().put("thing", new Thing(1));
+            heap.root().put("links", new Links(3));
+            map.put(new PString("key"), list);
+            list.add(new PString("element"));
+        }
+    }
+
+    private void damage(Consumer<Image> way) {
+        Image image = Image.of(file);
+        way.accept(image);
+        image.write(file);
+    }
+
+    private void refuses(Class<? extends JnvmException> type, String message, ThrowingCallable use) {
+        assertThatThrownBy(use)
+                .isExactlyInstanceOf(type)
+                .hasMessageContaining("heap=" + file)
+                .hasMessageContaining(message);
+    }
+
+    private static int master(Image image, int classId) {
+        return image.masters(classId).get(0);
+    }
+
+    private static int user(Image image, String name) {
+        return master(image, image.classIdOf("org.jnvm.fuzz." + name));
+    }
+
+    @Test
+    void aCellThatLeadsToNoPair() {
+        damage(image -> {
+            int cells = (int) Image.offset(image.getLong(master(image, Image.MAP) + 8));
+            image.putLong(cells + 24, image.referenceTo(user(image, "Thing")));
+        });
+        try (Heap heap = Heap.open(file)) {
+            refuses(HeapFormatException.class, "found=Thing@", () -> heap.root().get("map"));
+        }
+    }
+
+    @Test
+    void aListWhoseElementsAreSomethingElse() {
+        damage(image -> image.putLong(master(image, Image.LIST) + 8, image.referenceTo(user(image, "Thing"))));
+        try (Heap heap = Heap.open(file)) {
+            PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
+            refuses(InvalidObjectException.class, "list has lost its elements", list::size); // recovery saw the class
+        }
+    }
+
+    @Test
+    void aListWithAnImpossibleSize() {
+        for (long size : new long[] {-1, 30, Integer.MAX_VALUE, 1L << 31, Long.MIN_VALUE}) {
+            damage(image -> image.putLong(master(image, Image.ELEMENTS) + 8, size));
+            try (Heap heap = Heap.open(file)) {
+                PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
+                refuses(HeapFormatException.class, "size=" + size, list::size);
+                refuses(HeapFormatException.class, "size=" + size, () -> list.get(0));
+                refuses(HeapFormatException.class, "size=" + size, () -> list.contains("element"));
+            }
+        }
+    }
+
+    @Test
+    void aMapWhoseKeyLeadsBackToIt() {
+        damage(image -> image.putLong(master(image, Image.PAIR) + 8, image.referenceTo(master(image, Image.LIST))));
+        damage(image ->
+                image.putLong(master(image, Image.ELEMENTS) + 24, image.referenceTo(master(image, Image.LIST))));
+        try (Heap heap = Heap.open(file)) {
+            refuses(JnvmException.class, "contains itself", () -> heap.root().get("map"));
+            refuses(
+                    JnvmException.class,
+                    "contains itself",
+                    () -> heap.root().get("list").hashCode());
+        }
+    }
+
+    /** The class was not found by its name, so another with the same id was added: the next opening refused the heap. */
+    @Test
+    void aReservedClassIdThatBelongsToAnotherName() {
+        damage(image -> {
+            int record = recordOf(image, "org.jnvm.pdt.PString");
+            image.setRecordText(
+                    record, image.recordText(record).replace("class org.jnvm.pdt.PString", "class other.jnvm.PString"));
+        });
+        for (int i = 0; i < 2; i++) {
+            try (Heap heap = Heap.open(file);
+                    Heap.Scope scope = heap.enter()) {
+                refuses(ClassMismatchException.class, "in the heap=other.jnvm.PString", () -> new PString("new"));
+            }
+        }
+    }
+
+    @Test
+    void oneClassNameForTwoIds() {
+        damage(image -> {
+            int record = recordOf(image, "org.jnvm.fuzz.Links");
+            image.setRecordText(record, image.recordText(recordOf(image, "org.jnvm.fuzz.Thing")));
+        });
+        refuses(HeapFormatException.class, "class versions out of order", () -> Heap.open(file));
+    }
+
+    @Test
+    void aFieldWithoutAType() {
+        damage(image -> {
+            int record = recordOf(image, "org.jnvm.fuzz.Thing");
+            image.setRecordText(record, image.recordText(record).replace("value J 24", "value  24"));
+        });
+        refuses(HeapFormatException.class, "class table damaged", () -> Heap.open(file));
+    }
+
+    /** The table had been read before the log was replayed: classes were lost, and the heap was refused next time. */
+    @Test
+    void aLogThatChangesAClassRecord() {
+        damage(image -> {
+            int record = recordOf(image, "org.jnvm.fuzz.Links");
+            int log = image.usedEnd() - Image.BLOCK; // free so far
+            image.putLong(log, Image.header(Image.LOG, true, 0, 0));
+            long[] words = {1, 1, 2L << 56 | record, Image.header(100, false, 0, 0)};
+            CRC32C crc = new CRC32C();
+            for (long word : words) {
+                for (int shift = 0; shift < 64; shift += 8) {
+                    crc.update((int) (word >>> shift));
+                }
+            }
+            image.putLong(log + 8, 0);
+            image.putLong(log + 16, words[0]);
+            image.putLong(log + 24, words[1]);
+            image.putLong(log + 32, crc.getValue());
+            image.putLong(log + 40, words[2]);
+            image.putLong(log + 48, words[3]);
+            image.putLong(Image.LOGS, image.referenceTo(log));
+        });
+        refuses(HeapFormatException.class, "no valid class record", () -> Heap.open(file));
+    }
+
+    private static int recordOf(Image image, String name) {
+        return image.masters(Image.CLASS_RECORD).stream()
+                .filter(record -> image.recordText(record).startsWith("class " + name + "\n"))
+                .findFirst()
+                .orElseThrow();
+    }
+}

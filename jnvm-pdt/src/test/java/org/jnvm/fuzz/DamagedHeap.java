@@ -1,0 +1,288 @@
+package org.jnvm.fuzz;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jnvm.Heap;
+import org.jnvm.HeapOptions;
+import org.jnvm.JnvmException;
+import org.jnvm.pdt.PArrayList;
+import org.jnvm.pdt.PHashMap;
+import org.jnvm.pdt.PString;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.Proxy;
+
+/**
+ * Opens a heap file that may be damaged, uses it in every way, closes it and opens it again.
+ *
+ * <p>A {@link JnvmException} whose message names the file is a good answer to anything. Anything else that is thrown is
+ * a {@link Failure}.
+ */
+final class DamagedHeap {
+    /** What is found wrong with J-NVM, not with the file. */
+    static final class Failure extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Failure(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    private interface Step {
+        void run();
+    }
+
+    private static final int MOST_VISITS = 3000;
+
+    private final Path file;
+    private final HeapOptions options;
+    private final List<String> refusals = new ArrayList<>();
+
+    DamagedHeap(Path file, HeapOptions options) {
+        this.file = file;
+        this.options = options;
+    }
+
+    /**
+     * Uses the heap.
+     *
+     * @param checkBytes whether a refused file must keep its bytes
+     * @return the kind of the outcome, for statistics
+     */
+    String use(boolean checkBytes) {
+        byte[] before = checkBytes ? Image.of(file).bytes() : null;
+        int recovered = Mended.RECOVERED.get();
+        String outcome;
+        try (Heap heap = Heap.open(file, options)) {
+            try (Heap.Scope scope = heap.enter()) {
+                walk(heap);
+            }
+            boolean repaired =
+                    heap.recovery().nullifiedReferences() > 0 || heap.recovery().replayedLogs() > 0;
+            outcome = !refusals.isEmpty() ? "opened, use refused" : repaired ? "repaired" : "opened";
+        } catch (JnvmException e) {
+            requireFile(e);
+            if (Mended.RECOVERED.get() != recovered) {
+                throw new Failure("recover() was called on objects of a heap that was refused", e);
+            }
+            if (checkBytes) {
+                requireUnchanged(before, e);
+            }
+            return "refused: " + e.getClass().getSimpleName();
+        }
+        again();
+        return outcome;
+    }
+
+    private void requireFile(JnvmException e) {
+        if (!String.valueOf(e.getMessage()).contains("heap=" + file)) {
+            throw new Failure("message does not name the file", e);
+        }
+    }
+
+    private void requireUnchanged(byte[] before, JnvmException e) {
+        byte[] after = Image.of(file).bytes();
+        for (int at = Image.STATE; at < Math.min(before.length, after.length); at++) {
+            boolean logsWord = at >= Image.LOGS && at < Image.LOGS + 8; // empty logs are dropped first
+            if (after[at] != before[at] && !logsWord) {
+                throw new Failure("refused, but byte 0x" + Integer.toHexString(at) + " was changed", e);
+            }
+        }
+    }
+
+    /** What was repaired stays so, and a heap that was opened can be changed and opened again. */
+    private void again() {
+        try (Heap heap = Heap.open(file, options)) {
+            if (heap.recovery().nullifiedReferences() != 0 || heap.recovery().replayedLogs() != 0) {
+                throw new Failure("second opening had to repair again: " + heap.recovery(), null);
+            }
+            try (Heap.Scope scope = heap.enter()) {
+                walk(heap);
+                change(heap);
+            }
+        } catch (JnvmException e) {
+            throw new Failure("second opening refused", e);
+        }
+        try (Heap heap = Heap.open(file, options);
+                Heap.Scope scope = heap.enter()) {
+            walk(heap);
+        } catch (JnvmException e) {
+            throw new Failure("third opening refused", e);
+        }
+    }
+
+    private void attempt(Step step) {
+        try {
+            step.run();
+        } catch (JnvmException e) {
+            requireFile(e);
+            refusals.add(e.getClass().getSimpleName());
+        }
+    }
+
+    // ---- reading ----
+
+    private void walk(Heap heap) {
+        Deque<Object> pending = new ArrayDeque<>();
+        Set<Long> seen = new HashSet<>();
+        for (String name : heap.root().names()) {
+            attempt(() -> {
+                heap.root().exists(name);
+                add(pending, seen, heap.root().get(name));
+            });
+        }
+        int visits = 0;
+        while (!pending.isEmpty() && visits++ < MOST_VISITS) {
+            Object object = pending.pop();
+            attempt(() -> visit(object, pending, seen));
+        }
+    }
+
+    private static void add(Deque<Object> pending, Set<Long> seen, Object object) {
+        if (object != null && seen.add(((Proxy) object).$jnvm$ref())) {
+            pending.push(object);
+        }
+    }
+
+    private void visit(Object object, Deque<Object> pending, Set<Long> seen) {
+        Access.isValid((Proxy) object);
+        Access.describe((Proxy) object);
+        if (object instanceof Thing thing) {
+            thing.value();
+            attempt(() -> add(pending, seen, thing.left()));
+            attempt(() -> add(pending, seen, thing.right()));
+        } else if (object instanceof Mended mended) {
+            mended.sum();
+            add(pending, seen, mended.next());
+        } else if (object instanceof Big big) {
+            for (int part = 0; part < Big.PARTS; part++) {
+                int each = part;
+                big.value(each);
+                attempt(() -> add(pending, seen, big.ref(each)));
+            }
+        } else if (object instanceof Blob blob) {
+            blob.toArray();
+            if (blob.length() > 0) {
+                blob.get(blob.length() - 1);
+            }
+        } else if (object instanceof Links links) {
+            for (int i = 0; i < links.length(); i++) {
+                int each = i;
+                attempt(() -> add(pending, seen, links.get(each)));
+            }
+        } else if (object instanceof PString string) {
+            visit(string);
+        } else if (object instanceof PArrayList<?> list) {
+            visit(list, pending, seen);
+        } else if (object instanceof PHashMap<?, ?> map) {
+            visit(map, pending, seen);
+        }
+    }
+
+    private void visit(PString string) {
+        attempt(string::toString);
+        attempt(string::hashCode);
+        attempt(() -> {
+            int length = string.length();
+            if (length > 0) {
+                string.charAt(length / 2);
+                string.charAt(length - 1);
+            }
+        });
+        attempt(() -> string.contentEquals("plain"));
+        attempt(() -> string.compareTo(string));
+        attempt(() -> string.equals(string));
+    }
+
+    private void visit(PArrayList<?> list, Deque<Object> pending, Set<Long> seen) {
+        int size = list.size();
+        for (int i = 0; i < Math.min(size, MOST_VISITS); i++) {
+            int each = i;
+            attempt(() -> add(pending, seen, list.get(each)));
+        }
+        attempt(() -> list.contains("nowhere"));
+        attempt(() -> members(list));
+    }
+
+    private void visit(PHashMap<?, ?> map, Deque<Object> pending, Set<Long> seen) {
+        map.size();
+        attempt(() -> map.get("nowhere"));
+        attempt(() -> map.containsValue("nowhere"));
+        attempt(() -> members(map.keySet()));
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            attempt(() -> add(pending, seen, entry.getKey()));
+            attempt(() -> add(pending, seen, entry.getValue()));
+        }
+    }
+
+    private static void members(Collection<?> all) {
+        int left = MOST_VISITS;
+        for (Object member : all) {
+            if (member != null && --left == 0) {
+                return;
+            }
+        }
+    }
+
+    // ---- writing ----
+
+    @SuppressWarnings("unchecked")
+    private void change(Heap heap) {
+        attempt(() -> {
+            Thing added = new Thing(-1);
+            heap.root().put("added", added);
+            heap.root().put("links", added);
+            heap.root().remove("chain");
+            heap.root().wput("weak", added);
+            heap.free(new Big());
+        });
+        attempt(() -> {
+            if (heap.root().get("map") instanceof PHashMap<?, ?> map) {
+                PHashMap<Object, Object> known = (PHashMap<Object, Object>) map;
+                known.put(new PString("new key"), new Thing(1));
+                known.remove("new key");
+                known.remove("block 3");
+            }
+        });
+        attempt(() -> {
+            if (heap.root().get("list") instanceof PArrayList<?> list) {
+                PArrayList<Object> known = (PArrayList<Object>) list;
+                known.add(new PString("new element"));
+                known.add(0, null);
+                known.set(0, new Thing(2));
+                known.remove(0);
+                known.removeIf(element -> element instanceof PString);
+            }
+        });
+        attempt(() -> heap.atomically((Runnable) () -> {
+            Thing added = new Thing(3);
+            heap.root().put("added in a block", added);
+            heap.root().put("map", new PHashMap<>());
+            if (heap.root().get("added") instanceof Thing thing) {
+                thing.setValue(4);
+                thing.setRight(added);
+            }
+        }));
+        attempt(() -> {
+            for (String name : heap.root().names()) {
+                if (heap.root().get(name) instanceof Thing thing) {
+                    heap.root().remove(name);
+                    heap.free(thing);
+                    return;
+                }
+            }
+        });
+    }
+
+    @Override
+    public String toString() {
+        return file + ", refusals=" + Arrays.toString(refusals.toArray());
+    }
+}

@@ -1,0 +1,120 @@
+package org.jnvm.fuzz;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jnvm.HeapOptions;
+
+/**
+ * Opens damaged heap files; runs in a JVM of its own, so that a crash, a hang or lack of memory is noticed outside, with
+ * the number of the case: {@code FuzzRun seed from to workFolder failureFolder}.
+ *
+ * <p>Prints {@code FAIL case=… …} for each failure, and at last one {@code count … outcome} line for each kind. Each
+ * case depends on its seed and number only.
+ */
+final class FuzzRun {
+    private static final String[] WAYS = Damage.WAYS.keySet().toArray(new String[0]);
+    private static final PrintStream OUT = System.out;
+
+    private final long seed;
+    private final Path work;
+    private final Path failures;
+    private final List<SoundHeaps.Sound> sound;
+
+    private FuzzRun(long seed, Path work, Path failures) {
+        this.seed = seed;
+        this.work = work;
+        this.failures = failures;
+        this.sound = SoundHeaps.make(work);
+    }
+
+    /** Runs cases. */
+    public static void main(String[] args) throws IOException {
+        long from = Long.parseLong(args[1]);
+        long to = Long.parseLong(args[2]);
+        FuzzRun run = new FuzzRun(Long.parseLong(args[0]), Path.of(args[3]), Path.of(args[4]));
+        Map<String, Long> outcomes = new TreeMap<>();
+        MappedByteBuffer progress;
+        try (FileChannel channel = FileChannel.open(
+                run.work.resolve("progress"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+            progress = channel.map(FileChannel.MapMode.READ_WRITE, 0, 8);
+        }
+        for (long number = from; number < to; number++) {
+            progress.putLong(0, number);
+            outcomes.merge(run.run(number), 1L, Long::sum);
+        }
+        outcomes.forEach((outcome, count) -> OUT.println("count " + count + " " + outcome));
+    }
+
+    private String run(long number) throws IOException {
+        Random random = new Random(seed * 1_000_003 + number);
+        random.nextInt();
+        SoundHeaps.Sound base = sound.get(random.nextInt(4) == 0 ? 2 + random.nextInt(2) : random.nextInt(2));
+        Image image = new Image(base.bytes().clone());
+        Damage damage = new Damage(image, base.older(), random);
+        List<String> what = new ArrayList<>();
+        boolean log = false;
+        for (int i = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1; i > 0; i--) {
+            String way = WAYS[random.nextInt(WAYS.length)];
+            what.add(way + ": " + Damage.WAYS.get(way).apply(damage));
+            log |= way.equals("log");
+            if (image.size() < Image.BLOCKS + Image.BLOCK) {
+                break; // nothing left to damage
+            }
+        }
+        HeapOptions options = HeapOptions.defaults();
+        if (random.nextBoolean()) {
+            options = options.acceptAfterPowerLoss();
+        }
+        Path file = work.resolve("damaged.heap");
+        image.write(file);
+        try {
+            // a log that was replayed before the heap was refused has changed the file
+            String outcome = new DamagedHeap(file, options).use(!log);
+            if (!Canaries.SEEN.isEmpty()) {
+                throw new DamagedHeap.Failure("classes were initialised: " + Canaries.SEEN, null);
+            }
+            return outcome;
+        } catch (RuntimeException | Error e) {
+            Path kept = failures.resolve("seed" + seed + "-case" + number + ".heap");
+            image.write(kept);
+            OUT.println("FAIL case=" + number + " base=[" + base.name() + "] damage=" + what + " file=" + kept);
+            print(e);
+            return "FAILED: " + kindOf(e);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static String kindOf(Throwable e) {
+        Throwable root = e;
+        while (root instanceof DamagedHeap.Failure && root.getCause() != null) {
+            root = root.getCause();
+        }
+        return e instanceof DamagedHeap.Failure
+                ? e.getMessage().split(":", 2)[0]
+                : root.getClass().getSimpleName();
+    }
+
+    private static void print(Throwable e) {
+        for (Throwable at = e; at != null; at = at.getCause()) {
+            OUT.println("    " + at);
+            StackTraceElement[] trace = at.getStackTrace();
+            for (int i = 0; i < Math.min(trace.length, 14); i++) {
+                OUT.println("        at " + trace[i]);
+            }
+        }
+    }
+}

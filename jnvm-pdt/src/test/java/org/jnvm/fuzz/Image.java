@@ -1,0 +1,254 @@
+package org.jnvm.fuzz;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * A heap file as bytes, read and changed without J-NVM. Offsets stand here once more as literals, on purpose: what
+ * damages files must know the format by itself.
+ */
+final class Image {
+    static final int BLOCK = 256;
+    static final int STATE = 8192;
+    static final int BUMP = 8192;
+    static final int CLASS_TABLE = 8200;
+    static final int ROOTS = 8208;
+    static final int LOGS = 8216;
+    static final int BLOCKS = 12288;
+
+    static final int CLASS_RECORD = 1;
+    static final int CELL_BLOCK = 2;
+    static final int ROOT_ENTRY = 3;
+    static final int LOG = 4;
+    static final int STRING = 8;
+    static final int PAIR = 9;
+    static final int MAP = 16;
+    static final int LIST = 17;
+    static final int ELEMENTS = 18;
+
+    private static final long OFFSET_MASK = (1L << 48) - 1;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private byte[] bytes;
+
+    Image(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    static Image of(Path file) {
+        try {
+            return new Image(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Image copy() {
+        return new Image(bytes.clone());
+    }
+
+    void write(Path file) {
+        try {
+            Files.write(file, bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    void replace(byte[] others) {
+        bytes = others;
+    }
+
+    int size() {
+        return bytes.length;
+    }
+
+    /** Tells whether a word can be read there; damage may have shortened the file. */
+    boolean has(long at) {
+        return at >= 0 && at + 8 <= bytes.length;
+    }
+
+    long getLong(int at) {
+        return has(at) ? (long) LONGS.get(bytes, at) : 0;
+    }
+
+    void putLong(int at, long value) {
+        if (has(at)) {
+            LONGS.set(bytes, at, value);
+        }
+    }
+
+    int getInt(int at) {
+        return has(at) ? (int) INTS.get(bytes, at) : 0;
+    }
+
+    void putInt(int at, int value) {
+        if (has(at)) {
+            INTS.set(bytes, at, value);
+        }
+    }
+
+    byte get(int at) {
+        return at >= 0 && at < bytes.length ? bytes[at] : 0;
+    }
+
+    void put(int at, byte value) {
+        if (at >= 0 && at < bytes.length) {
+            bytes[at] = value;
+        }
+    }
+
+    // ---- structure ----
+
+    static int classId(long header) {
+        return (int) (header >>> 49);
+    }
+
+    static boolean isValid(long header) {
+        return (header >>> 48 & 1) != 0;
+    }
+
+    static long next(long header) {
+        return header >>> 8 & (1L << 40) - 1;
+    }
+
+    static long header(int classId, boolean valid, long next, int generation) {
+        return (long) classId << 49 | (valid ? 1L << 48 : 0) | (next & (1L << 40) - 1) << 8 | generation & 0xFF;
+    }
+
+    static long reference(int kind, int generation, long offset) {
+        return (long) kind << 56 | (generation & 0xFFL) << 48 | offset & OFFSET_MASK;
+    }
+
+    static long offset(long ref) {
+        return ref & OFFSET_MASK;
+    }
+
+    /** Returns a reference to a block as it is now. */
+    long referenceTo(int block) {
+        return reference(1, (int) getLong(block) & 0xFF, block);
+    }
+
+    /** Returns the end of the blocks that were ever handed out, in bytes. */
+    int usedEnd() {
+        long end = getLong(BUMP) << 8;
+        return (int) Math.max(BLOCKS + BLOCK, Math.min(end, bytes.length));
+    }
+
+    /** Returns the offsets of the valid master blocks of a class, of any class but free if 0. */
+    List<Integer> masters(int classId) {
+        List<Integer> found = new ArrayList<>();
+        for (int at = BLOCKS; at + BLOCK <= usedEnd(); at += BLOCK) {
+            int id = classId(getLong(at));
+            if (id != 0 && (classId == 0 || id == classId)) {
+                found.add(at);
+            }
+        }
+        return found;
+    }
+
+    /** Returns the places of words that look like references. */
+    List<Integer> references() {
+        List<Integer> found = new ArrayList<>();
+        for (int at = STATE; at + 8 <= usedEnd(); at += 8) {
+            long word = getLong(at);
+            int kind = (int) (word >>> 56);
+            long offset = offset(word);
+            if (at % BLOCK != 0 && (kind == 1 || kind == 2) && offset >= BLOCKS && offset < bytes.length) {
+                found.add(at);
+            }
+        }
+        return found;
+    }
+
+    /** Returns the offset of a byte of a tail that starts at {@code start} of an object. */
+    int tailByte(int block, int start, int index) {
+        int room = BLOCK - start;
+        int from = start;
+        int hops = 0;
+        while (index >= room && hops++ < 4096) {
+            index -= room;
+            block = (int) (next(getLong(block)) << 8);
+            room = 248;
+            from = 8;
+        }
+        return block + from + index;
+    }
+
+    /** Returns the class id of the class record that names a class, 0 if there is none. */
+    int classIdOf(String name) {
+        for (int record : masters(CLASS_RECORD)) {
+            if (recordText(record).startsWith("class " + name + "\n")) {
+                return getInt(record + 16);
+            }
+        }
+        return 0;
+    }
+
+    String recordText(int record) {
+        int length = (int) Math.max(0, Math.min(getLong(record + 24), 100_000));
+        byte[] text = new byte[length];
+        for (int i = 0; i < length; i++) {
+            text[i] = get(tailByte(record, 32, i));
+        }
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    /** Replaces the text of a class record, as far as its blocks have room, and seals it. */
+    void setRecordText(int record, String text) {
+        int capacity = 224;
+        int hops = 0;
+        for (long next = next(getLong(record)); next != 0 && hops++ < 1000; next = next(getLong((int) (next << 8)))) {
+            capacity += 248;
+        }
+        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(encoded.length, capacity);
+        for (int i = 0; i < length; i++) {
+            put(tailByte(record, 32, i), encoded[i]);
+        }
+        putLong(record + 24, length);
+        sealRecord(record);
+    }
+
+    /** Makes the checksum of a class record hold. */
+    void sealRecord(int record) {
+        int length = (int) Math.max(0, Math.min(getLong(record + 24), 100_000));
+        CRC32C crc = new CRC32C();
+        int id = getInt(record + 16);
+        for (int shift = 0; shift < 32; shift += 8) {
+            crc.update(id >>> shift);
+        }
+        for (int i = 0; i < length; i++) {
+            crc.update(get(tailByte(record, 32, i)));
+        }
+        putInt(record + 20, (int) crc.getValue());
+    }
+
+    /** Makes the checksum of a superblock copy hold. */
+    void sealSuperblock(int copy) {
+        if (has(copy * 4096 + 92)) {
+            CRC32C crc = new CRC32C();
+            crc.update(bytes, copy * 4096, 92);
+            putInt(copy * 4096 + 92, (int) crc.getValue());
+        }
+    }
+
+    /** Returns which copy of the superblock counts. */
+    int newestSuperblock() {
+        return getLong(32) >= getLong(4096 + 32) ? 0 : 1;
+    }
+}

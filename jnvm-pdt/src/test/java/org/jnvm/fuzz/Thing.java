@@ -1,0 +1,62 @@
+package org.jnvm.fuzz;
+
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent object of one block: a number and two references. */
+final class Thing extends FuzzObject {
+    private static final int LEFT = 8;
+    private static final int RIGHT = 16;
+    private static final int VALUE = 24;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Thing.class, """
+            class org.jnvm.fuzz.Thing
+            version 1
+            extends -
+            bytes 32
+            field org.jnvm.fuzz.Thing left Lorg.jnvm.PObject; 8
+            field org.jnvm.fuzz.Thing right Lorg.jnvm.PObject; 16
+            field org.jnvm.fuzz.Thing value J 24""", Thing::new);
+
+    Thing(long value) {
+        Access.allocate(this);
+        setValue(value);
+    }
+
+    private Thing(Region region, long ref, long[] blocks) {
+        super(region, ref, blocks);
+    }
+
+    long value() {
+        return getLong(VALUE);
+    }
+
+    void setValue(long value) {
+        putLong(VALUE, value);
+    }
+
+    Object left() {
+        return Access.getRef(this, LEFT);
+    }
+
+    void setLeft(Object target) {
+        Access.setRef(this, LEFT, target);
+    }
+
+    Object right() {
+        return Access.getRef(this, RIGHT);
+    }
+
+    void setRight(Object target) {
+        Access.setRef(this, RIGHT, target);
+    }
+
+    void replaceRight(Object target) {
+        Access.replaceRef(this, RIGHT, target);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}
