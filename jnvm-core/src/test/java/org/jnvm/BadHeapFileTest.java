@@ -367,12 +367,39 @@ class BadHeapFileTest {
                         .isExactlyInstanceOf(HeapLockedException.class)
                         .hasMessageContaining("open in another process: heap=" + file)
                         .hasMessageContaining("holder=process " + child.pid())
+                        .hasMessageContaining(", started=")
                         .hasMessageContaining("wait for it");
             }
             assertThat(Files.readAllBytes(file)).isEqualTo(before);
             child.kill();
         }
         opensWith42(); // the lock died with its holder
+    }
+
+    @Test
+    void refusesWhatAnotherProcessHasOpenByAHardLink() throws Exception {
+        doctored(image -> image);
+        Path other = Files.createDirectory(folder.resolve("other")).resolve("name.heap");
+        Files.createLink(other, file);
+        try (ChildJvm child = ChildJvm.start("hold", other.toString())) {
+            child.line();
+            byte[] before = Files.readAllBytes(file);
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> Heap.open(file))
+                        .isExactlyInstanceOf(HeapLockedException.class)
+                        .hasMessageContaining("by another name of its file: heap=" + file);
+            }
+            assertThat(Files.readAllBytes(file)).isEqualTo(before);
+            child.kill();
+        }
+        opensWith42();
+        try (Heap heap = Heap.openOrCreate(file, 8 * MIB);
+                Heap.Scope scope = heap.enter()) {
+            heap.root().put("large", new org.jnvm.testing.Bytes(MIB)); // grows, which opens and closes the file
+            try (ChildJvm child = ChildJvm.start("try", other.toString())) {
+                assertThat(child.line()).startsWith(HeapLockedException.class.getName());
+            }
+        }
     }
 
     @Test

@@ -129,7 +129,7 @@ class CloseTest {
                 refs.set(i, new Node(i));
             }
         }
-        int rounds = Seed.full() ? 2000 : 60;
+        int rounds = Seed.full() ? 500 : 30;
         for (int round = 0; round < rounds; round++) {
             // the pass finds what a write behind the clean mark would have left; the free map must agree with it
             long free;
@@ -263,12 +263,12 @@ class CloseTest {
 
     @Test
     void aLoopOfNothingButFieldAccessesEnds() throws Exception {
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 2; i++) {
             Heap heap = Heap.openOrCreate(file, MIB);
             Node node = allocate(heap);
             Future<Throwable> writer = threads.submit(() -> writeForEver(node));
             Future<Throwable> reader = threads.submit(() -> readForEver(node));
-            long until = System.nanoTime() + 300_000_000L; // compiled by then
+            long until = System.nanoTime() + 200_000_000L; // compiled by then
             while (System.nanoTime() < until) {
                 Thread.onSpinWait();
             }

@@ -38,7 +38,8 @@ import org.jnvm.internal.memory.WriteBack;
 /**
  * A heap file that this process owns: its lock, its superblock, its mapped chunks, its growth.
  *
- * <p>No channel on the heap file stays open, so that an interrupted thread cannot close it under the others.
+ * <p>The one channel on the heap file that stays open holds a lock and is not used for anything else, so that an
+ * interrupted thread cannot close it under the others.
  */
 public final class HeapFile implements AutoCloseable {
     /** Smallest heap. */
@@ -63,6 +64,7 @@ public final class HeapFile implements AutoCloseable {
     /** What the heap may grow to; in the superblock once the heap is in use. */
     private long maxBytes;
 
+    private FileLinkLock linkLock;
     private boolean inUse;
     /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
     private FreeMapBytes freeMap;
@@ -212,8 +214,9 @@ public final class HeapFile implements AutoCloseable {
 
     private static HeapFile map(Path file, HeapLock lock, long maxBytes, HeapOptions options, SlowPath slow)
             throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+        FileLinkLock linkLock = FileLinkLock.take(file);
+        FileChannel channel = linkLock.channel();
+        try {
             Superblocks superblocks = readSuperblock(file, channel);
             Superblock found = superblocks.newest();
             DurabilityDomain domain = chooseDomain(file, channel, options);
@@ -231,7 +234,12 @@ public final class HeapFile implements AutoCloseable {
             if (options.recorder() != null) {
                 options.recorder().started(Files.readAllBytes(file));
             }
+            heap.linkLock = linkLock;
+            linkLock.renew(); // readAllBytes, say, has dropped it
             return heap;
+        } catch (IOException | RuntimeException | Error e) {
+            linkLock.close();
+            throw e;
         }
     }
 
@@ -502,6 +510,8 @@ public final class HeapFile implements AutoCloseable {
         try (FileChannel channel = reopen()) {
             writeGrowth(channel, bytes, end);
             return MappedChunk.map(channel, mapMode, bytes, end, mode, slow);
+        } finally {
+            linkLock.renew();
         }
     }
 
@@ -771,6 +781,7 @@ public final class HeapFile implements AutoCloseable {
     @Override
     public void close() {
         try {
+            linkLock.close();
             lock.close();
         } catch (IOException e) {
             throw new JnvmException("lock of the heap file cannot be released: heap=" + path, e);
