@@ -179,9 +179,4 @@ public final class FreeMap implements LiveBlocks {
         }
         return none == FreeMapLayout.ALL_LIVE ? to : Math.min(to, Math.max(from, limit));
     }
-
-    /** Drops what was read: nobody will ask any more. */
-    public void release() {
-        bytes.release();
-    }
 }

@@ -16,7 +16,7 @@ public final class FreeMapBytes {
     private static final int PART_SHIFT = 30;
 
     private final FreeMapRef ref;
-    private ByteBuffer[] parts;
+    private final ByteBuffer[] parts;
     private boolean detached;
 
     private FreeMapBytes(FreeMapRef ref, ByteBuffer[] parts) {
@@ -61,7 +61,7 @@ public final class FreeMapBytes {
 
     /** Copies what is mapped, as the file is about to get other bytes there. */
     synchronized void detach() {
-        if (detached || parts == null) {
+        if (detached) {
             return;
         }
         for (int part = 0; part < parts.length; part++) {
@@ -69,10 +69,5 @@ public final class FreeMapBytes {
             parts[part] = copy.put(parts[part].duplicate()).flip();
         }
         detached = true;
-    }
-
-    /** Drops the bytes: nobody will read them any more. */
-    public synchronized void release() {
-        parts = null;
     }
 }

@@ -12,12 +12,17 @@ package org.jnvm.internal.layout;
  * 32  entries                     one for each group of 32 768 blocks (8 MiB of heap)
  *     filled up with zeros to a whole page: up to here the directory
  *     stored pages                4096 bytes each, in the order of their groups
- *     pool blocks                 heap offsets of pool blocks with a free slot, 8 bytes each; filled up to a whole page
+ *     pool blocks                 8 bytes for each pool block with a free slot; filled up to a whole page
  *
  * entry   63           32  31                                           0
  *        +---------------+-----------------------------------------------+
  *        | CRC-32C of    | 0: all live, 1: all free, else 2 + the number |
  *        | the page      | of the page among the stored ones             |
+ *        +---------------+-----------------------------------------------+
+ *
+ * pool    63           48  47                                           0
+ * block  +---------------+-----------------------------------------------+
+ *        | free slots    | heap offset of the block                      |
  *        +---------------+-----------------------------------------------+
  * </pre>
  *
@@ -77,5 +82,25 @@ public final class FreeMapLayout {
     /** Returns the checksum of an entry's page: the high half. */
     public static int checksum(long entry) {
         return (int) (entry >>> 32);
+    }
+
+    /**
+     * Composes an entry of the list of pool blocks.
+     *
+     * @param block the heap offset of the block
+     * @param freeMask bit k is set iff slot k is free, at most 16 bits
+     */
+    public static long poolEntry(long block, int freeMask) {
+        return (long) freeMask << 48 | block;
+    }
+
+    /** Returns the heap offset of the block of an entry of the list of pool blocks. */
+    public static long poolBlock(long poolEntry) {
+        return poolEntry & (1L << 48) - 1;
+    }
+
+    /** Returns the mask of free slots of an entry of the list of pool blocks. */
+    public static int poolFreeMask(long poolEntry) {
+        return (int) (poolEntry >>> 48);
     }
 }
