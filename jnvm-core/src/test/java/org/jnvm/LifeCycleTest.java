@@ -49,6 +49,14 @@ class LifeCycleTest {
         JNVM.close();
     }
 
+    /** Returns the bytes of a closed heap's file that are its own: without the free map behind them. */
+    private static long heapBytes(Path file) {
+        HeapImage image = HeapImage.of(file);
+        long first = image.getLong(48);
+        assertThat(image.getLong(4096 + 48)).isEqualTo(first);
+        return first;
+    }
+
     private static <T> T inThread(Callable<T> task) throws Exception {
         FutureTask<T> future = new FutureTask<>(task);
         Thread thread = new Thread(future);
@@ -134,7 +142,7 @@ class LifeCycleTest {
                 Heap.Scope scope = heap.enter()) { // a larger maximum
             heap.root().put("more", list(heap, 4000));
         }
-        assertThat(file.toFile()).hasSize(2 * MIB);
+        assertThat(heapBytes(file)).isEqualTo(2 * MIB);
         try (Heap heap = Heap.openOrCreate(file, MIB)) { // a smaller one is no reason to shrink
             assertThat(length(heap.root().get("more", Node.class))).isEqualTo(4000);
         }
@@ -172,14 +180,15 @@ class LifeCycleTest {
             assertThat(file.toFile()).hasSize(4 * MIB);
             heap.root().put("list", list(heap, nodes));
         }
-        assertThat(Files.size(file)).isEqualTo(32 * MIB);
+        assertThat(heapBytes(file)).isEqualTo(32 * MIB);
         try (Heap heap = Heap.open(file)) {
             long value = nodes;
             for (Node node = heap.root().get("list", Node.class); node != null; node = node.next()) {
                 assertThat(node.value()).isEqualTo(--value);
             }
             assertThat(value).isZero();
-            assertThat(heap.recovery().liveObjects()).isGreaterThan(nodes);
+            assertThat(heap.recovery().skipped()).isTrue();
+            assertThat(heap.recovery().liveBlocks()).isGreaterThan(nodes);
         }
     }
 
@@ -189,7 +198,7 @@ class LifeCycleTest {
         try (Heap heap = Heap.create(file, odd)) {
             heap.root().put("list", list(heap, 19_000));
         }
-        assertThat(file.toFile()).hasSize(odd / 4096 * 4096);
+        assertThat(heapBytes(file)).isEqualTo(odd / 4096 * 4096);
         try (Heap heap = Heap.openOrCreate(file, 16 * MIB)) {
             assertThat(file.toFile()).hasSize(8 * MIB);
             heap.root().put("more", list(heap, 30_000));

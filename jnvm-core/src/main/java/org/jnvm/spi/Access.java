@@ -109,7 +109,15 @@ public final class Access {
 
     /** Fills the byte tail of an object that was just allocated; not for objects that others can see. */
     public static void initialiseTail(Proxy self, int tailOffset, byte[] bytes) {
-        initialiseTail(self, tailOffset, 0, bytes, 0, bytes.length);
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.enterOperation();
+        try {
+            initialiseTail(self, tailOffset, 0, bytes, 0, bytes.length);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
     }
 
     /** Reads the first bytes of the byte tail of an immutable object. */
@@ -292,8 +300,15 @@ public final class Access {
     private static void store(Proxy self, long offset, Object value) {
         PersistentHeap heap = PersistentHeap.of(self);
         long ref = heap.refOf(value);
-        heap.prepareStore(self, ref);
-        self.$jnvm$region().putLongAt(offset, ref);
+        heap.enterOperation();
+        try {
+            heap.prepareStore(self, ref);
+            self.$jnvm$region().putLongAt(offset, ref);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
     }
 
     /** Atomically updates a reference field: validates and fences the value, then stores and writes back (T§4.4.7). */
@@ -493,6 +508,17 @@ public final class Access {
 
     private static void setValid(Proxy self, boolean valid) {
         PersistentHeap heap = PersistentHeap.of(self);
+        heap.enterOperation();
+        try {
+            setValid(heap, self, valid);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    private static void setValid(PersistentHeap heap, Proxy self, boolean valid) {
         long ref = heap.refOf(self);
         long header = heap.space().header(ref);
         FaContext fa = heap.fa();

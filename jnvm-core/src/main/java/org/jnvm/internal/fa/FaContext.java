@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.JnvmException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
@@ -76,6 +77,9 @@ public final class FaContext {
         /** Returns the claims of all open blocks of the heap. */
         Claims claims();
 
+        /** Throws if the heap was closed, or is being closed and the calling thread had not begun anything before. */
+        void requireOpen();
+
         /** Makes a proxy refuse every access, as its object was taken back. */
         void forget(Proxy proxy);
 
@@ -118,6 +122,13 @@ public final class FaContext {
             owner = heap;
             failure = null;
             heap.space().file().mode().openBlock();
+            try {
+                heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
+            } catch (RuntimeException e) {
+                heap.space().file().mode().closeBlock();
+                owner = null;
+                throw e;
+            }
         } else if (owner != heap) {
             throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
                     + owner.space().file().path() + ", used="
@@ -145,6 +156,10 @@ public final class FaContext {
         Object event = HeapEvents.commitStarts();
         try {
             commit();
+        } catch (InternalError e) {
+            JnvmException poisoned = owner.space().file().mode().poison("commit of a failure-atomic block", e);
+            abortAll();
+            throw poisoned;
         } catch (RuntimeException | Error e) {
             abortAll();
             throw e;

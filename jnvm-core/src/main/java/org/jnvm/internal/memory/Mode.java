@@ -2,6 +2,7 @@ package org.jnvm.internal.memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jnvm.HeapPoisonedException;
 import org.jnvm.spi.Recorder;
 
 /**
@@ -23,11 +24,13 @@ public final class Mode {
     public static final int FREED = 8;
     /** Each access checks that the proxy's object is still there. */
     public static final int CHECKED = 16;
-    /** One open failure-atomic block. */
+    /** The heap is being closed: only what has begun may go on. */
+    public static final int CLOSING = 32;
+    /** One open failure-atomic block; the bits between are for further flags. */
     public static final int ONE_OPEN_BLOCK = 256;
 
     /** Flags that an access must heed whose place is a plain one. */
-    private static final int REFUSING = CLOSED | POISONED;
+    private static final int REFUSING = CLOSED | CLOSING | POISONED;
 
     private static final VarHandle WORD;
 
@@ -44,6 +47,11 @@ public final class Mode {
 
     private final WriteBack writeBack;
     private final Recorder recorder;
+    /** Name of the heap, for messages. */
+    private String heap = "";
+    /** What happened first of all that poisons a heap. */
+    private volatile HeapPoisonedException firstError;
+
     private final PersistCounters counters = new PersistCounters();
     /** The region of the whole heap; null on the segment route. */
     private FieldRegion fields;
@@ -67,6 +75,44 @@ public final class Mode {
         Mode mode = new Mode(WriteBack.NONE, null, false);
         mode.word = FREED;
         return mode;
+    }
+
+    /** Sets the name of the heap, for messages. */
+    public void setHeap(String name) {
+        heap = name;
+    }
+
+    /**
+     * Poisons the heap: the file or its mapping failed, so that nothing may be acknowledged from here on.
+     *
+     * @param what what failed
+     * @param cause the error
+     * @return the exception to throw, of the first error that the heap met
+     */
+    public HeapPoisonedException poison(String what, Throwable cause) {
+        synchronized (this) {
+            if (firstError == null) {
+                firstError = new HeapPoisonedException(
+                        "heap met an error and cannot be trusted any more: heap=" + heap + ", failed=" + what
+                                + ", first error=" + cause
+                                + "; close it, look after the disk and the file, then open it again, which runs the"
+                                + " recovery pass, or restore it from a copy",
+                        cause);
+            }
+        }
+        set(POISONED);
+        return poisoned();
+    }
+
+    /** Returns the exception that every use of a poisoned heap throws. */
+    public HeapPoisonedException poisoned() {
+        HeapPoisonedException first = firstError;
+        return new HeapPoisonedException(first.getMessage(), first.getCause());
+    }
+
+    /** Tells whether one of some flags is set. */
+    public boolean isAny(int flags) {
+        return (word & flags) != 0;
     }
 
     /** Tells whether a flag is set. */

@@ -8,13 +8,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Format version 1, as literals. A test here that fails means that heaps of programs that run today would be misread:
+ * Format version 2, as literals. A test here that fails means that heaps of programs that run today would be misread:
  * raise {@link SuperblockLayout#FORMAT_VERSION}, do not change the test.
  */
 class LayoutFreezeTest {
     @Test
     void superblock() {
-        assertThat(SuperblockLayout.FORMAT_VERSION).isEqualTo(1);
+        assertThat(SuperblockLayout.FORMAT_VERSION).isEqualTo(2);
+        assertThat(SuperblockLayout.OLDEST_VERSION).isEqualTo(1);
         byte[] magic = new byte[8];
         for (int i = 0; i < 8; i++) {
             magic[i] = (byte) (SuperblockLayout.MAGIC >>> 8 * i);
@@ -31,10 +32,42 @@ class LayoutFreezeTest {
         assertThat(SuperblockLayout.BOOT_ID_OFFSET).isEqualTo(64);
         assertThat(SuperblockLayout.WRITER_OFFSET).isEqualTo(80);
         assertThat(SuperblockLayout.CLEAN_OFFSET).isEqualTo(88);
-        assertThat(SuperblockLayout.CHECKSUM_OFFSET).isEqualTo(92);
-        assertThat(SuperblockLayout.BYTES).isEqualTo(96);
+        assertThat(SuperblockLayout.MAP_BYTES_OFFSET).isEqualTo(96);
+        assertThat(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET).isEqualTo(104);
+        assertThat(SuperblockLayout.MAP_END_OFFSET).isEqualTo(112);
+        assertThat(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET).isEqualTo(120);
+        assertThat(SuperblockLayout.CHECKSUM_OFFSET).isEqualTo(124);
+        assertThat(SuperblockLayout.BYTES).isEqualTo(128);
+        assertThat(SuperblockLayout.V1_CHECKSUM_OFFSET).isEqualTo(92);
         assertThat(SuperblockLayout.copyOffset(0)).isEqualTo(0);
         assertThat(SuperblockLayout.copyOffset(1)).isEqualTo(4096);
+    }
+
+    @Test
+    void freeMap() {
+        assertThat(FreeMapLayout.GROUP_SHIFT).isEqualTo(15);
+        assertThat(FreeMapLayout.GROUP_BLOCKS).isEqualTo(32768);
+        assertThat(FreeMapLayout.PAGE_BYTES).isEqualTo(4096);
+        assertThat(FreeMapLayout.STORED_PAGES_OFFSET).isEqualTo(0);
+        assertThat(FreeMapLayout.POOL_BLOCKS_OFFSET).isEqualTo(8);
+        assertThat(FreeMapLayout.POOL_CHECKSUM_OFFSET).isEqualTo(16);
+        assertThat(FreeMapLayout.ENTRIES_OFFSET).isEqualTo(32);
+        assertThat(FreeMapLayout.ENTRY_BYTES).isEqualTo(8);
+        assertThat(FreeMapLayout.ALL_LIVE).isEqualTo(0);
+        assertThat(FreeMapLayout.ALL_FREE).isEqualTo(1);
+        assertThat(FreeMapLayout.FIRST_PAGE).isEqualTo(2);
+        assertThat(FreeMapLayout.groups(0)).isEqualTo(0);
+        assertThat(FreeMapLayout.groups(1)).isEqualTo(1);
+        assertThat(FreeMapLayout.groups(32768)).isEqualTo(1);
+        assertThat(FreeMapLayout.groups(32769)).isEqualTo(2);
+        assertThat(FreeMapLayout.groups(1L << 32)).isEqualTo(1 << 17);
+        assertThat(FreeMapLayout.directoryBytes(0)).isEqualTo(4096);
+        assertThat(FreeMapLayout.directoryBytes(508)).isEqualTo(4096);
+        assertThat(FreeMapLayout.directoryBytes(509)).isEqualTo(8192);
+        assertThat(FreeMapLayout.entry(0x1234_5678, 0x9ABC)).isEqualTo(0x1234_5678_0000_9ABCL);
+        assertThat(FreeMapLayout.entry(-1, 2)).isEqualTo(0xFFFF_FFFF_0000_0002L);
+        assertThat(FreeMapLayout.kindOrPage(0xFFFF_FFFF_FFFF_FFFEL)).isEqualTo(0xFFFF_FFFEL);
+        assertThat(FreeMapLayout.checksum(0xFFFF_FFFE_0000_0002L)).isEqualTo(-2);
     }
 
     @Test
