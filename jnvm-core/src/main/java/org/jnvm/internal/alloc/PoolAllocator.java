@@ -87,6 +87,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
         return (int) (block >>> BlockLayout.BLOCK_SHIFT + STRIPE_SHIFT) & STRIPES - 1;
     }
 
+    @SuppressWarnings("deprecation") // getId: threadId is not there on JDK 17
     private static int hintOf(Thread thread) {
         return (int) thread.getId() & 63;
     }
