@@ -97,7 +97,8 @@ class DamageMendedTest {
 
     @Test
     void aMapWhoseKeyLeadsBackToIt() {
-        damage(image -> image.putLong(master(image, Image.PAIR) + 8, image.referenceTo(master(image, Image.LIST))));
+        damage(image ->
+                image.putLong(image.objects(Image.PAIR).get(0) + 8, image.referenceTo(master(image, Image.LIST))));
         damage(image ->
                 image.putLong(master(image, Image.ELEMENTS) + 24, image.referenceTo(master(image, Image.LIST))));
         try (Heap heap = Heap.open(file)) {
@@ -113,14 +114,14 @@ class DamageMendedTest {
     @Test
     void aReservedClassIdThatBelongsToAnotherName() {
         damage(image -> {
-            int record = recordOf(image, "org.jnvm.pdt.PString");
+            int record = recordOf(image, "org.jnvm.pdt.PHashMap");
             image.setRecordText(
-                    record, image.recordText(record).replace("class org.jnvm.pdt.PString", "class other.jnvm.PString"));
+                    record, image.recordText(record).replace("class org.jnvm.pdt.PHash", "class other.jnvm.PHash"));
         });
         for (int i = 0; i < 2; i++) {
             try (Heap heap = Heap.open(file);
                     Heap.Scope scope = heap.enter()) {
-                refuses(ClassMismatchException.class, "in the heap=other.jnvm.PString", () -> new PString("new"));
+                refuses(ClassMismatchException.class, "in the heap=other.jnvm.PHashMap", PHashMap::new);
             }
         }
     }
