@@ -1,5 +1,6 @@
 package org.jnvm.fuzz;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
@@ -9,8 +10,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
+import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.JnvmException;
+import org.jnvm.Recovery;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PString;
@@ -133,6 +136,19 @@ class DamageMendedTest {
             image.setRecordText(record, image.recordText(recordOf(image, "org.jnvm.fuzz.Thing")));
         });
         refuses(HeapFormatException.class, "class versions out of order", () -> Heap.open(file));
+    }
+
+    /** The blocks were handed out again, and the objects in them were lost. */
+    @Test
+    void aScanWithABumpPointerBelowObjects() {
+        damage(image -> image.putLong(Image.BUMP, image.getLong(Image.BUMP) - 1024 + 3));
+        refuses(
+                HeapFormatException.class,
+                "object beyond the bump pointer",
+                () -> Heap.open(file, HeapOptions.defaults().recovery(Recovery.SCAN_ONLY)));
+        try (Heap heap = Heap.open(file)) { // a full pass raises it
+            assertThat(((PArrayList<?>) heap.root().get("list")).size()).isEqualTo(1);
+        }
     }
 
     @Test

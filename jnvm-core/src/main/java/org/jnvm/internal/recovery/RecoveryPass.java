@@ -30,6 +30,9 @@ import org.jnvm.internal.object.ObjectView;
  * live leads to.
  */
 public final class RecoveryPass {
+    /** Blocks without a header behind the bump pointer, after which no more are looked at: 4 MiB of heap. */
+    private static final long NEVER_WRITTEN = 1 << 14;
+
     /** Visits live objects. */
     @FunctionalInterface
     public interface ObjectVisitor {
@@ -109,6 +112,7 @@ public final class RecoveryPass {
             nullified = nullify();
         } else {
             end = bump;
+            refuseObjectsBeyond(bump);
             LinearScan.run(team, end, progress, Phase.SCAN, trace::markValid, () -> {});
             end = Math.max(end, live.end());
         }
@@ -183,6 +187,23 @@ public final class RecoveryPass {
                 }
             }
             link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
+        }
+    }
+
+    /**
+     * Refuses a bump pointer that objects lie beyond: their blocks would be handed out again. Blocks are handed out in
+     * order, so a long stretch in which no header was ever written is the end of them.
+     */
+    private void refuseObjectsBeyond(long bump) {
+        long limit = words.end() >>> BlockLayout.BLOCK_SHIFT;
+        long written = bump;
+        for (long block = bump; block < limit && block - written < NEVER_WRITTEN; block++) {
+            long header = words.load(LinearScan.offset(block));
+            if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
+                throw damaged("object beyond the bump pointer: bump=" + bump + ", object=0x"
+                        + Long.toHexString(LinearScan.offset(block)) + ", not repaired by " + Recovery.SCAN_ONLY);
+            }
+            written = header == 0 ? written : block;
         }
     }
 
