@@ -138,6 +138,27 @@ class DamageMendedTest {
         refuses(HeapFormatException.class, "class versions out of order", () -> Heap.open(file));
     }
 
+    @Test
+    void anEnumConstantWithAnAbsurdId() {
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            Values values = new Values();
+            heap.root().put("values", values);
+            values.setColor(Values.Color.RED);
+            values.setColor(Values.Color.BLUE);
+        }
+        byte[] sound = Image.of(file).bytes();
+        for (int id : new int[] {Integer.MAX_VALUE, 100_000_000, 3, 1, 0, -1}) {
+            new Image(sound.clone()).write(file);
+            damage(image -> {
+                int newest = (int) Image.offset(image.getLong(Image.ENUMS));
+                image.putInt(newest + 16, id);
+                image.sealRecord(newest);
+            });
+            refuses(HeapFormatException.class, "table of enum constants damaged", () -> Heap.open(file));
+        }
+    }
+
     /** The blocks were handed out again, and the objects in them were lost. */
     @Test
     void aScanWithABumpPointerBelowObjects() {

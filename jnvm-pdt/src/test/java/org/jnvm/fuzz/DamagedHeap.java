@@ -167,6 +167,12 @@ final class DamagedHeap {
                 big.value(each);
                 attempt(() -> add(pending, seen, big.ref(each)));
             }
+        } else if (object instanceof Values values) {
+            attempt(values::name);
+            attempt(values::large);
+            attempt(values::rate);
+            attempt(values::small);
+            attempt(values::color);
         } else if (object instanceof Blob blob) {
             blob.toArray();
             if (blob.length() > 0) {
@@ -242,6 +248,14 @@ final class DamagedHeap {
             heap.root().remove("chain");
             heap.root().wput("weak", added);
             heap.free(new Big());
+            Values values = new Values();
+            heap.root().put("values", values);
+            values.setName("short");
+            values.setName("x".repeat(300));
+            values.setLarge(7L);
+            values.setRate(null);
+            values.setColor(Values.Color.BLUE);
+            heap.free(values);
         });
         attempt(() -> {
             if (heap.root().get("map") instanceof PHashMap<?, ?> map) {
