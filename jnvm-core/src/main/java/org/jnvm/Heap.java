@@ -102,11 +102,12 @@ public final class Heap implements AutoCloseable {
 
     /**
      * Frees an object (T§4.4.6): not what it references. Every proxy of it becomes unusable; remove references to it
-     * first. Outside a failure-atomic block it takes effect at once, durably after the next fence; inside one, when that
-     * commits.
+     * first. Outside a failure-atomic block it takes effect at once, without a fence; it is durable when its memory is
+     * used again, or the heap is forced or closed: a crash before may leave the object as it was if something still refers
+     * to it. Inside a failure-atomic block it takes effect, durably, when that commits.
      *
      * @param object a persistent object of this heap
-     * @throws InvalidObjectException if it was freed already
+     * @throws InvalidObjectException if it was freed already, or another thread frees it at the same time
      */
     public void free(Object object) {
         core.refOf(object);
@@ -213,6 +214,20 @@ public final class Heap implements AutoCloseable {
      */
     public HeapCensus census() {
         return core.census();
+    }
+
+    /**
+     * Checks the whole heap: superblock, class table, root map, redo logs, each reachable object and reference, each
+     * block, and the free store. Changes nothing, needs no class of the program, and goes on after what it finds.
+     *
+     * <p>Takes time in proportion to the heap, and about 1/2000 of its size in memory. The program must not change the
+     * heap meanwhile, also in no other thread; else what is reported may not be there.
+     *
+     * @return what was found
+     * @throws HeapClosedException if the heap was closed
+     */
+    public HeapCheck check() {
+        return core.check();
     }
 
     /** Orders the calling thread's write-backs and stores before it against those after it. */

@@ -9,8 +9,11 @@ import java.util.List;
  * <p>It counts objects that are valid, also those that nothing refers to any more and the next recovery collects. While
  * other threads work it is no snapshot: an object that is made or freed meanwhile may count or not.
  *
+ * <p>Small immutable objects are packed, several in a block: such blocks count for a line of their own, named {@code
+ * jnvm.Pool} and the size of its slots, and the objects in them for their class, as packed ones.
+ *
  * @param classes each class in its versions, that with most blocks first
- * @param objects valid objects
+ * @param objects valid objects, packed ones included
  * @param blocks blocks of valid objects
  * @param bytes bytes that the layouts of the objects use, block headers included
  * @param invalidObjects objects that are not valid yet: made and not made reachable, or being made
@@ -32,11 +35,13 @@ public record HeapCensus(
      * @param className the binary name; names that begin with {@code jnvm.} are J-NVM's own
      * @param version the version of the layout, from 1
      * @param classId the class id in the heap
-     * @param objects how many are valid
-     * @param blocks their blocks, of 256 bytes
-     * @param bytes bytes that the layout uses, block headers included
+     * @param objects how many are valid, packed ones included
+     * @param blocks their blocks, of 256 bytes, without those of packed ones
+     * @param bytes bytes used in these blocks, block headers included
+     * @param packedBytes bytes of packed objects
      */
-    public record ClassUsage(String className, int version, int classId, long objects, long blocks, long bytes) {
+    public record ClassUsage(
+            String className, int version, int classId, long objects, long blocks, long bytes, long packedBytes) {
         /** Returns the share of the blocks that the layout does not use, 0 to 1. */
         public double fragmentation() {
             return unused(bytes, blocks);
@@ -62,7 +67,7 @@ public record HeapCensus(
                     "%14d %14d %16d %7.1f%%  %s%s%n",
                     usage.objects(),
                     usage.blocks(),
-                    usage.blocks() * BLOCK_BYTES,
+                    usage.blocks() * BLOCK_BYTES + usage.packedBytes(),
                     100 * usage.fragmentation(),
                     usage.className(),
                     usage.version() == 1 ? "" : " version " + usage.version()));

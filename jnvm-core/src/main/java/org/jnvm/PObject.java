@@ -70,7 +70,9 @@ public interface PObject {
      * Called for each live object during recovery, before the program resumes (T§4.3.1).
      *
      * <p>Override it to mend what operations without failure-atomic blocks left half done. It must be idempotent, may
-     * write this object and what it references, and must not free. Called by one thread.
+     * write this object and what it references, and must not free. Called by the thread that opens the heap, unless the
+     * class is annotated with {@link ParallelRecover}. Whether a class overrides it is decided by the class as the
+     * program has it now. If the class is missing, its objects are not recovered; the log says so.
      */
     default void recover() {}
 

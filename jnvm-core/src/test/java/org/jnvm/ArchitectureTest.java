@@ -29,7 +29,7 @@ class ArchitectureTest {
     private static final JavaClasses CORE = new ClassFileImporter().importPath(ChildJvm.location(Heap.class));
     /** The packages below {@code org.jnvm.internal}, each of which may use those before it only. */
     private static final List<String> LAYERS =
-            List.of("jfr", "thread", "layout", "memory", "file", "alloc", "object", "recovery", "fa", "heap");
+            List.of("jfr", "thread", "layout", "memory", "file", "alloc", "object", "recovery", "check", "fa", "heap");
 
     @Test
     void onlyTheMemoryPackageTouchesRawMemory() {

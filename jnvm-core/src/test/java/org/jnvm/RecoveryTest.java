@@ -3,6 +3,7 @@ package org.jnvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -13,9 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.HeapFiles;
 import org.jnvm.testing.HeapImage;
+import org.jnvm.testing.Mended;
 import org.jnvm.testing.Mender;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Refs;
@@ -92,7 +96,7 @@ class RecoveryTest {
             new Node(3);
             new Wide();
             try (Heap again = Heap.open(crashed(file))) {
-                // class records of Node (2 blocks) and Wide (4), cell block, root entry, the node
+                // class records of Node and Wide, cell block, root entry, the node
                 assertThat(again.recovery().liveObjects()).isEqualTo(5);
                 assertThat(again.recovery().nullifiedReferences()).isZero();
                 assertThat(again.root().get("kept", Node.class).next()).isNull();
@@ -459,5 +463,173 @@ class RecoveryTest {
                     .hasMessage("told to fail");
         }
         assertThatCode(() -> Files.delete(file)).doesNotThrowAnyException();
+    }
+
+    // ---- recover() by the program's class ----
+
+    @Test
+    void recoverIsCalledByTheProgramsClassNotByTheRecord() {
+        try (Heap heap = Heap.create(file, MIB);
+                Heap.Scope scope = heap.enter()) {
+            heap.root().put("mender", new Mender(10));
+            heap.root().put("node", new Node(1));
+        }
+        Mender.RECOVERED.clear();
+        HeapImage.of(file)
+                .editClassRecord("right J 24\nrecover", "right J 24") // written before the class overrode it
+                .write(file);
+        try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
+            assertThat(Mender.RECOVERED)
+                    .containsExactly(heap.root().get("mender", Mender.class).addr());
+        }
+    }
+
+    @Test
+    void recoverOfAnnotatedClassesRunsInSeveralThreadsAndOfOthersInTheOpeners() {
+        int count = 40_000; // too many for one thread to do it all
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "one processor, one thread");
+        try (Heap heap = Heap.create(file, 32 * MIB);
+                Heap.Scope scope = heap.enter()) {
+            Mended head = null;
+            for (int i = 0; i < count; i++) {
+                Mended next = new Mended();
+                next.setNext(head);
+                head = next;
+            }
+            heap.root().put("mended", head);
+            heap.root().put("mender", new Mender(3));
+        }
+        Mended.RECOVERED.clear();
+        Mended.THREADS.clear();
+        Mender.RECOVERED.clear();
+        Mended.meeting = new CountDownLatch(2);
+        try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
+            assertThat(Mended.RECOVERED).hasSize(count);
+            assertThat(Mended.THREADS).hasSizeGreaterThan(1).contains(Thread.currentThread());
+            assertThat(Mended.THREADS)
+                    .filteredOn(thread -> thread != Thread.currentThread())
+                    .allMatch(thread -> thread.isDaemon() && thread.getName().startsWith("jnvm-recovery-"));
+            assertThat(Mender.RECOVERED).hasSize(1);
+        } finally {
+            Mended.meeting = null;
+        }
+    }
+
+    // ---- classes of references ----
+
+    @Test
+    void aReferenceToAnObjectOfAnotherClassThanDeclaredBecomesNull() {
+        long wideAddr;
+        try (Heap heap = Heap.create(file, MIB);
+                Heap.Scope scope = heap.enter()) {
+            Node node = new Node(1);
+            Wide wide = new Wide();
+            heap.root().put("node", node);
+            heap.root().put("wide", wide);
+            node.setOther(wide);
+            node.setNext(new Node(2));
+            wideAddr = wide.addr();
+            HeapFiles.crashed(file, folder.resolve("crash"));
+            long addr = node.addr();
+            HeapImage.of(folder.resolve("crash"))
+                    .putLong((int) addr + 8, 1L << 56 | wideAddr) // a Node field leads to a Wide
+                    .write(folder.resolve("crash"));
+        }
+        try (Heap heap = Heap.open(folder.resolve("crash"))) {
+            assertThat(heap.recovery().nullifiedReferences()).isEqualTo(1);
+            Node node = heap.root().get("node", Node.class);
+            assertThat(node.next()).isNull();
+            assertThat(((Wide) node.other()).addr()).isEqualTo(wideAddr); // declared as anything
+        }
+    }
+
+    // ---- without traversal ----
+
+    @Test
+    void withoutTraversalWhatIsValidLivesAndNoReferenceChanges() {
+        try (Heap heap = Heap.create(file, MIB);
+                Heap.Scope scope = heap.enter()) {
+            Node kept = new Node(1);
+            Wide leaked = new Wide();
+            Node invalid = new Node(3);
+            heap.root().put("kept", kept);
+            kept.setOther(leaked);
+            kept.setOther(null);
+            kept.setNext(invalid);
+            invalid.invalidate();
+            new Wide(); // never valid
+            Path crash = crashed(file);
+            try (Heap again = Heap.open(crash, HeapOptions.defaults().recovery(Recovery.SCAN_ONLY))) {
+                RecoveryReport report = again.recovery();
+                assertThat(report.pass()).isEqualTo(Recovery.SCAN_ONLY);
+                // class records of Node and Wide (3 blocks), cell block, root entry, the node, the leaked one (3)
+                assertThat(report.liveObjects()).isEqualTo(6);
+                assertThat(report.liveBlocks()).isEqualTo(10);
+                assertThat(report.nullifiedReferences()).isZero();
+                assertAccounted(again);
+                Node keptAgain = again.root().get("kept", Node.class);
+                assertThat(keptAgain.value()).isEqualTo(1);
+                assertThatThrownBy(keptAgain::next).isExactlyInstanceOf(InvalidObjectException.class);
+                try (Heap.Scope inner = again.enter()) {
+                    for (int i = 0; i < 100; i++) {
+                        assertThat(new Node(i).addr()).isNotIn(leaked.addr(), leaked.addr() + 256, leaked.addr() + 512);
+                    }
+                }
+            }
+            try (Heap full = Heap.open(crash, HeapOptions.defaults().recovery(Recovery.FULL))) {
+                assertThat(full.recovery().pass()).isEqualTo(Recovery.FULL);
+                assertThat(full.recovery().liveObjects()).isEqualTo(5);
+                assertThat(full.recovery().nullifiedReferences()).isEqualTo(1);
+                assertThat(full.root().get("kept", Node.class).next()).isNull();
+            }
+        }
+    }
+
+    @Test
+    void withoutTraversalStructureIsCheckedToo() {
+        long wide;
+        long node;
+        try (Heap heap = Heap.create(file, MIB);
+                Heap.Scope scope = heap.enter()) {
+            Wide made = new Wide();
+            heap.root().put("wide", made);
+            heap.root().put("node", new Node(1));
+            wide = made.addr();
+            node = heap.root().get("node", Node.class).addr();
+        }
+        HeapImage sound = HeapImage.of(file);
+        long next = sound.getLong((int) wide) >>> 8 & 0xFFFF;
+        HeapImage[] damaged = {
+            sound.copy().putLong((int) wide, sound.getLong((int) wide) & ~0xFFFF00L | node), // next: a master block
+            sound.copy().putLong((int) node, sound.getLong((int) node) | next << 8), // two objects share blocks
+            sound.copy().putLong((int) wide, sound.getLong((int) wide) & ~0xFFFF00L), // too few blocks
+            sound.copy().putLong((int) node, sound.getLong((int) node) | 1L << 60), // a class that is not there
+        };
+        for (HeapImage image : damaged) {
+            image.write(file);
+            assertThatThrownBy(() -> Heap.open(file, HeapOptions.defaults().recovery(Recovery.SCAN_ONLY)))
+                    .isExactlyInstanceOf(HeapFormatException.class)
+                    .hasMessageContaining("heap damaged: heap=" + file);
+            byte[] after = HeapImage.of(file).toBytes();
+            for (int at = 8192; at < after.length; at++) {
+                assertThat(after[at]).isEqualTo(image.toBytes()[at]);
+            }
+        }
+    }
+
+    @Test
+    void theListenerOfTheOptionsDoesNotDisturbAQuickOpening() {
+        try (Heap heap = Heap.create(file, MIB)) {
+            assertThat(heap.recovery().liveObjects()).isZero();
+        }
+        List<RecoveryListener.Phase> phases = new ArrayList<>();
+        HeapOptions options = HeapOptions.defaults()
+                .recovery(Recovery.FULL)
+                .recoveryListener((phase, done, total, elapsed) -> phases.add(phase));
+        assertThat(options.recovery()).isEqualTo(Recovery.FULL);
+        assertThat(options.recoveryListener()).isNotNull();
+        try (Heap heap = Heap.open(file, options)) {
+            assertThat(heap.recovery().pass()).isEqualTo(Recovery.FULL);
+        }
     }
 }

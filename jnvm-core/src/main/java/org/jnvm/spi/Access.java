@@ -13,6 +13,7 @@ import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.thread.ReadSections;
 
 /**
@@ -107,12 +108,65 @@ public final class Access {
 
     /** Fills the byte tail of an object that was just allocated; not for objects that others can see. */
     public static void initialiseTail(Proxy self, int tailOffset, byte[] bytes) {
-        view(self).storeTail(tailOffset, bytes);
+        initialiseTail(self, tailOffset, 0, bytes, 0, bytes.length);
     }
 
     /** Reads the first bytes of the byte tail of an immutable object. */
     public static void readTail(Proxy self, int tailOffset, byte[] target) {
-        view(self).loadTail(tailOffset, target);
+        PersistentHeap heap = PersistentHeap.of(self);
+        Tails.load(heap.space(), heap.refOf(self), self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
+    }
+
+    /**
+     * Fills elements of the tail of an object that was just allocated; not for objects that others can see.
+     *
+     * @param self the object
+     * @param tailOffset the offset of element 0
+     * @param index the first element to fill; not checked
+     * @param array an array of the elements' type: any primitives but {@code boolean}
+     * @param from where the elements begin in the array
+     * @param count how many
+     */
+    public static void initialiseTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        Tails.store(heap.space(), heap.refOf(self), self.$jnvm$blocks(), tailOffset, index, array, from, count, null);
+    }
+
+    /** Reads elements of a tail, as the open failure-atomic block sees them; see {@link #initialiseTail}. */
+    public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.requireOpen();
+        FaContext fa = heap.fa();
+        Tails.load(
+                heap.space(),
+                heap.refOf(self),
+                self.$jnvm$blocks(),
+                tailOffset,
+                index,
+                array,
+                from,
+                count,
+                fa == null ? null : fa::placeToRead);
+    }
+
+    /**
+     * Writes elements of a tail, each by one store, in no particular order; not written back. In a failure-atomic block
+     * they are part of it. See {@link #initialiseTail}.
+     */
+    public static void writeTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.requireOpen();
+        FaContext fa = heap.fa();
+        Tails.store(
+                heap.space(),
+                heap.refOf(self),
+                self.$jnvm$blocks(),
+                tailOffset,
+                index,
+                array,
+                from,
+                count,
+                fa == null ? null : fa::placeToWrite);
     }
 
     /**

@@ -135,7 +135,7 @@ public final class HeapImage {
         return (int) crc.getValue();
     }
 
-    /** Replaces text of the same length in the newest class record that has it, and makes its checksum hold. */
+    /** Replaces text by as much or less in the newest class record that has it, and makes its checksum hold. */
     public HeapImage editClassRecord(String find, String replacement) {
         for (long ref = getLong(CLASS_TABLE); ref != 0; ref = getLong(offset(ref) + 8)) {
             byte[] text = text(offset(ref));
@@ -144,15 +144,35 @@ public final class HeapImage {
                 continue;
             }
             byte[] edited = old.replace(find, replacement).getBytes(StandardCharsets.UTF_8);
-            if (edited.length != text.length) {
-                throw new IllegalArgumentException("not of the same length: " + replacement);
+            if (edited.length > text.length) {
+                throw new IllegalArgumentException("longer: " + replacement);
             }
             for (int i = 0; i < edited.length; i++) {
                 bytes.put(recordByte(offset(ref), i), edited[i]);
             }
-            return putInt(offset(ref) + 20, checksum(getInt(offset(ref) + 16), edited));
+            putInt(offset(ref) + 20, checksum(getInt(offset(ref) + 16), edited));
+            return putLong(offset(ref) + 24, edited.length);
         }
         throw new IllegalArgumentException("no class record contains: " + find);
+    }
+
+    /** Returns the file offset of the newest class record whose text contains something. */
+    public int classRecord(String find) {
+        for (long ref = getLong(CLASS_TABLE); ref != 0; ref = getLong(offset(ref) + 8)) {
+            byte[] text = new byte[(int) getLong(offset(ref) + 24)];
+            for (int i = 0; i < text.length; i++) {
+                text[i] = bytes.get(recordByte(offset(ref), i));
+            }
+            if (new String(text, StandardCharsets.UTF_8).contains(find)) {
+                return offset(ref);
+            }
+        }
+        throw new IllegalArgumentException("no class record contains: " + find);
+    }
+
+    /** Returns the class id of the class whose record's text contains something. */
+    public int classId(String find) {
+        return getInt(classRecord(find) + 16);
     }
 
     /** The file offset of a byte of a class record's text: from 32 in the master block, 248 in each further one. */

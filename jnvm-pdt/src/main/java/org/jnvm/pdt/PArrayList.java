@@ -114,8 +114,13 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     @Override
     @SuppressWarnings("unchecked")
     public T get(int index) {
-        ListElements all = elements();
-        return (T) all.get(Objects.checkIndex(index, all.size()));
+        Access.enterRead(); // another thread's change may free the elements object meanwhile
+        try {
+            ListElements all = elements();
+            return (T) all.get(Objects.checkIndex(index, all.size()));
+        } finally {
+            Access.exitRead();
+        }
     }
 
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */

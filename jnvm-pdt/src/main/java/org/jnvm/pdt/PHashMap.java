@@ -144,9 +144,15 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
         return key == null ? null : mirror().get(new Probe(key));
     }
 
+    /** Returns a value, as one step of an iteration: from reading the reference to making the proxy. */
     @SuppressWarnings("unchecked")
     private V value(Pair pair) {
-        return (V) pair.value();
+        Access.enterRead();
+        try {
+            return (V) pair.value();
+        } finally {
+            Access.exitRead();
+        }
     }
 
     @Override
@@ -157,22 +163,37 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
     @Override
     public V get(Object key) {
-        Pair pair = find(key);
-        return pair == null ? null : value(pair);
+        Access.enterRead();
+        try {
+            Pair pair = find(key);
+            return pair == null ? null : value(pair);
+        } finally {
+            Access.exitRead();
+        }
     }
 
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
     @Override
     public boolean containsKey(Object key) {
-        return find(key) != null;
+        Access.enterRead();
+        try {
+            return find(key) != null;
+        } finally {
+            Access.exitRead();
+        }
     }
 
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
     @Override
     public boolean containsValue(Object value) {
         for (Pair pair : mirror().values()) {
-            if (Lookup.matches(value, pair.value())) {
-                return true;
+            Access.enterRead();
+            try {
+                if (Lookup.matches(value, pair.value())) {
+                    return true;
+                }
+            } finally {
+                Access.exitRead();
             }
         }
         return false;

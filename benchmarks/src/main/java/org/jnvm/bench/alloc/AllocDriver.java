@@ -26,9 +26,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "alloc",
         sortOptions = false,
+        mixinStandardHelpOptions = true,
         description = "Allocation and free: J-NVM, LLPL (PMDK) and C malloc, by processes that take turns.")
 public final class AllocDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 256;
+    private static final int SMALL_BYTES = 64;
     private static final int FULL_REPETITIONS = 5;
     private static final int COUNTED_ROUNDS = 200;
 
@@ -67,6 +69,12 @@ public final class AllocDriver implements Callable<Integer> {
     private record Cell(String contender, Workload workload, int bytes) {
         String name() {
             return contender.equals("llpl-tx") ? "llpl" : contender;
+        }
+
+        /** One size with each workload, and what a domain does not change only once. */
+        boolean isInSmokeRun() {
+            return bytes == 256 && !contender.equals("PAGE_CACHE")
+                    || workload == Workload.PAIRS && contender.endsWith(JnvmContender.STRINGS);
         }
 
         String size() {
@@ -112,8 +120,8 @@ public final class AllocDriver implements Callable<Integer> {
     private List<Cell> cells() {
         List<Cell> cells = new ArrayList<>();
         for (Workload workload : Workload.values()) {
-            for (int bytes : workload == Workload.LARSON ? List.of(256) : List.of(64, 256, 4096)) {
-                for (String contender : contenders(workload)) {
+            for (int bytes : workload == Workload.LARSON ? List.of(256) : List.of(SMALL_BYTES, 256, 4096)) {
+                for (String contender : contenders(workload, bytes)) {
                     if (contender.contains(only)) {
                         cells.add(new Cell(contender, workload, bytes));
                     }
@@ -121,14 +129,15 @@ public final class AllocDriver implements Callable<Integer> {
             }
         }
         return options.preset() == RunOptions.Preset.SMOKE
-                ? cells.stream()
-                        .filter(cell -> cell.bytes == 256 && !cell.contender.equals("PAGE_CACHE"))
-                        .toList()
+                ? cells.stream().filter(Cell::isInSmokeRun).toList()
                 : cells;
     }
 
-    private List<String> contenders(Workload workload) {
+    private List<String> contenders(Workload workload, int bytes) {
         List<String> contenders = new ArrayList<>(List.of("PAGE_CACHE", "NVMM_EMULATED"));
+        if (bytes == SMALL_BYTES) {
+            contenders.add("NVMM_EMULATED" + JnvmContender.STRINGS);
+        }
         if (!llplPath.isEmpty()) {
             contenders.add(workload == Workload.LINKED ? "llpl-tx" : "llpl");
         }
@@ -140,8 +149,8 @@ public final class AllocDriver implements Callable<Integer> {
     }
 
     private void time(Cell cell, int repetition) {
-        String warmUpMs = options.pick("350", "300", "50");
-        String measuredMs = options.pick("250", "150", "50");
+        String warmUpMs = options.pick("220", "220", "50");
+        String measuredMs = options.pick("180", "150", "50");
         List<String> how = List.of("1:2", warmUpMs, measuredMs);
         List<String> lines;
         if (cell.contender.startsWith("malloc")) {
@@ -176,13 +185,13 @@ public final class AllocDriver implements Callable<Integer> {
             counts.add(cell.workload, cell.size(), cell.name(), "", "", value(lines, "BYTES", 1));
         } else if (cell.contender.startsWith("llpl")) {
             countLlpl(cell);
-        } else if (cell.contender.equals("NVMM_EMULATED") || options.preset() == RunOptions.Preset.SMOKE) {
+        } else if (cell.contender.startsWith("NVMM_EMULATED") || options.preset() == RunOptions.Preset.SMOKE) {
             List<String> lines = java(cell, List.of("count", "" + COUNTED_ROUNDS), Map.of());
             double pairs = value(lines, "COUNT", 1);
             counts.add(
                     cell.workload,
                     cell.size(),
-                    "J-NVM",
+                    cell.contender.endsWith(JnvmContender.STRINGS) ? "J-NVM" + JnvmContender.STRINGS : "J-NVM",
                     value(lines, "COUNT", 2) / pairs,
                     value(lines, "COUNT", 3) / pairs,
                     value(lines, "BYTES", 1));

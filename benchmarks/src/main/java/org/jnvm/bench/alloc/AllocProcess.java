@@ -91,8 +91,10 @@ public final class AllocProcess {
                     .getConstructor(Path.class, long.class, boolean.class)
                     .newInstance(file, HEAP_BYTES, name.equals("llpl-tx"));
         }
-        HeapOptions options = HeapOptions.defaults().domain(DurabilityDomain.valueOf(name));
-        return new JnvmContender(file, HEAP_BYTES, counter == null ? options : options.recorder(counter));
+        boolean strings = name.endsWith(JnvmContender.STRINGS);
+        HeapOptions options =
+                HeapOptions.defaults().domain(DurabilityDomain.valueOf(name.replace(JnvmContender.STRINGS, "")));
+        return new JnvmContender(file, HEAP_BYTES, counter == null ? options : options.recorder(counter), strings);
     }
 
     // ---- time ----

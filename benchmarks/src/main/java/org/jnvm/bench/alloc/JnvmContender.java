@@ -5,18 +5,35 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Bytes;
 import org.jnvm.bench.harness.Refs;
+import org.jnvm.pdt.PString;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
 
 /** J-NVM: {@code new} and {@code Heap.free}. */
 final class JnvmContender implements Contender {
+    /** Appended to the domain in the name of a contender that makes strings. */
+    static final String STRINGS = " string";
+
+    /** With its header and what is known of it, a string of 64 bytes. */
+    private static final String TEXT = "forty characters of a text are kept here";
+
     private static final int SMALL_BYTES = 64;
     private static final int BLOCK_BYTES = 256;
 
     private final Heap heap;
+    private final boolean strings;
 
-    JnvmContender(Path file, long bytes, HeapOptions options) {
-        heap = Heap.create(file, bytes, options);
+    /**
+     * Creates a heap.
+     *
+     * @param file the file
+     * @param bytes its maximum
+     * @param options how it is opened
+     * @param strings whether a small object is an immutable string, of which several share a block
+     */
+    JnvmContender(Path file, long bytes, HeapOptions options, boolean strings) {
+        this.heap = Heap.create(file, bytes, options);
+        this.strings = strings;
     }
 
     @Override
@@ -28,7 +45,7 @@ final class JnvmContender implements Contender {
     @Override
     public Object allocate(int bytes) {
         if (bytes == SMALL_BYTES) {
-            return new FixedBlock.Of64();
+            return strings ? new PString(TEXT) : new FixedBlock.Of64();
         }
         return bytes == BLOCK_BYTES ? new FixedBlock.Of248() : new Bytes(bytes);
     }

@@ -8,7 +8,12 @@ public enum Flags {
     /** None that concern persistent memory: what a user gets who only starts the program. */
     NONE("no flags"),
     /** The internal {@code Unsafe} is opened: single instructions, and write-backs. */
-    OPENED("opened");
+    OPENED("opened"),
+    /** As {@link #OPENED}, and every field access checks the generation of its object. */
+    CHECKED("checked");
+
+    /** Those of a program that runs as usual. */
+    public static final List<Flags> USUAL = List.of(NONE, OPENED);
 
     private static final String OPEN = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
 
@@ -21,8 +26,11 @@ public enum Flags {
     /** Returns the flags of a JVM with a Java heap of a fixed size in MiB. */
     public List<String> jvm(int heapMib) {
         List<String> flags = new ArrayList<>(List.of("-Xms" + heapMib + "m", "-Xmx" + heapMib + "m"));
-        if (this == OPENED) {
+        if (this != NONE) {
             flags.add(OPEN);
+        }
+        if (this == CHECKED) {
+            flags.add("-Dorg.jnvm.checked=true");
         }
         return flags;
     }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "bulk",
         sortOptions = false,
+        mixinStandardHelpOptions = true,
         description = "Copies of 1 MiB and 64 MiB to and from a persistent array, an array, a mapped file.")
 public final class BulkDriver implements Callable<Integer> {
     private static final String ALL = "BulkBenchmark\\.";
@@ -31,7 +32,7 @@ public final class BulkDriver implements Callable<Integer> {
     public Integer call() throws Exception {
         Figures figures = new Figures(
                 Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
-        JmhRounds jmh = new JmhRounds(figures, options.pick(150, 100, 10), options.pick(120, 80, 10));
+        JmhRounds jmh = new JmhRounds(figures, options.pick(120, 120, 10), options.pick(80, 80, 10));
         int rounds = options.pick(2, 1, 1);
         for (int round = 1; round <= rounds; round++) {
             System.out.println("bulk: round " + round + " of " + rounds + " ...");

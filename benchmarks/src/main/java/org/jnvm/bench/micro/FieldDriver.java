@@ -14,21 +14,22 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "field",
         sortOptions = false,
+        mixinStandardHelpOptions = true,
         description = "Field access against raw memory; one allocation; one failure-atomic block.")
 public final class FieldDriver implements Callable<Integer> {
     private static final String ALL = "FirstLightBenchmark\\.";
     private static final List<String> BOTH_DOMAINS = List.of(
             ALL + "(raw|base|segment)(Read|Write)(Many|One)",
             ALL + "proxy(Read|Write)(Many|One)",
-            ALL + "otherInFa",
-            ALL + "(allocateFree|faEmpty|faWriteOne)");
-    private static final List<String> ONE_DOMAIN = List.of(ALL + "otherBusy");
+            ALL + "(allocateFree|faWriteOne)");
+    private static final List<String> ONE_DOMAIN = List.of(ALL + "other(InFa|Busy)", ALL + "(faEmpty|readSection)");
     private static final List<String> WALKS = List.of("WalkBenchmark");
     private static final List<String> WITHOUT_FLAGS = List.of(
             ALL + "segment(Read|Write)Many",
             ALL + "proxy(Read|Write)(Many|One)",
             ALL + "(allocateFree|faWriteOne)",
             ALL + "otherInFaReadMany");
+    private static final List<String> CHECKED = List.of(ALL + "proxy(Read|Write)Many", ALL + "allocateFree");
     private static final List<String> PAGE_CACHE = List.of("PAGE_CACHE");
 
     @Mixin
@@ -41,7 +42,7 @@ public final class FieldDriver implements Callable<Integer> {
     public Integer call() throws Exception {
         Figures figures = new Figures(
                 Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
-        JmhRounds jmh = new JmhRounds(figures, options.pick(200, 150, 10), options.pick(150, 100, 10));
+        JmhRounds jmh = new JmhRounds(figures, options.pick(120, 120, 10), options.pick(80, 80, 10));
         int rounds = options.pick(2, 1, 1);
         for (int round = 1; round <= rounds; round++) {
             System.out.println("field: round " + round + " of " + rounds + " ...");
@@ -54,6 +55,7 @@ public final class FieldDriver implements Callable<Integer> {
             jmh.run(ONE_DOMAIN, Flags.OPENED, PAGE_CACHE, round);
             jmh.run(WALKS, Flags.OPENED, List.of(), round);
             jmh.run(WITHOUT_FLAGS, Flags.NONE, PAGE_CACHE, round);
+            jmh.run(CHECKED, Flags.CHECKED, PAGE_CACHE, round);
         }
         figures.write(options.file("field"));
         return 0;

@@ -201,6 +201,14 @@ public class FirstLightBenchmark {
         state.heap.free(new Cell());
     }
 
+    // ---- read sections ----
+
+    @Benchmark
+    public void readSection() {
+        Access.enterRead();
+        Access.exitRead();
+    }
+
     // ---- failure-atomic blocks ----
 
     @Benchmark

@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "recovery",
         sortOptions = false,
+        mixinStandardHelpOptions = true,
         description = "Fills heaps, kills the process, and times recovery in a new JVM, with and without flags.")
 public final class RecoveryDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 1024;
@@ -57,6 +58,7 @@ public final class RecoveryDriver implements Callable<Integer> {
                         "recovery_ms",
                         "open_ms",
                         "process_ms",
+                        "process_cpu_ms",
                         "objects_per_s"));
         if (sizes == null) {
             sizes = options.pick(List.of(1_000_000L, 5_000_000L, 10_000_000L), List.of(1_000_000L), List.of(5_000L));
@@ -80,7 +82,7 @@ public final class RecoveryDriver implements Callable<Integer> {
         try (Folder folder = new Folder()) {
             Path built = folder.file("built.heap");
             build(built, shape, objects);
-            for (Flags flags : Flags.values()) {
+            for (Flags flags : Flags.USUAL) {
                 int repetitions = objects >= LARGE ? 1 : options.pick(REPETITIONS, REPETITIONS, 1);
                 for (int repetition = 1; repetition <= repetitions; repetition++) {
                     Path file = pristine ? copy(built, folder.file("copy.heap")) : built;
@@ -112,6 +114,7 @@ public final class RecoveryDriver implements Callable<Integer> {
         try (Child child = Child.java(flags.jvm(JAVA_HEAP_MIB), OpenProcess.class, List.of(file.toString(), "kill"))) {
             String[] words = child.line().split(" ");
             double processMs = child.nanosSinceStart() / 1e6;
+            double cpuMs = child.cpuNanos() / 1e6;
             child.kill();
             double recoveryMs = Long.parseLong(words[2]) / 1e6;
             long live = Long.parseLong(words[3]);
@@ -124,6 +127,7 @@ public final class RecoveryDriver implements Callable<Integer> {
                     recoveryMs,
                     Long.parseLong(words[1]) / 1e6,
                     processMs,
+                    cpuMs,
                     live / recoveryMs * 1e3);
         }
     }

@@ -71,6 +71,7 @@ final class AllocTables {
     private static String title(String contender) {
         return switch (contender) {
             case "PAGE_CACHE", "NVMM_EMULATED" -> "J-NVM, `" + contender + "`";
+            case "NVMM_EMULATED string" -> "J-NVM strings, `NVMM_EMULATED`";
             case "llpl" -> "LLPL";
             default -> "C, " + contender;
         };

@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "tables",
         sortOptions = false,
+        mixinStandardHelpOptions = true,
         description = "Rewrites the tables between the markers of RESULTS.md from the raw figures.")
 public final class TablesDriver implements Callable<Integer> {
     @Option(names = "--results", paramLabel = "DIR", required = true, description = "The folder of the raw figures.")

@@ -56,6 +56,7 @@ final class TargetTables {
                 "allocation + free, `PAGE_CACHE`", 60, "ns", jdk -> nanos(field, jdk, "allocateFree", "PAGE_CACHE"));
         targets.most("allocation + free, `NVMM_EMULATED`", 60, "ns", jdk -> nanos(field, jdk, "allocateFree", NVMM));
         targets.most("fences of an allocation + free, mean", 0.01, "", jdk -> fences(counts, jdk));
+        targets.most("read section, enter and leave", 3, "ns", jdk -> nanos(field, jdk, "readSection", ""));
         targets.most("block of one write, `NVMM_EMULATED`", 600, "ns", jdk -> nanos(field, jdk, "faWriteOne", NVMM));
         for (String shape : List.of("ARRAYS", "TREE", "LIST")) {
             targets.least(

@@ -163,24 +163,28 @@ public final class BlockAllocator {
             if (batch != null) {
                 return batch;
             }
-            waitOrFail(began);
+            if (!sectionsMayEnd(began)) {
+                throw full(1);
+            }
         }
     }
 
-    /** Returns to try again while read sections of other threads hold blocks, for a while; throws otherwise. */
-    private void waitOrFail(long began) {
+    /** Waits a little while read sections of other threads hold blocks; returns false if that is of no use. */
+    private boolean sectionsMayEnd(long began) {
         boolean insideOne = ThreadTable.current().depth() > 0;
         if (pool.retiredBlocks() == 0 || insideOne || System.nanoTime() - began > SECTION_WAIT_NANOS) {
-            throw full();
+            return false;
         }
         Thread.yield();
+        return true;
     }
 
-    private HeapFullException full() {
+    private HeapFullException full(long wanted) {
         AllocatorCounts counts = counts();
         HeapEvents.heapFull(file.path(), file.bytes(), file.maxBytes());
         return new HeapFullException("heap is full: heap=" + file.path() + ", bytes=" + file.bytes() + ", maximum="
-                + file.maxBytes() + ", blocks free=" + (counts.free() - counts.retired())
+                + file.maxBytes() + ", blocks wanted=" + wanted + ", blocks free="
+                + (counts.free() - counts.retired())
                 + ", blocks held by open read sections=" + counts.retired()
                 + "; free objects, or open the heap with a larger size");
     }
@@ -352,8 +356,10 @@ public final class BlockAllocator {
                 int more = pool.takeMany(blocks, filled);
                 boolean stuck = more == filled;
                 filled = more;
-                if (stuck && filled < count && !pool.grow()) {
-                    waitOrFail(began);
+                if (stuck && filled < count && !pool.grow() && !sectionsMayEnd(began)) {
+                    releaseMany(blocks, filled);
+                    filled = 0;
+                    throw full(count);
                 }
             }
             return blocks;

@@ -4,13 +4,14 @@ import java.util.Arrays;
 
 /** A growable stack of longs; not safe for use by several threads. */
 public final class LongStack {
-    private long[] items;
+    /** Small: each publication of an object makes two stacks, which mostly hold one item. */
+    private static final int FIRST_CAPACITY = 8;
+
+    private long[] items = new long[FIRST_CAPACITY];
     private int size;
 
     /** Makes an empty stack. */
-    public LongStack() {
-        items = new long[64];
-    }
+    public LongStack() {}
 
     /** Adds an item on top. */
     public void push(long item) {

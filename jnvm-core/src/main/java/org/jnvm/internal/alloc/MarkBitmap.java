@@ -115,14 +115,9 @@ public final class MarkBitmap implements LiveBlocks {
         return to;
     }
 
-    /**
-     * Finds a bit that is 1; passes over segments without any at once.
-     *
-     * @param from the bit to start at
-     * @param to the bit to stop at
-     * @return the first 1 from {@code from}, or {@code to}
-     */
-    public long nextSet(long from, long to) {
+    /** {@inheritDoc} Passes over segments without any at once. */
+    @Override
+    public long nextLive(long from, long to) {
         for (long bit = from; bit < to; ) {
             long index = bit >>> BITS_SHIFT;
             if (index >= segments.length) {

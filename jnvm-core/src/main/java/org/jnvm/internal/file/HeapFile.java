@@ -74,6 +74,19 @@ public final class HeapFile implements AutoCloseable {
         this.chunks = new MappedChunk[0];
     }
 
+    /** Looks at a heap that was open when the machine went down, in a domain where any store may be missing. */
+    @FunctionalInterface
+    public interface AfterPowerLoss {
+        /**
+         * Decides whether the heap may be opened.
+         *
+         * @param heap the file, mapped, not to be written to or kept
+         * @param facts the boots, for the message
+         * @throws HeapFormatException if it may not
+         */
+        void decide(HeapFile heap, String facts);
+    }
+
     /** What {@link #open} does where there is no file, or where there is one. */
     public enum Intent {
         /** The file must exist. */
@@ -85,6 +98,17 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /**
+     * Opens or creates a heap file as {@link #open(Path, long, Intent, HeapOptions, SlowPath, AfterPowerLoss)} does, and
+     * refuses one that was open when the machine went down.
+     */
+    public static HeapFile open(Path path, long maxBytes, Intent intent, HeapOptions options, SlowPath slow) {
+        return open(path, maxBytes, intent, options, slow, (heap, facts) -> {
+            throw new HeapFormatException("heap was open when the machine went down: heap=" + heap.path() + ", " + facts
+                    + "; open it as a heap, which checks it");
+        });
+    }
+
+    /**
      * Opens or creates a heap file, locks it and maps it.
      *
      * @param path the file
@@ -92,9 +116,16 @@ public final class HeapFile implements AutoCloseable {
      * @param intent whether to open or to create
      * @param options the options
      * @param slow the heap's slow paths
+     * @param afterPowerLoss decides on a heap that was open when the machine went down
      * @return the file, marked as in use
      */
-    public static HeapFile open(Path path, long maxBytes, Intent intent, HeapOptions options, SlowPath slow) {
+    public static HeapFile open(
+            Path path,
+            long maxBytes,
+            Intent intent,
+            HeapOptions options,
+            SlowPath slow,
+            AfterPowerLoss afterPowerLoss) {
         Path file = path.toAbsolutePath();
         checkMaxBytes(maxBytes, intent);
         checkPath(file, intent);
@@ -110,7 +141,7 @@ public final class HeapFile implements AutoCloseable {
                             "heap file must not exist yet: heap=" + file + "; open it instead, or remove it");
                 }
                 lock.registerHeap();
-                return map(file, lock, maxBytes, options, slow);
+                return map(file, lock, maxBytes, options, slow, afterPowerLoss);
             } catch (IOException | RuntimeException | Error e) {
                 if (created) {
                     Files.deleteIfExists(file);
@@ -195,16 +226,22 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
-    private static HeapFile map(Path file, HeapLock lock, long maxBytes, HeapOptions options, SlowPath slow)
+    private static HeapFile map(
+            Path file, HeapLock lock, long maxBytes, HeapOptions options, SlowPath slow, AfterPowerLoss afterPowerLoss)
             throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
             Superblock found = readSuperblock(file, channel);
             DurabilityDomain domain = chooseDomain(file, channel, options);
-            refuseAfterPowerLoss(file, found, domain, options);
             Mode mode = new Mode(writeBack(file, domain), options.recorder());
             FileChannel.MapMode mapMode =
                     domain == DurabilityDomain.DAX ? ExtendedMapMode.READ_WRITE_SYNC : FileChannel.MapMode.READ_WRITE;
+            if (lostPower(found, domain)) {
+                HeapFile asItIs = new HeapFile(
+                        file, lock, found, domain, new Mode(WriteBack.NONE, null), slow, FileChannel.MapMode.READ_ONLY);
+                asItIs.mapChunks(channel, found.fileBytes());
+                afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
+            }
             HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode);
             long max = Math.max(found.maxBytes(), maxBytes / PAGE_BYTES * PAGE_BYTES);
             long bytes = heap.extendLastChunk(channel, max);
@@ -324,17 +361,12 @@ public final class HeapFile implements AutoCloseable {
                 + " (JDK 24 and later: with C2 on)");
     }
 
-    private static void refuseAfterPowerLoss(
-            Path file, Superblock found, DurabilityDomain domain, HeapOptions options) {
+    /** Tells whether the heap was open when the machine went down, in a domain where any store may be missing. */
+    private static boolean lostPower(Superblock found, DurabilityDomain domain) {
         boolean otherBoot = !found.bootId().equals(BootId.current())
                 && !found.bootId().equals(BootId.UNKNOWN)
                 && !BootId.current().equals(BootId.UNKNOWN);
-        if (!found.clean() && otherBoot && domain != DurabilityDomain.DAX && !options.acceptsAfterPowerLoss()) {
-            throw new HeapFormatException("heap was open when the machine went down: heap=" + file + ", boot="
-                    + found.bootId() + ", expected=" + BootId.current() + "; in domain " + domain
-                    + " any of its last stores may be missing: restore it from a copy, or take it as it is with"
-                    + " HeapOptions.acceptAfterPowerLoss()");
-        }
+        return !found.clean() && otherBoot && domain != DurabilityDomain.DAX;
     }
 
     /** Brings a file that ended at its old maximum, within a chunk, to the end of that chunk or the new maximum. */

@@ -25,6 +25,7 @@ final class Census {
     private final long[] objects = new long[BlockLayout.CLASS_ID_MAX + 1];
     private final long[] blocks = new long[BlockLayout.CLASS_ID_MAX + 1];
     private final long[] bytes = new long[BlockLayout.CLASS_ID_MAX + 1];
+    private final long[] packedBytes = new long[BlockLayout.CLASS_ID_MAX + 1];
     private long invalid;
 
     Census(ObjectSpace space) {
@@ -53,11 +54,11 @@ final class Census {
         List<ClassUsage> classes = new ArrayList<>();
         long[] sums = new long[3];
         for (int id = 1; id <= BlockLayout.CLASS_ID_MAX; id++) {
-            if (objects[id] + blocks[id] > 0) {
+            if (objects[id] > 0 || blocks[id] > 0) {
                 ClassEntry entry = space.classes().entry(id);
                 String name = entry == null ? reserved(id) : entry.layout().className();
                 int version = entry == null ? 1 : entry.layout().version();
-                classes.add(new ClassUsage(name, version, id, objects[id], blocks[id], bytes[id]));
+                classes.add(new ClassUsage(name, version, id, objects[id], blocks[id], bytes[id], packedBytes[id]));
                 sums[0] += objects[id];
                 sums[1] += blocks[id];
                 sums[2] += bytes[id];
@@ -74,15 +75,17 @@ final class Census {
         return id == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + id;
     }
 
-    /** Counts a block for its pool, and each packed object, without a block, for its class. */
-    private void countSlots(int poolClass, long block) {
-        blocks[poolClass]++;
-        for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
-            long word = space.load(PoolLayout.slotOffset(poolClass, block, slot));
+    private void countSlots(int pool, long block) {
+        blocks[pool]++;
+        bytes[pool] += BlockLayout.HEADER_BYTES;
+        for (int i = 0; i < PoolLayout.slots(pool); i++) {
+            long word = space.load(PoolLayout.slotOffset(pool, block, i));
             int id = BlockLayout.classId(word);
-            if (BlockLayout.isValid(word)) {
+            if (id != 0 && BlockLayout.isValid(word)) {
+                long length = Math.min(BlockLayout.next(word), PoolLayout.slotBytes(pool));
                 objects[id]++;
-                bytes[id] += Math.min(BlockLayout.next(word), PoolLayout.slotBytes(poolClass));
+                packedBytes[id] += length;
+                bytes[pool] += length;
             } else if (id != 0) {
                 invalid++;
             }

@@ -2,13 +2,17 @@ package org.jnvm.internal.heap;
 
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
 import org.jnvm.HeapCensus;
+import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
+import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
@@ -16,6 +20,7 @@ import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.AllocatorCounts;
 import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
@@ -46,6 +51,8 @@ import org.jnvm.spi.RedoLogs;
  * call ends here.
  */
 public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
+    private static final int FINDINGS_IN_MESSAGE = 3;
+
     private final HeapFile file;
     private final Mode mode;
     private final ObjectSpace space;
@@ -66,7 +73,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         long began = System.nanoTime();
         Object opening = HeapEvents.heapOpens();
-        file = HeapFile.open(path, maxBytes, intent, options, this);
+        file = HeapFile.open(
+                path,
+                maxBytes,
+                intent,
+                options,
+                this,
+                (heap, facts) -> decideAfterPowerLoss(heap, facts, options, began));
         try {
             mode = file.mode();
             freedRegion = FieldRegion.freed(this);
@@ -116,6 +129,57 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
         recovered = new RecoveryPass(space, space.pools(), RecoverySettings.defaults(), progress);
         return recovered.run(options.recovery(), replayed, began);
+    }
+
+    /** Checks a heap that may have lost any store, and refuses it unless the program accepts it and it is undamaged. */
+    private static void decideAfterPowerLoss(HeapFile heap, String facts, HeapOptions options, long began) {
+        Progress progress = new Progress(new LoggedProgress(heap.path(), options.recoveryListener()), began);
+        HeapCheck check = new HeapChecker(heap, null, RecoverySettings.defaults(), progress).run();
+        if (options.acceptsAfterPowerLoss() && check.isRecoverable()) {
+            Log.LOG.warn("heap accepted that was open when the machine went down: {}, {}", facts, check);
+            return;
+        }
+        String first = check.findings().stream()
+                .filter(finding -> finding.severity() != HeapCheck.Severity.INFO)
+                .sorted(Comparator.comparing(HeapCheck.Finding::severity))
+                .limit(FINDINGS_IN_MESSAGE)
+                .map(finding -> "[" + finding + "]")
+                .collect(Collectors.joining(", "));
+        throw new HeapFormatException("heap was open when the machine went down: heap=" + heap.path() + ", " + facts
+                + ", errors found=" + check.count(HeapCheck.Severity.ERROR) + ", warnings="
+                + check.count(HeapCheck.Severity.WARNING) + (first.isEmpty() ? "" : ", first=" + first) + "; in domain "
+                + heap.domain() + " any of its last stores may be missing: restore it from a copy"
+                + (check.isRecoverable()
+                        ? ", or take it as it is with HeapOptions.acceptAfterPowerLoss()"
+                        : "; it is damaged, HeapOptions.acceptAfterPowerLoss() does not help"));
+    }
+
+    /** Checks the whole heap; see {@link Heap#check()}. */
+    public HeapCheck check() {
+        requireOpen();
+        Progress quiet = new Progress((phase, done, total, elapsed) -> {}, System.nanoTime());
+        return new HeapChecker(file, space.allocator(), RecoverySettings.defaults(), quiet).run();
+    }
+
+    /** Warns of objects that a crash would lose, though something leads to them: only weak operations leave such. */
+    private void reportInvalidObjects() {
+        if (!validator.weakUsed()) {
+            return;
+        }
+        Progress quiet = new Progress((phase, done, total, elapsed) -> {}, System.nanoTime());
+        HeapCheck check = new HeapChecker(file, null, RecoverySettings.defaults(), quiet).reachable();
+        long invalid = check.count(HeapCheck.Rule.INVALID_OBJECT);
+        if (invalid > 0) {
+            Log.LOG.warn(
+                    "heap closed with references to objects that are not valid, which recovery sets to null: heap={},"
+                            + " references={}, first={}; validate them after wput",
+                    file.path(),
+                    invalid,
+                    check.findings().stream()
+                            .filter(finding -> finding.rule() == HeapCheck.Rule.INVALID_OBJECT)
+                            .findFirst()
+                            .orElseThrow());
+        }
     }
 
     /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
@@ -564,6 +628,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     + "; end the block first");
         }
         space.unlinked().drain();
+        reportInvalidObjects();
         Object event = HeapEvents.heapCloses();
         mode.set(Mode.CLOSED);
         boolean clean = !mode.anyBlockOpen();

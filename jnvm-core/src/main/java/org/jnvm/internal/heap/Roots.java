@@ -15,6 +15,7 @@ import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.CellTable;
 
 /**
@@ -96,12 +97,22 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#get(String)}. */
     public Object get(String name) {
-        return heap.proxy(value(name));
+        ReadSections.enter(); // from reading the reference to making the proxy
+        try {
+            return heap.proxy(value(name));
+        } finally {
+            ReadSections.exit();
+        }
     }
 
     /** See {@link org.jnvm.RootMap#exists}. */
     public boolean exists(String name) {
-        return value(name) != Reference.NULL;
+        ReadSections.enter(); // another thread's remove may free the entry meanwhile
+        try {
+            return value(name) != Reference.NULL;
+        } finally {
+            ReadSections.exit();
+        }
     }
 
     /** See {@link org.jnvm.RootMap#put}. */

@@ -17,6 +17,8 @@ final class NativeMemory {
     private static final Unsafe U = FOREIGN ? null : unsafe();
     private static final long ADDRESS_FIELD = FOREIGN ? 0 : addressField();
 
+    private static final long[] ARRAY_BASES = ADDRESSED ? arrayBases() : null;
+
     private NativeMemory() {}
 
     /** Returns what the access route is, for people. */
@@ -88,7 +90,7 @@ final class NativeMemory {
 
     /** Copies elements of an array of primitives to memory. */
     static void copyIn(Object array, int from, long address, int elementShift, int count) {
-        long offset = arrayBase(array) + ((long) from << elementShift);
+        long offset = ARRAY_BASES[elementShift] + ((long) from << elementShift);
         if (OPENED) {
             OpenedUnsafe.copyMemory(array, offset, null, address, (long) count << elementShift);
         } else {
@@ -98,7 +100,7 @@ final class NativeMemory {
 
     /** Copies memory to elements of an array of primitives. */
     static void copyOut(long address, Object array, int from, int elementShift, int count) {
-        long offset = arrayBase(array) + ((long) from << elementShift);
+        long offset = ARRAY_BASES[elementShift] + ((long) from << elementShift);
         if (OPENED) {
             OpenedUnsafe.copyMemory(null, address, array, offset, (long) count << elementShift);
         } else {
@@ -106,8 +108,14 @@ final class NativeMemory {
         }
     }
 
-    private static long arrayBase(Object array) {
-        return OPENED ? OpenedUnsafe.arrayBase(array) : U.arrayBaseOffset(array.getClass());
+    /** Returns where element 0 is in arrays, by log2 of the bytes of an element. */
+    private static long[] arrayBases() {
+        Class<?>[] types = {byte[].class, short[].class, int[].class, long[].class};
+        long[] bases = new long[types.length];
+        for (int shift = 0; shift < bases.length; shift++) {
+            bases[shift] = OPENED ? OpenedUnsafe.arrayBase(types[shift]) : U.arrayBaseOffset(types[shift]);
+        }
+        return bases;
     }
 
     private static Unsafe unsafe() {

@@ -27,8 +27,7 @@ final class OpenedUnsafe {
     private static final MethodHandle COPY_MEMORY = method(
             "copyMemory",
             MethodType.methodType(void.class, Object.class, long.class, Object.class, long.class, long.class));
-    private static final MethodHandle ARRAY_BASE =
-            method("arrayBaseOffset", MethodType.methodType(int.class, Class.class));
+    private static final MethodHandle ARRAY_BASE = arrayBase();
 
     private OpenedUnsafe() {}
 
@@ -69,6 +68,22 @@ final class OpenedUnsafe {
                 "compareAndSetLong",
                 MethodType.methodType(boolean.class, Object.class, long.class, long.class, long.class));
         return method == null ? null : MethodHandles.insertArguments(method, 0, (Object) null);
+    }
+
+    /** {@code arrayBaseOffset} returns an int or, from some JDK on, a long. */
+    private static MethodHandle arrayBase() {
+        if (!AVAILABLE) {
+            return null;
+        }
+        try {
+            Class<?> result = LOOKUP.lookupClass()
+                    .getMethod("arrayBaseOffset", Class.class)
+                    .getReturnType();
+            return method("arrayBaseOffset", MethodType.methodType(result, Class.class))
+                    .asType(MethodType.methodType(long.class, Class.class));
+        } catch (NoSuchMethodException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     private static AssertionError failed(Throwable e) {
@@ -175,9 +190,9 @@ final class OpenedUnsafe {
         }
     }
 
-    static long arrayBase(Object array) {
+    static long arrayBase(Class<?> array) {
         try {
-            return (int) ARRAY_BASE.invokeExact((Class<?>) array.getClass());
+            return (long) ARRAY_BASE.invokeExact(array);
         } catch (Error e) {
             throw e;
         } catch (Throwable e) {

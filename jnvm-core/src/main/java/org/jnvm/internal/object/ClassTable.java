@@ -259,7 +259,8 @@ public final class ClassTable {
         }
     }
 
-    private static int checksum(int id, byte[] text) {
+    /** Returns the checksum of a class record. */
+    public static int checksum(int id, byte[] text) {
         CRC32C crc = new CRC32C();
         for (int shift = 0; shift < 32; shift += 8) {
             crc.update(id >>> shift);

@@ -78,6 +78,14 @@ public final class ObjectSpace {
         return file.chunkOf(offset).loadLong(offset);
     }
 
+    void loadElements(long place, Object array, int from, int count, int elementShift) {
+        file.chunkOf(place).loadElements(place, array, from, count, elementShift);
+    }
+
+    void storeElements(long place, Object array, int from, int count, int elementShift) {
+        file.chunkOf(place).storeElements(place, array, from, count, elementShift);
+    }
+
     /** Orders write-backs and stores. */
     public void pfence() {
         file.mode().pfence();
@@ -203,22 +211,29 @@ public final class ObjectSpace {
         if (next == 0) {
             return new ObjectView(this, ref, null, 1);
         }
-        LongStack chain = new LongStack();
-        chain.push(offset);
-        boolean contiguous = true;
         MappedChunk chunk = file.chunkOf(offset);
+        long end = offset + BlockLayout.BLOCK_BYTES;
+        // by where the next block should be, not by where the header says it is: so the loads do not wait for each
+        // other
+        while (next == end >>> BlockLayout.BLOCK_SHIFT && chunk.holds(end)) {
+            next = BlockLayout.next(chunk.loadLong(end));
+            end += BlockLayout.BLOCK_BYTES;
+        }
+        if (next == 0) {
+            return new ObjectView(this, ref, null, end - offset >>> BlockLayout.BLOCK_SHIFT);
+        }
+        LongStack chain = new LongStack();
+        for (long block = offset; block < end; block += BlockLayout.BLOCK_BYTES) {
+            chain.push(block);
+        }
         while (next != 0) {
             long block = next << BlockLayout.BLOCK_SHIFT;
-            contiguous &= block == chain.get(chain.size() - 1) + BlockLayout.BLOCK_BYTES && chunk.holds(block);
             chain.push(block);
             next = BlockLayout.next(load(block));
         }
-        long[] blocks = null;
-        if (!contiguous) {
-            blocks = new long[chain.size()];
-            for (int k = 0; k < blocks.length; k++) {
-                blocks[k] = chain.get(k);
-            }
+        long[] blocks = new long[chain.size()];
+        for (int k = 0; k < blocks.length; k++) {
+            blocks[k] = chain.get(k);
         }
         return new ObjectView(this, ref, blocks, chain.size());
     }
@@ -400,21 +415,26 @@ public final class ObjectSpace {
             allocator.retire(run);
             return;
         }
-        long count = 1;
-        MappedChunk chunk = file.chunkOf(run);
-        for (long next = BlockLayout.next(header); next != 0; ) {
-            long block = next << BlockLayout.BLOCK_SHIFT;
-            next = BlockLayout.next(load(block));
-            if (block == run + (count << BlockLayout.BLOCK_SHIFT) && chunk.holds(block)) {
-                count++;
-                continue;
+        long next = BlockLayout.next(header);
+        while (true) {
+            MappedChunk chunk = file.chunkOf(run);
+            // by where the next block should be, not by where the header says it is: so the loads do not wait for each
+            // other
+            long end = run + BlockLayout.BLOCK_BYTES;
+            while (next == end >>> BlockLayout.BLOCK_SHIFT && chunk.holds(end)) {
+                next = BlockLayout.next(chunk.loadLong(end));
+                end += BlockLayout.BLOCK_BYTES;
             }
-            allocator.retire(run, count);
-            run = block;
-            count = 1;
-            chunk = file.chunkOf(run);
+            // the headers of these blocks are not needed any more
+            long following = next << BlockLayout.BLOCK_SHIFT;
+            long afterFollowing = next == 0 ? 0 : BlockLayout.next(load(following));
+            allocator.retire(run, end - run >>> BlockLayout.BLOCK_SHIFT);
+            if (next == 0) {
+                return;
+            }
+            run = following;
+            next = afterFollowing;
         }
-        allocator.retire(run, count);
     }
 
     /** Takes back a block or slot that no durable reference leads to, nor did one; its header or slot word says free. */

@@ -88,24 +88,30 @@ public final class ObjectView {
 
     /** Loads the first bytes of a byte tail. */
     public void loadTail(int tailOffset, byte[] target) {
-        for (int done = 0; done < target.length; ) {
-            long off = BlockLayout.elementOffset(tailOffset, 1, done);
-            int part = (int) Math.min(target.length - done, BlockLayout.BLOCK_BYTES - (off & BlockLayout.BLOCK_MASK));
-            long place = place(off);
-            space.chunk(place).loadBytes(place, target, done, part);
-            done += part;
-        }
+        loadTail(tailOffset, 0, target, 0, target.length);
+    }
+
+    /**
+     * Loads elements of a tail into an array of primitives of their type.
+     *
+     * @param tailOffset the object offset of element 0
+     * @param index the first element to load
+     * @param array the array
+     * @param from where to put it in the array
+     * @param count how many
+     */
+    public void loadTail(int tailOffset, long index, Object array, int from, int count) {
+        Tails.load(space, ref, blocks, tailOffset, index, array, from, count, null);
     }
 
     /** Stores the first bytes of a byte tail. */
     public void storeTail(int tailOffset, byte[] source) {
-        for (int done = 0; done < source.length; ) {
-            long off = BlockLayout.elementOffset(tailOffset, 1, done);
-            int part = (int) Math.min(source.length - done, BlockLayout.BLOCK_BYTES - (off & BlockLayout.BLOCK_MASK));
-            long place = place(off);
-            space.chunk(place).storeBytes(place, source, done, part);
-            done += part;
-        }
+        storeTail(tailOffset, 0, source, 0, source.length);
+    }
+
+    /** Stores elements of a tail; see {@link #loadTail(int, long, Object, int, int)}. Not written back. */
+    public void storeTail(int tailOffset, long index, Object array, int from, int count) {
+        Tails.store(space, ref, blocks, tailOffset, index, array, from, count, null);
     }
 
     /** Sets the valid bit; not written back. */

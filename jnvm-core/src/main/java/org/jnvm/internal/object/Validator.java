@@ -28,6 +28,11 @@ public final class Validator {
         weakUsed = true;
     }
 
+    /** Tells whether the program may have made an invalid object reachable. */
+    public boolean weakUsed() {
+        return weakUsed;
+    }
+
     /**
      * Writes back and validates an invalid object and all invalid objects that it leads to, then fences.
      *

@@ -7,19 +7,6 @@ import org.jnvm.internal.layout.StateLayout;
 
 /** Work on all blocks of a heap in stretches, which the workers take one after the other. */
 final class LinearScan {
-    /** Does the work on a stretch of blocks. */
-    @FunctionalInterface
-    interface Stretch {
-        /**
-         * Does it.
-         *
-         * @param from the index of the first block, a multiple of 64 unless it is the first of the block area
-         * @param to the index after the last block
-         * @param worker the number of the worker
-         */
-        void run(long from, long to, int worker);
-    }
-
     /** Blocks of a stretch: 4 MiB of heap. */
     private static final long STRETCH = 1 << 14;
 
@@ -35,7 +22,7 @@ final class LinearScan {
      * @param task the work
      * @param atEnd what each worker does when it is done
      */
-    static void run(Team team, long end, Progress progress, Phase phase, Stretch task, Runnable atEnd) {
+    static void run(Team team, long end, Progress progress, Phase phase, Trace.StretchWork task, Runnable atEnd) {
         AtomicLong next = new AtomicLong(StateLayout.FIRST_BLOCK & -STRETCH);
         progress.begin(phase, end, () -> Math.min(next.get(), end));
         team.run(

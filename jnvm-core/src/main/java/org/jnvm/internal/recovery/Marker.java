@@ -199,7 +199,7 @@ final class Marker {
         } else if (shape.single) {
             gatherFields(item, shape);
         } else {
-            lookAtLarge(item, shape, true);
+            lookAtLarge(item, shape, trace.splitting);
         }
     }
 
@@ -268,7 +268,7 @@ final class Marker {
             if (block == 0) {
                 return;
             }
-            if (split && left > STRETCH && !alone && top < stack.length) {
+            if (split && left > STRETCH && top < stack.length) {
                 stack[top++] = 1L << 63 | (long) STRETCH << COUNT_SHIFT | block >>> BlockLayout.BLOCK_SHIFT;
                 for (int i = 1; i < STRETCH / REFS_PER_BLOCK && block != 0; i++) {
                     block = nextBlock(object, block);

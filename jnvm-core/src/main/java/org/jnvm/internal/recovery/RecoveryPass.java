@@ -94,7 +94,7 @@ public final class RecoveryPass {
         boolean full = kind != Recovery.SCAN_ONLY;
         checkRoots(full);
         int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
-        trace = new Trace(words, shapes, settings, workers, new Refusal(), progress);
+        trace = new Trace(words, shapes, settings, workers, true, new Refusal(), progress);
         team = trace.team;
         live = trace.live();
         long nullified = 0;
@@ -283,10 +283,10 @@ public final class RecoveryPass {
             }
         }
         long slotsEnd = to * Trace.SLOT_BITS;
-        for (long bit = trace.slots.nextSet(from * Trace.SLOT_BITS, slotsEnd); bit < slotsEnd; ) {
+        for (long bit = trace.slots.nextLive(from * Trace.SLOT_BITS, slotsEnd); bit < slotsEnd; ) {
             long block = bit / Trace.SLOT_BITS;
             sweepSlots(LinearScan.offset(block));
-            bit = trace.slots.nextSet((block + 1) * Trace.SLOT_BITS, slotsEnd);
+            bit = trace.slots.nextLive((block + 1) * Trace.SLOT_BITS, slotsEnd);
         }
     }
 
@@ -335,7 +335,7 @@ public final class RecoveryPass {
                 progress,
                 Phase.RECOVER,
                 (from, to, worker) -> {
-                    for (long block = live.nextSet(from, to); block < to; block = live.nextSet(block + 1, to)) {
+                    for (long block = live.nextLive(from, to); block < to; block = live.nextLive(block + 1, to)) {
                         long offset = LinearScan.offset(block);
                         long header = words.load(offset);
                         int classId = BlockLayout.classId(header);

@@ -1,5 +1,6 @@
 package org.jnvm.internal.recovery;
 
+import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 
@@ -26,6 +27,9 @@ public final class Trace {
     final MarkBitmap slots;
 
     final RecoverySettings settings;
+    /** Whether long tails are shared. */
+    final boolean splitting;
+
     final WorkPool pool;
     final Team team;
     final Progress progress;
@@ -44,6 +48,7 @@ public final class Trace {
      * @param shapes the heap's classes
      * @param settings the bounds
      * @param workers how many threads take part
+     * @param splitting whether several workers may share the tail of one object; then its owner is not always told
      * @param sink hears of what is wrong
      * @param progress is polled by the calling thread
      */
@@ -52,11 +57,13 @@ public final class Trace {
             Shapes shapes,
             RecoverySettings settings,
             int workers,
+            boolean splitting,
             AnomalySink sink,
             Progress progress) {
         this.words = words;
         this.shapes = shapes;
         this.settings = settings;
+        this.splitting = splitting && workers > 1;
         this.progress = progress;
         long blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
         live = new MarkBitmap(blocks);
@@ -88,6 +95,30 @@ public final class Trace {
     /** Marks all valid objects whose master blocks are among some blocks, without looking at their references. */
     void markValid(long from, long to, int worker) {
         markers[worker].markValid(from, to);
+    }
+
+    /** Work on a stretch of blocks. */
+    @FunctionalInterface
+    public interface StretchWork {
+        /**
+         * Does it.
+         *
+         * @param from the index of the first block
+         * @param to the index after the last block
+         * @param worker the number of the worker
+         */
+        void run(long from, long to, int worker);
+    }
+
+    /**
+     * Runs a task on all blocks, with as many workers as the trace.
+     *
+     * @param end the index after the last block
+     * @param phase what to call it
+     * @param work the task
+     */
+    public void forEachStretch(long end, Phase phase, StretchWork work) {
+        LinearScan.run(team, end, progress, phase, work, () -> {});
     }
 
     /** Returns the blocks of what was marked. */

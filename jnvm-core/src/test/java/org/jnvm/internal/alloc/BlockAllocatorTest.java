@@ -5,23 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jnvm.HeapFullException;
-import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.memory.FieldRegion;
-import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.spi.Recorder;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.AfterEach;
@@ -35,49 +37,22 @@ class BlockAllocatorTest {
     @TempDir
     Path folder;
 
+    private AllocatorFile heap;
     private HeapFile file;
 
-    private static final class NoSlowPath implements SlowPath {
-        private HeapFile file;
-
-        @Override
-        public long placeToRead(FieldRegion region, long ref, int off) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public long placeToWrite(FieldRegion region, long ref, int off) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public MappedChunk chunkOf(long offset) {
-            return file.chunkOf(offset);
-        }
-
-        @Override
-        public long offsetOfAddress(long address) {
-            throw new AssertionError("no field is accessed");
-        }
-    }
-
     private BlockAllocator create(long maxBytes, Recorder recorder) {
-        NoSlowPath slow = new NoSlowPath();
-        HeapOptions options = recorder == null
-                ? HeapOptions.defaults()
-                : HeapOptions.defaults().recorder(recorder);
-        file = HeapFile.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
-        slow.file = file;
-        return new BlockAllocator(file);
+        heap = new AllocatorFile(folder, maxBytes, recorder, Sections.OF_ALL_THREADS);
+        file = heap.file;
+        return heap.allocator;
     }
 
     @AfterEach
     void close() {
-        file.closeClean();
+        heap.close();
     }
 
     private long header(long block) {
-        return file.chunkOf(block).loadLong(block);
+        return heap.header(block);
     }
 
     @Test
@@ -103,26 +78,185 @@ class BlockAllocatorTest {
     }
 
     @Test
-    void runsAreContiguousAndStayInTheirChunk() {
+    void runsAreContiguousAndStayInTheirChunkAndNothingIsLost() {
         BlockAllocator allocator = create(16 << 20, null); // chunks of 1, 1, 2, 4 and 8 MiB
-        Set<Long> seen = new HashSet<>();
+        BitSet held = new BitSet();
         Random random = Seed.random("runs");
-        int refused = 0;
-        for (int step = 0; step < 2000; step++) {
+        long run;
+        do {
             int count = 2 + random.nextInt(60);
-            long run = allocator.allocateRun(count);
-            if (run == 0) {
-                refused++;
-                assertThat(seen.add(allocator.allocate())).isTrue(); // moves on to the next chunk
-                continue;
+            run = allocator.allocateRun(count);
+            if (run != 0) {
+                assertThat(file.chunkOf(run + 256L * (count - 1))).isSameAs(file.chunkOf(run));
+                hold(held, run, count);
             }
-            for (int k = 0; k < count; k++) {
-                assertThat(seen.add(run + 256L * k)).isTrue();
-                assertThat(file.chunkOf(run + 256L * k)).isSameAs(file.chunkOf(run));
+        } while (run != 0);
+        assertThat(allocator.allocateRun(1L << 40)).isZero();
+        // what runs left over at the ends of chunks serves single blocks
+        int left = (16 << 20 >> 8) - 48 - held.cardinality();
+        assertThat(allocator.freeBlocks()).isEqualTo(left);
+        for (int i = 0; i < left; i++) {
+            hold(held, allocator.allocate(), 1);
+        }
+        assertThatThrownBy(allocator::allocate).isExactlyInstanceOf(HeapFullException.class);
+    }
+
+    private static void hold(BitSet held, long offset, int count) {
+        int block = (int) (offset >>> 8);
+        assertThat(held.get(block, block + count).isEmpty()).isTrue();
+        held.set(block, block + count);
+    }
+
+    @Test
+    void aRunThatDoesNotFitTheNextChunkIsFoundInALaterOne() {
+        BlockAllocator allocator = create(16 << 20, null);
+        long run = allocator.allocateRun(20_000); // only the last chunk is that large
+        assertThat(run).isEqualTo(8 << 20);
+        assertThat(allocator.freeBlocks()).isEqualTo(allocator.bump() - 48 - 20_000);
+        assertThat(allocator.allocateRun(20_000)).isZero();
+        assertThat(allocator.allocate()).isLessThan(8 << 20);
+    }
+
+    @Test
+    void freedNeighboursAreJoinedBeforeTheFileGrows() {
+        BlockAllocator allocator = create(2 << 20, null);
+        List<Long> all = new ArrayList<>();
+        for (int i = 0; i < BLOCKS; i++) {
+            all.add(allocator.allocate());
+        }
+        java.util.Collections.shuffle(all, Seed.random("join"));
+        all.forEach(allocator::retire);
+        assertThat(allocator.allocateRun(4000)).isBetween(48L << 8, (1L << 20) - (4000 << 8));
+        assertThat(file.bytes()).isEqualTo(1 << 20);
+    }
+
+    @Test
+    void runsAreFoundBetweenLiveBlocks() {
+        BlockAllocator allocator = create(1 << 20, null);
+        BlockBitmap live = new BlockBitmap(4096);
+        long liveCount = 0;
+        for (long block = 48; block < 4096; block++) {
+            if (block < 3000 || block >= 3100) {
+                liveCount += block % 3 == 0 && live.set(block) ? 1 : 0;
             }
         }
-        assertThat(refused).isPositive();
-        assertThat(allocator.allocateRun(1L << 40)).isZero();
+        allocator.recovered(live, 4096, 4048 - liveCount);
+        assertThat(allocator.allocateRun(100)).isBetween(2998L << 8, 3002L << 8);
+        assertThat(allocator.allocateRun(5)).as("longer than any gap").isZero();
+        assertThat(allocator.freeBlocks()).isEqualTo(4048 - liveCount - 100);
+        long[] rest = allocator.allocateMany((int) (4048 - liveCount - 100));
+        BitSet held = new BitSet();
+        for (long block : rest) {
+            hold(held, block, 1);
+            assertThat(live.get(block >>> 8)).isFalse();
+        }
+        assertThatThrownBy(allocator::allocate).isExactlyInstanceOf(HeapFullException.class);
+    }
+
+    @Test
+    void manyBlocksAreAllOrNone() {
+        BlockAllocator allocator = create(1 << 20, null);
+        assertThatThrownBy(() -> allocator.allocateMany(BLOCKS + 1))
+                .isExactlyInstanceOf(HeapFullException.class)
+                .hasMessageContaining("bytes=1048576, maximum=1048576, blocks wanted=" + (BLOCKS + 1) + ", blocks free="
+                        + BLOCKS + ", blocks held by open read sections=0;");
+        assertThat(allocator.allocateMany(BLOCKS)).doesNotHaveDuplicates();
+        assertThat(allocator.freeBlocks()).isZero();
+    }
+
+    @Test
+    void aRunIsRetiredAsOne() {
+        BlockAllocator allocator = create(1 << 20, null);
+        long run = allocator.allocateRun(1500);
+        while (allocator.allocateRun(1) != 0) {
+            // until nothing else is left
+        }
+        allocator.retire(run, 1500);
+        assertThat(allocator.counts().retired()).isEqualTo(1500);
+        assertThat(allocator.allocateRun(1500)).isEqualTo(run);
+    }
+
+    @Test
+    void slotsAreReportedOnceTheirWordsAreDurable() {
+        Durability durability = new Durability();
+        BlockAllocator allocator = create(1 << 20, durability);
+        List<Long> released = new ArrayList<>();
+        allocator.setSlotStore(slot -> {
+            assertThat(durability.lines.get(slot & -64)).isEqualTo(2);
+            released.add(slot);
+        });
+        long block = allocator.allocate();
+        for (int offset = 8; offset < 256; offset += 24) {
+            file.chunkOf(block).storeLong(block + offset, 1);
+            allocator.retire(block + offset);
+        }
+        assertThat(released).isEmpty();
+        assertThat(allocator.counts().retired()).isZero();
+        allocator.reclaim();
+        assertThat(released).hasSize(11).allMatch(slot -> slot >>> 8 == block >>> 8);
+    }
+
+    /** What a thread that is parked for ever, or dead, freed or has at hand is there for others. */
+    @Test
+    void aParkedThreadKeepsNothingBack() throws Exception {
+        BlockAllocator allocator = create(1 << 20, null);
+        CountDownLatch parked = new CountDownLatch(8);
+        CountDownLatch leave = new CountDownLatch(1);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            Thread thread = new Thread(() -> {
+                List<Long> mine = new ArrayList<>();
+                for (int k = 0; k < 300; k++) {
+                    mine.add(allocator.allocate());
+                }
+                mine.subList(0, 150).forEach(allocator::retire);
+                mine.subList(150, 300).forEach(allocator::release);
+                parked.countDown();
+                try {
+                    leave.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        parked.await();
+        try {
+            Set<Long> seen = new HashSet<>();
+            for (int i = 0; i < BLOCKS; i++) {
+                assertThat(seen.add(allocator.allocate())).isTrue();
+            }
+        } finally {
+            leave.countDown();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+    }
+
+    /** One thread only allocates, the other only frees: neither starves, in a heap that is small. */
+    @Test
+    void oneThreadAllocatesWhatTheOtherFrees() throws Exception {
+        BlockAllocator allocator = create(1 << 20, null);
+        BlockingQueue<Long> handed = new ArrayBlockingQueue<>(1000);
+        Thread freer = new Thread(() -> {
+            try {
+                for (long block = handed.take(); block != 0; block = handed.take()) {
+                    allocator.retire(block);
+                }
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        freer.start();
+        for (int i = 0; i < 100_000; i++) {
+            handed.put(allocator.allocate());
+        }
+        handed.put(0L);
+        freer.join();
+        assertThat(allocator.freeBlocks()).isEqualTo(allocator.bump() - 48);
+        assertThat(allocator.bump()).isLessThan(4096);
     }
 
     @Test
@@ -154,7 +288,8 @@ class BlockAllocatorTest {
         for (long block = 48; block < 4096; block++) {
             file.chunkOf(0).storeLong(block << 8, BlockLayout.header(77, true, 5, 9));
         }
-        assertThat(header(allocator.allocateRun(3))).isEqualTo(10);
+        assertThat(header(allocator.allocate())).isEqualTo(10);
+        allocator.reclaim();
         assertThat(header(allocator.allocate())).isEqualTo(10);
     }
 
@@ -207,30 +342,58 @@ class BlockAllocatorTest {
         assertThat(reused).isGreaterThan(1000);
     }
 
+    /** Threads allocate, hand blocks to each other, and free; a volatile map tells who holds what. */
     @Test
     void noBlockIsHandedOutTwiceToDifferentThreads() throws Exception {
         BlockAllocator allocator = create(16 << 20, null);
-        Set<Long> held = ConcurrentHashMap.newKeySet();
-        ExecutorService pool = Executors.newFixedThreadPool(4);
+        int threads = 4;
+        int steps = Seed.full() ? 5_000_000 : 50_000;
+        AtomicIntegerArray held = new AtomicIntegerArray(16 << 20 >> 8);
+        AtomicInteger holds = new AtomicInteger();
+        List<ConcurrentLinkedQueue<Long>> mail = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            mail.add(new ConcurrentLinkedQueue<>());
+        }
+        long seed = Seed.random("handing out").nextLong();
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             List<Future<?>> tasks = new ArrayList<>();
-            for (int thread = 0; thread < 4; thread++) {
-                int seed = thread;
+            for (int thread = 0; thread < threads; thread++) {
+                int self = thread;
                 tasks.add(pool.submit(() -> {
-                    Random random = new Random(seed);
+                    Random random = new Random(seed + self);
                     List<Long> mine = new ArrayList<>();
-                    for (int step = 0; step < 20_000; step++) {
-                        if (random.nextInt(5) < 3 && mine.size() < 5000) {
+                    for (int step = 0; step < steps; step++) {
+                        int choice = random.nextInt(20);
+                        if (choice < 9 && mine.size() < 5000) {
                             long block = allocator.allocate();
-                            assertThat(held.add(block)).isTrue();
+                            take(held, block);
+                            holds.incrementAndGet();
                             mine.add(block);
-                        } else if (!mine.isEmpty()) {
-                            long block = mine.remove(random.nextInt(mine.size()));
-                            assertThat(held.remove(block)).isTrue();
-                            if (random.nextBoolean()) {
-                                allocator.retire(block);
-                            } else {
-                                allocator.release(block);
+                        } else if (choice == 9 && mine.size() < 5000) {
+                            int count = 2 + random.nextInt(30);
+                            long run = allocator.allocateRun(count);
+                            for (int k = 0; run != 0 && k < count; k++) {
+                                take(held, run + 256L * k);
+                                holds.incrementAndGet();
+                                mine.add(run + 256L * k);
+                            }
+                        } else if (choice < 12 && !mine.isEmpty()) {
+                            mail.get(random.nextInt(threads)).add(mine.remove(mine.size() - 1));
+                        } else {
+                            Long got = mail.get(self).poll();
+                            if (got == null && !mine.isEmpty()) {
+                                got = mine.remove(random.nextInt(mine.size()));
+                            }
+                            if (got != null) {
+                                assertThat(held.compareAndSet((int) (got >>> 8), 1, 0))
+                                        .isTrue();
+                                holds.decrementAndGet();
+                                if (random.nextInt(4) > 0) {
+                                    allocator.retire(got);
+                                } else {
+                                    allocator.release(got);
+                                }
                             }
                         }
                     }
@@ -242,6 +405,16 @@ class BlockAllocatorTest {
         } finally {
             pool.shutdown();
         }
-        assertThat(allocator.freeBlocks() + held.size()).isEqualTo(allocator.bump() - 48);
+        assertThat(allocator.freeBlocks() + holds.get()).isEqualTo(allocator.bump() - 48);
+        BitSet visited = new BitSet();
+        allocator.forEachFree((offset, count) -> hold(visited, offset, (int) count));
+        assertThat(visited.cardinality()).isEqualTo(allocator.bump() - 48 - holds.get());
+        visited.stream().forEach(block -> assertThat(held.get(block)).isZero());
+    }
+
+    private static void take(AtomicIntegerArray held, long block) {
+        assertThat(held.compareAndSet((int) (block >>> 8), 0, 1))
+                .as("block handed out once")
+                .isTrue();
     }
 }

@@ -1,0 +1,373 @@
+package org.jnvm.internal.check;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.jnvm.HeapCheck;
+import org.jnvm.HeapCheck.Finding;
+import org.jnvm.HeapCheck.Rule;
+import org.jnvm.HeapCheck.Severity;
+import org.jnvm.RecoveryListener.Phase;
+import org.jnvm.internal.alloc.BlockAllocator;
+import org.jnvm.internal.alloc.MarkBitmap;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.layout.SuperblockLayout;
+import org.jnvm.internal.recovery.Anomaly;
+import org.jnvm.internal.recovery.AnomalySink;
+import org.jnvm.internal.recovery.HeapWords;
+import org.jnvm.internal.recovery.Progress;
+import org.jnvm.internal.recovery.RecoverySettings;
+import org.jnvm.internal.recovery.Shape;
+import org.jnvm.internal.recovery.Shapes;
+import org.jnvm.internal.recovery.Trace;
+
+/**
+ * Checks a whole heap: superblock, state words, class table, root map, redo logs, every reachable object, every block
+ * below the bump pointer, and the free store. It trusts nothing, needs no class of the program, writes nothing, goes on
+ * after what it finds, and takes the memory that a recovery pass takes.
+ *
+ * <p>It can be used on an open heap, and on the file of a heap that was not recovered yet. Other threads that write
+ * meanwhile make it report what is not there.
+ */
+public final class HeapChecker {
+    private static final int NEXT_LOG_OFFSET = 8;
+    private static final int COMMIT_OFFSET = 16;
+
+    private final HeapFile file;
+    private final BlockAllocator allocator;
+    private final HeapWords words;
+    private final Findings findings = new Findings();
+    private final Progress progress;
+    private final RecoverySettings settings;
+    private final long blocks;
+    private final MarkBitmap rootBlocks;
+    /** By offset / 8, objects of an unknown class: each is told once, however many references lead to it. */
+    private final MarkBitmap unknown;
+
+    private Trace trace;
+    private Shapes shapes;
+    private long bump;
+
+    /**
+     * Prepares a check.
+     *
+     * @param file the heap file, mapped
+     * @param allocator its free store, or null if there is none yet
+     * @param settings its bounds
+     * @param progress hears how far it is
+     */
+    public HeapChecker(HeapFile file, BlockAllocator allocator, RecoverySettings settings, Progress progress) {
+        this.file = file;
+        this.allocator = allocator;
+        this.settings = settings;
+        this.progress = progress;
+        words = new HeapWords(file);
+        blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
+        rootBlocks = new MarkBitmap(blocks);
+        unknown = new MarkBitmap(words.end() >>> 3);
+    }
+
+    /** Checks everything. */
+    public HeapCheck run() {
+        checkSuperblocks();
+        checkBump();
+        traceObjects();
+        checkBlocks();
+        checkFreeStore();
+        return findings.result(file.path(), trace.objects(), trace.blocks());
+    }
+
+    /** Checks what is reachable only. */
+    public HeapCheck reachable() {
+        checkBump();
+        traceObjects();
+        return findings.result(file.path(), trace.objects(), trace.blocks());
+    }
+
+    // ---- the first pages ----
+
+    private void checkSuperblocks() {
+        for (int copy = 0; copy < 2; copy++) {
+            int at = SuperblockLayout.copyOffset(copy);
+            byte[] bytes = new byte[SuperblockLayout.BYTES];
+            words.chunkOf(0).loadBytes(at, bytes, 0, bytes.length);
+            ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+            CRC32C crc = new CRC32C();
+            crc.update(bytes, 0, SuperblockLayout.CHECKSUM_OFFSET);
+            int checksum = in.getInt(SuperblockLayout.CHECKSUM_OFFSET);
+            if (in.getLong(SuperblockLayout.MAGIC_OFFSET) != SuperblockLayout.MAGIC
+                    || checksum != (int) crc.getValue()) {
+                findings.add(
+                        Rule.SUPERBLOCK,
+                        at,
+                        "copy " + copy + ": magic=0x"
+                                + Long.toHexString(in.getLong(SuperblockLayout.MAGIC_OFFSET)) + ", checksum=0x"
+                                + Integer.toHexString(checksum) + ", expected=0x"
+                                + Integer.toHexString((int) crc.getValue()));
+            }
+        }
+    }
+
+    private void checkBump() {
+        bump = words.load(StateLayout.BUMP_OFFSET);
+        if (bump < StateLayout.FIRST_BLOCK || bump > blocks) {
+            findings.add(
+                    Rule.STATE_WORD,
+                    StateLayout.BUMP_OFFSET,
+                    "bump=" + bump + ", expected=" + StateLayout.FIRST_BLOCK + ".." + blocks);
+            bump = blocks;
+        }
+    }
+
+    // ---- objects ----
+
+    private void traceObjects() {
+        ClassLayout[] layouts = new ClassTableCheck(words, findings).read();
+        shapes = new Shapes(layouts);
+        int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
+        trace = new Trace(words, shapes, settings, workers, false, new Sink(), progress);
+        checkRoots();
+        markLogs();
+        progress.begin(Phase.CHECK, bump - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
+        trace.root(StateLayout.CLASS_TABLE_OFFSET);
+        trace.root(StateLayout.ROOTS_OFFSET);
+        trace.root(StateLayout.ENUMS_OFFSET);
+        trace.run();
+    }
+
+    private void checkRoots() {
+        MarkBitmap entries = new MarkBitmap(blocks);
+        long place = StateLayout.ROOTS_OFFSET;
+        for (long ref = words.load(place); ref != Reference.NULL; ref = words.load(place)) {
+            long block = Reference.offset(ref);
+            if (!RawObject.is(words, ref, ReservedClass.CELL_BLOCK)
+                    || !rootBlocks.set(block >>> BlockLayout.BLOCK_SHIFT)) {
+                findings.add(
+                        Rule.ROOT_MAP, place, "leads to no cell block, or a second time: " + Reference.describe(ref));
+                return;
+            }
+            for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
+                checkRoot(block + ReservedClass.CELLS_OFFSET + 8L * i, entries);
+            }
+            place = block + ReservedClass.CELLS_NEXT_OFFSET;
+        }
+    }
+
+    private void checkRoot(long cell, MarkBitmap entries) {
+        long ref = words.load(cell);
+        long offset = Reference.offset(ref);
+        if (Reference.kind(ref) != Reference.KIND_BLOCK || !words.isBlock(offset)) {
+            return; // null, or dangling: the trace tells
+        }
+        long header = words.load(offset);
+        boolean live = BlockLayout.isValid(header)
+                && BlockLayout.classId(header) != 0
+                && BlockLayout.generation(header) == Reference.generation(ref);
+        if (live
+                && (BlockLayout.classId(header) != ReservedClass.ROOT_ENTRY
+                        || !entries.set(offset >>> BlockLayout.BLOCK_SHIFT))) {
+            findings.add(Rule.ROOT_MAP, cell, "leads to no root entry, or twice to one: " + Reference.describe(ref));
+        }
+    }
+
+    /** Marks the redo logs, which no object leads to. */
+    private void markLogs() {
+        long place = StateLayout.LOGS_OFFSET;
+        for (long ref = words.load(place); ref != Reference.NULL; ref = words.load(place)) {
+            long log = Reference.offset(ref);
+            if (!RawObject.is(words, ref, ReservedClass.REDO_LOG)
+                    || RawObject.markBlocks(words, log, trace.live()) < 0) {
+                findings.add(
+                        Rule.REDO_LOG,
+                        place,
+                        "leads to no redo log, to broken blocks, or a second time to one: " + Reference.describe(ref));
+                return;
+            }
+            long commit = words.load(log + COMMIT_OFFSET);
+            if (commit != 0) {
+                findings.add(
+                        Rule.REDO_LOG,
+                        Severity.INFO,
+                        () -> new Finding(
+                                Rule.REDO_LOG,
+                                Severity.INFO,
+                                log,
+                                null,
+                                null,
+                                "committed and not yet erased: it is replayed when the heap is opened; commit number="
+                                        + commit));
+            }
+            place = log + NEXT_LOG_OFFSET;
+        }
+    }
+
+    /** Turns what the trace meets into findings, but for what the checks of class table and root map have told. */
+    private final class Sink implements AnomalySink {
+        @Override
+        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
+            if (owner == 0) {
+                if (place == StateLayout.ENUMS_OFFSET) {
+                    findings.add(Rule.STATE_WORD, place, "leads to no valid object: " + Reference.describe(ref));
+                }
+                return;
+            }
+            int classId = BlockLayout.classId(words.load(owner));
+            boolean told = classId == ReservedClass.CLASS_RECORD
+                    || place == owner + ReservedClass.CELLS_NEXT_OFFSET
+                            && rootBlocks.get(owner >>> BlockLayout.BLOCK_SHIFT);
+            if (told) {
+                return;
+            }
+            Rule rule = switch (anomaly) {
+                case INVALID_TARGET -> Rule.INVALID_OBJECT;
+                case WRONG_CLASS -> Rule.WRONG_CLASS;
+                default -> Rule.DANGLING_REFERENCE;
+            };
+            findings.add(rule, rule.severity(), () -> {
+                Shape shape = shapes.of(classId);
+                return new Finding(
+                        rule,
+                        rule.severity(),
+                        place,
+                        className(classId),
+                        shape == null ? null : new Place(words, owner, place).field(shape.layout()),
+                        message(anomaly, ref));
+            });
+        }
+
+        private String message(Anomaly anomaly, long ref) {
+            long offset = Reference.offset(ref);
+            boolean there = words.isBlock(offset) || words.isPayloadWord(offset);
+            String target = there ? ", header there=0x" + Long.toHexString(words.load(offset)) : "";
+            return switch (anomaly) {
+                        case INVALID_TARGET -> "leads to an object that is not valid: ";
+                        case WRONG_CLASS ->
+                            "leads to an object of class " + className(BlockLayout.classId(words.load(offset))) + ": ";
+                        default -> "leads to no object: ";
+                    }
+                    + Reference.describe(ref) + ", kind=" + Reference.kind(ref) + target;
+        }
+
+        @Override
+        public void object(Anomaly anomaly, long object, long place) {
+            int classId = BlockLayout.classId(words.load(object));
+            if (classId == ReservedClass.CLASS_RECORD
+                    || anomaly == Anomaly.UNKNOWN_CLASS && !unknown.set(object >>> 3)) {
+                return;
+            }
+            Rule rule = switch (anomaly) {
+                case UNKNOWN_CLASS -> Rule.UNKNOWN_CLASS;
+                case BROKEN_CHAIN -> Rule.BROKEN_CHAIN;
+                case SHARED_BLOCK -> Rule.SHARED_BLOCK;
+                case IMPOSSIBLE_LENGTH -> Rule.IMPOSSIBLE_LENGTH;
+                default -> Rule.POOL_BLOCK;
+            };
+            findings.add(
+                    rule,
+                    object,
+                    className(classId),
+                    "header=0x" + Long.toHexString(words.load(object))
+                            + (place == object ? "" : ", seen at=0x" + Long.toHexString(place)));
+        }
+    }
+
+    private String className(int classId) {
+        Shape shape = shapes.of(classId);
+        if (shape != null) {
+            return shape.layout().className();
+        }
+        return classId == ReservedClass.REDO_LOG
+                ? "redo log"
+                : PoolLayout.isPool(classId) ? "pool block" : "class id " + classId;
+    }
+
+    // ---- blocks ----
+
+    private void checkBlocks() {
+        trace.forEachStretch(Math.max(bump, trace.live().end()), Phase.CHECK, (from, to, worker) -> {
+            for (long index = from; index < to; index++) {
+                checkBlock(index);
+            }
+        });
+    }
+
+    private void checkBlock(long index) {
+        long offset = index << BlockLayout.BLOCK_SHIFT;
+        long header = words.load(offset);
+        int classId = BlockLayout.classId(header);
+        boolean live = trace.live().get(index);
+        if (classId == 0) {
+            if (BlockLayout.isValid(header)) {
+                findings.add(Rule.IMPOSSIBLE_HEADER, offset, "header=0x" + Long.toHexString(header));
+            }
+            return;
+        }
+        if (!live) {
+            findings.add(
+                    Rule.UNREACHABLE_OBJECT,
+                    offset,
+                    className(classId),
+                    BlockLayout.isValid(header) ? "valid" : "not valid");
+            return;
+        }
+        if (index >= bump) {
+            findings.add(Rule.BEYOND_BUMP, offset, className(classId), "block=" + index + ", bump=" + bump);
+        }
+        if (classId == ReservedClass.CELL_BLOCK
+                && words.load(offset + ReservedClass.CELLS_COUNT_OFFSET) != ReservedClass.CELLS_PER_BLOCK) {
+            findings.add(
+                    Rule.CELL_BLOCK,
+                    offset,
+                    "count=" + words.load(offset + ReservedClass.CELLS_COUNT_OFFSET) + ", expected="
+                            + ReservedClass.CELLS_PER_BLOCK);
+        }
+        if (PoolLayout.isPool(classId)) {
+            checkSlots(offset, classId);
+        }
+    }
+
+    private void checkSlots(long block, int poolClass) {
+        for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
+            long offset = PoolLayout.slotOffset(poolClass, block, slot);
+            long header = words.load(offset);
+            int classId = BlockLayout.classId(header);
+            if (classId == 0 && BlockLayout.isValid(header)) {
+                findings.add(Rule.IMPOSSIBLE_HEADER, offset, "slot word=0x" + Long.toHexString(header));
+            } else if (classId != 0 && !trace.isLiveSlot(block, slot)) {
+                findings.add(
+                        Rule.UNREACHABLE_OBJECT,
+                        offset,
+                        className(classId),
+                        BlockLayout.isValid(header) ? "valid, in a slot" : "not valid, in a slot");
+            }
+        }
+    }
+
+    private void checkFreeStore() {
+        if (allocator == null) {
+            return;
+        }
+        allocator.forEachFree((offset, count) -> {
+            for (long k = 0; k < count; k++) {
+                checkFree(offset + (k << BlockLayout.BLOCK_SHIFT));
+            }
+        });
+    }
+
+    private void checkFree(long block) {
+        if (trace.live().get(block >>> BlockLayout.BLOCK_SHIFT)) {
+            long header = words.load(block);
+            findings.add(
+                    Rule.FREE_AND_REACHABLE,
+                    block,
+                    className(BlockLayout.classId(header)),
+                    "header=0x" + Long.toHexString(header));
+        }
+    }
+}

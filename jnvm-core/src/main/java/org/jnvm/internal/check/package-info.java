@@ -1,0 +1,2 @@
+/** The heap check: looks at everything, changes nothing. */
+package org.jnvm.internal.check;

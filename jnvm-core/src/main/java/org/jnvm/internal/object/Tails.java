@@ -1,0 +1,101 @@
+package org.jnvm.internal.object;
+
+import java.util.Objects;
+import java.util.function.LongUnaryOperator;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+
+/** Copies between arrays of primitives and the tails of objects, a block at a time. */
+public final class Tails {
+    private Tails() {}
+
+    /**
+     * Returns log2 of the bytes of an element.
+     *
+     * @param array an array of primitives other than {@code boolean}
+     */
+    static int elementShift(Object array) {
+        if (array instanceof byte[]) {
+            return 0;
+        } else if (array instanceof short[] || array instanceof char[]) {
+            return 1;
+        } else if (array instanceof int[] || array instanceof float[]) {
+            return 2;
+        } else if (array instanceof long[] || array instanceof double[]) {
+            return 3;
+        }
+        throw new IllegalArgumentException("not an array of primitives that tails have: class="
+                + array.getClass().getName() + "; use byte, short, char, int, float, long or double");
+    }
+
+    /** How elements of one block are copied. */
+    private interface Copy {
+        /** Copies {@code count} elements between the place and the array. */
+        void copy(long place, Object array, int from, int count, int elementShift);
+    }
+
+    /**
+     * Loads elements of a tail.
+     *
+     * @param space the heap's objects
+     * @param ref the object
+     * @param blocks its block offsets, or null if it is contiguous
+     * @param tailOffset the object offset of element 0
+     * @param index the first element to load; not checked
+     * @param array an array of the elements' type
+     * @param from where to put it in the array
+     * @param count how many
+     * @param redirect tells for a heap offset where its current bytes are; null: there
+     */
+    public static void load(
+            ObjectSpace space,
+            long ref,
+            long[] blocks,
+            int tailOffset,
+            long index,
+            Object array,
+            int from,
+            int count,
+            LongUnaryOperator redirect) {
+        copy(ref, blocks, tailOffset, index, array, from, count, redirect, space::loadElements);
+    }
+
+    /** Stores elements of a tail, each by one store, in no particular order; not written back. See {@link #load}. */
+    public static void store(
+            ObjectSpace space,
+            long ref,
+            long[] blocks,
+            int tailOffset,
+            long index,
+            Object array,
+            int from,
+            int count,
+            LongUnaryOperator redirect) {
+        copy(ref, blocks, tailOffset, index, array, from, count, redirect, space::storeElements);
+    }
+
+    private static void copy(
+            long ref,
+            long[] blocks,
+            int tailOffset,
+            long index,
+            Object array,
+            int from,
+            int count,
+            LongUnaryOperator redirect,
+            Copy copy) {
+        int shift = elementShift(array);
+        Objects.checkFromIndexSize(from, count, java.lang.reflect.Array.getLength(array));
+        long off = BlockLayout.elementOffset(tailOffset, 1 << shift, index);
+        for (int done = 0; done < count; ) {
+            int within = (int) off & BlockLayout.BLOCK_MASK;
+            int part = Math.min(count - done, BlockLayout.BLOCK_BYTES - within >> shift);
+            long place = blocks == null
+                    ? Reference.offset(ref) + off
+                    : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + within;
+            copy.copy(redirect == null ? place : redirect.applyAsLong(place), array, from + done, part, shift);
+            done += part;
+            off += BlockLayout.BLOCK_BYTES - within + BlockLayout.PAYLOAD_OFFSET;
+        }
+    }
+}

@@ -1,0 +1,485 @@
+package org.jnvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Random;
+import java.util.Set;
+import org.jnvm.HeapCheck.Finding;
+import org.jnvm.HeapCheck.Rule;
+import org.jnvm.HeapCheck.Severity;
+import org.jnvm.internal.check.HeapChecker;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.PersistentClasses;
+import org.jnvm.internal.recovery.Progress;
+import org.jnvm.internal.recovery.RecoverySettings;
+import org.jnvm.testing.Bytes;
+import org.jnvm.testing.HeapFiles;
+import org.jnvm.testing.HeapImage;
+import org.jnvm.testing.Node;
+import org.jnvm.testing.Refs;
+import org.jnvm.testing.Seed;
+import org.jnvm.testing.Wide;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The heap check.
+ *
+ * <p>Invariants checked: each rule notices its damage, at its place, and nothing else does; the file is not changed; a
+ * sound heap has no finding; no damage makes the check fail or loop.
+ */
+class HeapCheckTest {
+    private static final Set<Rule> COVERED = EnumSet.noneOf(Rule.class);
+    private static final int BUMP = 8192;
+    private static final RecoverySettings TIGHT = new RecoverySettings(3, 0, 2, 1, 0);
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+    private HeapImage image;
+    private int node;
+    private int wide;
+    private int bytes;
+    private int refs;
+    private int cells;
+    /** A block below the bump pointer that nothing uses. */
+    private int spare;
+
+    @BeforeEach
+    void makeHeap() {
+        file = folder.resolve("a.heap");
+        try (Heap heap = Heap.create(file, 1 << 20);
+                Heap.Scope scope = heap.enter()) {
+            Node first = new Node(1);
+            Wide middle = new Wide();
+            Refs array = new Refs(100);
+            Bytes leaf = new Bytes(new byte[600]);
+            heap.root().put("node", first);
+            heap.root().put("refs", array);
+            first.setNext(new Node(2));
+            first.setOther(middle);
+            middle.setFarRef(leaf);
+            array.set(99, first);
+            node = (int) first.addr();
+            wide = (int) middle.addr();
+            bytes = (int) leaf.addr();
+            refs = (int) array.addr();
+            Node unused = new Node(3);
+            spare = (int) unused.addr();
+            heap.free(unused);
+            assertThat(heap.check().isSound()).isTrue();
+        }
+        image = HeapImage.of(file);
+        cells = offset(image.getLong(HeapImage.ROOTS));
+    }
+
+    @AfterAll
+    static void everyRuleHasATest() {
+        assertThat(COVERED).containsExactlyInAnyOrder(Rule.values());
+    }
+
+    private static int offset(long ref) {
+        return (int) (ref & (1L << 48) - 1);
+    }
+
+    private int block(int object, int k) {
+        int block = object;
+        for (int i = 0; i < k; i++) {
+            block = (int) (image.getLong(block) >>> 8 & 0xFFFF) << 8;
+        }
+        return block;
+    }
+
+    /** Checks the image as a file that is not recovered yet, with ordinary bounds and with tight ones. */
+    private HeapCheck check() {
+        image.write(file);
+        HeapCheck result = null;
+        for (RecoverySettings settings : new RecoverySettings[] {TIGHT, RecoverySettings.defaults()}) {
+            HeapImage before = HeapImage.of(file);
+            try (HeapFile opened = HeapFiles.open(file)) {
+                result = new HeapChecker(opened, null, settings, quiet()).run();
+            }
+            byte[] after = HeapImage.of(file).toBytes();
+            for (int at = BUMP; at < after.length; at++) {
+                assertThat(after[at]).isEqualTo(before.toBytes()[at]);
+            }
+        }
+        return result;
+    }
+
+    private static Progress quiet() {
+        return new Progress((phase, done, total, elapsed) -> {}, 0, () -> 0, 1);
+    }
+
+    /** Checks that there is one finding. */
+    private Finding only(Rule rule, int address) {
+        return only(check(), rule, address);
+    }
+
+    private static Finding only(HeapCheck check, Rule rule, int address) {
+        COVERED.add(rule);
+        // what a broken object led to is leaked: that follows from it
+        assertThat(check.findings())
+                .as(check.toString())
+                .filteredOn(finding -> finding.rule() != Rule.UNREACHABLE_OBJECT || rule == Rule.UNREACHABLE_OBJECT)
+                .hasSize(1);
+        Finding finding = check.findings().stream()
+                .filter(found -> found.rule() == rule)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(check.toString()));
+        assertThat(finding.address()).as(check.toString()).isEqualTo(address);
+        assertThat(finding.severity()).isEqualTo(rule.severity());
+        assertThat(check.count(rule)).isEqualTo(1);
+        assertThat(check.isSound()).isEqualTo(rule.severity() == Severity.INFO);
+        assertThat(check.isRecoverable()).isEqualTo(rule.severity() != Severity.ERROR);
+        assertThat(check.toString()).contains(rule.name(), "0x" + Integer.toHexString(address));
+        return finding;
+    }
+
+    @Test
+    void aSoundHeapHasNoFinding() {
+        HeapCheck check = check();
+        assertThat(check.findings()).isEmpty();
+        // four class records, cell block, two entries, two nodes, and one each of the others
+        assertThat(check.objects()).isEqualTo(12);
+        assertThat(check.isSound()).isTrue();
+        assertThat(check.toString()).startsWith("sound: heap=" + file);
+        try (Heap heap = Heap.open(file)) {
+            assertThat(heap.check().findings()).isEmpty();
+            assertThat(heap.check().objects()).isEqualTo(12);
+        }
+    }
+
+    @Test
+    void superblock() {
+        image.write(file);
+        try (HeapFile opened = HeapFiles.open(file)) {
+            // opening wrote the copy with the lower number; the other one is damaged now
+            for (int copy = 0; copy <= 4096; copy += 4096) {
+                byte was = opened.chunkOf(0).loadByte(copy + 60);
+                opened.chunkOf(0).storeByte(copy + 60, (byte) (was ^ 1));
+                only(new HeapChecker(opened, null, TIGHT, quiet()).run(), Rule.SUPERBLOCK, copy);
+                opened.chunkOf(0).storeByte(copy + 60, was);
+            }
+        }
+    }
+
+    @Test
+    void stateWords() {
+        HeapImage sound = image.copy();
+        for (long bump : new long[] {0, 47, 4097, -1}) {
+            image = sound.copy().putLong(BUMP, bump);
+            assertThat(only(Rule.STATE_WORD, BUMP).message()).contains("bump=" + bump, "expected=48..4096");
+        }
+        image = sound.copy().putLong(8224, 1L << 56 | 12345);
+        only(Rule.STATE_WORD, 8224);
+    }
+
+    @Test
+    void classTable() {
+        HeapImage sound = image.copy();
+        int record = image.classRecord("class org.jnvm.testing.Node");
+        image = sound.copy().flip(record + 40, 3);
+        assertThat(classTableFinding(record).message()).contains("checksum");
+        image = sound.copy().putLong(record + 24, 1 << 20);
+        assertThat(classTableFinding(record).message()).contains("impossible text length");
+        image = sound.copy().editClassRecord("class org.jnvm.testing.Node", "klass org.jnvm.testing.Node");
+        assertThat(classTableFinding(record).message()).contains("klass");
+        image = sound.copy().putLong(HeapImage.CLASS_TABLE, sound.getLong(HeapImage.ROOTS));
+        assertThat(classTableFinding(HeapImage.CLASS_TABLE).message()).contains("no valid class record");
+        image = sound.copy();
+        int oldest = offset(image.getLong(HeapImage.CLASS_TABLE));
+        while (image.getLong(oldest + 8) != 0) {
+            oldest = offset(image.getLong(oldest + 8));
+        }
+        image.putLong(oldest + 8, image.getLong(HeapImage.CLASS_TABLE)); // a cycle
+        only(Rule.CLASS_TABLE, offset(image.getLong(HeapImage.CLASS_TABLE)));
+    }
+
+    /** The finding in a class table that lacks a class, or all: objects of the class are then of an unknown one. */
+    private Finding classTableFinding(int address) {
+        HeapCheck check = check();
+        assertThat(check.findings())
+                .filteredOn(found -> found.rule() == Rule.CLASS_TABLE)
+                .hasSize(1);
+        assertThat(check.findings())
+                .extracting(Finding::rule)
+                .containsOnly(Rule.CLASS_TABLE, Rule.UNKNOWN_CLASS, Rule.UNREACHABLE_OBJECT);
+        Finding finding = check.findings().stream()
+                .filter(found -> found.rule() == Rule.CLASS_TABLE)
+                .findFirst()
+                .orElseThrow();
+        assertThat(finding.address()).isEqualTo(address);
+        return finding;
+    }
+
+    @Test
+    void rootMap() {
+        HeapImage sound = image.copy();
+        image = sound.copy().putLong(HeapImage.ROOTS, sound.getLong(HeapImage.CLASS_TABLE));
+        only(Rule.ROOT_MAP, HeapImage.ROOTS);
+        image = sound.copy().putLong(cells + 8, sound.getLong(HeapImage.ROOTS)); // a cycle
+        only(Rule.ROOT_MAP, cells + 8);
+        image = sound.copy().putLong(cells + 8, 1L << 56 | 99); // nothing there
+        only(Rule.ROOT_MAP, cells + 8);
+        image = sound.copy().putLong(cells + 40, 1L << 56 | node); // no entry
+        only(Rule.ROOT_MAP, cells + 40);
+        image = sound.copy().putLong(cells + 40, sound.getLong(cells + 24)); // one entry twice
+        only(Rule.ROOT_MAP, cells + 40);
+    }
+
+    @Test
+    void cellBlock() {
+        image.putLong(cells + 16, 28); // the count, which is the length of the tail too
+        only(Rule.CELL_BLOCK, cells);
+    }
+
+    @Test
+    void redoLog() {
+        HeapImage sound = image.copy();
+        image = sound.copy().putLong(HeapImage.LOGS, 1L << 56 | node);
+        only(Rule.REDO_LOG, HeapImage.LOGS);
+        int log = spare;
+        image = sound.copy().putLong(HeapImage.LOGS, 1L << 56 | log);
+        image.putLong(log, 4L << 49 | 1L << 48).putLong(log + 8, 1L << 56 | log); // a cycle
+        only(Rule.REDO_LOG, log + 8);
+        image.putLong(log + 8, 0);
+        assertThat(check().findings()).isEmpty();
+        image.putLong(log + 16, 77);
+        HeapCheck committed = check();
+        assertThat(committed.isSound()).isTrue();
+        assertThat(committed.findings()).hasSize(1);
+        assertThat(committed.findings().get(0).rule()).isEqualTo(Rule.REDO_LOG);
+        assertThat(committed.findings().get(0).severity()).isEqualTo(Severity.INFO);
+        assertThat(committed.findings().get(0).message()).contains("commit number=77");
+    }
+
+    @Test
+    void unknownClass() {
+        image.putLong(node, 999L << 49 | 1L << 48);
+        Finding finding = only(Rule.UNKNOWN_CLASS, node);
+        assertThat(finding.className()).isEqualTo("class id 999");
+    }
+
+    @Test
+    void brokenChain() {
+        long header = image.getLong(wide);
+        image.putLong(wide, header & ~0xFFFF00L | node); // next is another master block
+        assertThat(only(Rule.BROKEN_CHAIN, wide).className()).isEqualTo("org.jnvm.testing.Wide");
+        image.putLong(wide, header | 0xFFFFFFFFFF00L); // next is outside
+        only(Rule.BROKEN_CHAIN, wide);
+    }
+
+    @Test
+    void sharedBlock() {
+        // the last block of the bytes goes on to one of its own
+        int last = block(bytes, 2);
+        image.putLong(last, (long) block(bytes, 1));
+        assertThat(only(Rule.SHARED_BLOCK, bytes).className()).isEqualTo("org.jnvm.testing.Bytes");
+        image.putLong(last, (long) block(wide, 1)); // to one of another object
+        HeapCheck check = check();
+        assertThat(check.count(Rule.SHARED_BLOCK)).isEqualTo(1);
+        assertThat(check.count(Severity.ERROR)).isEqualTo(1);
+    }
+
+    @Test
+    void impossibleLength() {
+        for (long length : new long[] {-1, 737, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            image.putLong(bytes + 8, length);
+            only(Rule.IMPOSSIBLE_LENGTH, bytes);
+        }
+    }
+
+    @Test
+    void poolBlock() {
+        int pool = spare;
+        for (int at = pool + 8; at < pool + 256; at += 8) {
+            image.putLong(at, 0);
+        }
+        long nodeClass = image.classId("class org.jnvm.testing.Node");
+        image.putLong(pool, 42L << 49 | 1L << 48 | 60 << 8); // has a next block
+        image.putLong(pool + 8, nodeClass << 49 | 1L << 48 | 32 << 8);
+        image.putLong(node + 8, 2L << 56 | pool + 8);
+        only(Rule.POOL_BLOCK, pool);
+        image.putLong(pool, 42L << 49 | 1L << 48);
+        assertThat(check().isSound()).isTrue();
+        image.putLong(pool + 8, nodeClass << 49 | 1L << 48 | 40 << 8); // longer than its slot
+        assertThat(only(Rule.IMPOSSIBLE_LENGTH, pool + 8).className()).isEqualTo("org.jnvm.testing.Node");
+    }
+
+    @Test
+    void danglingReference() {
+        HeapImage sound = image.copy();
+        image = sound.copy().putLong(node + 8, sound.getLong(node + 8) + (1L << 48)); // another generation
+        Finding finding = only(Rule.DANGLING_REFERENCE, node + 8);
+        assertThat(finding.className()).isEqualTo("org.jnvm.testing.Node");
+        assertThat(finding.field()).isEqualTo("next");
+        assertThat(finding.toString()).startsWith("WARNING DANGLING_REFERENCE at 0x" + Integer.toHexString(node + 8));
+        int farRef = block(wide, 2) + 8;
+        image = sound.copy().putLong(farRef, 1L << 56 | node + 16); // inside a block
+        assertThat(only(Rule.DANGLING_REFERENCE, farRef).field()).isEqualTo("farRef");
+        int element = block(refs, 2) + 8 + 8 * 7;
+        image = sound.copy().putLong(element, 1L << 56 | 1L << 40); // outside
+        finding = only(Rule.DANGLING_REFERENCE, element);
+        assertThat(finding.className()).isEqualTo("org.jnvm.testing.Refs");
+        assertThat(finding.field()).isEqualTo("[" + (30 + 31 + 7) + "]");
+    }
+
+    @Test
+    void invalidObject() {
+        int next = offset(image.getLong(node + 8));
+        image.flip(next + 6, 0); // the valid bit
+        HeapCheck check = check();
+        COVERED.add(Rule.INVALID_OBJECT);
+        assertThat(check.findings())
+                .extracting(Finding::rule)
+                .containsExactlyInAnyOrder(Rule.INVALID_OBJECT, Rule.UNREACHABLE_OBJECT);
+        assertThat(check.findings().get(0).address()).isEqualTo(node + 8);
+        assertThat(check.findings().get(0).field()).isEqualTo("next");
+        assertThat(check.isRecoverable()).isTrue();
+        assertThat(check.isSound()).isFalse();
+    }
+
+    @Test
+    void wrongClass() {
+        image.putLong(node + 8, 1L << 56 | bytes); // the field is of class Node
+        HeapCheck check = check();
+        COVERED.add(Rule.WRONG_CLASS);
+        assertThat(check.count(Severity.WARNING)).isEqualTo(1);
+        Finding finding = check.findings().stream()
+                .filter(found -> found.rule() == Rule.WRONG_CLASS)
+                .findFirst()
+                .orElseThrow();
+        assertThat(finding.address()).isEqualTo(node + 8);
+        assertThat(finding.field()).isEqualTo("next");
+        assertThat(finding.message()).contains("org.jnvm.testing.Bytes");
+    }
+
+    @Test
+    void beyondBump() {
+        int beyond = (int) image.getLong(BUMP) + 10 << 8;
+        image.putLong(beyond, image.getLong(node)).putLong(node + 8, 1L << 56 | beyond);
+        image.putLong(beyond + 8, 0).putLong(beyond + 16, 0);
+        assertThat(only(Rule.BEYOND_BUMP, beyond).className()).isEqualTo("org.jnvm.testing.Node");
+    }
+
+    @Test
+    void impossibleHeader() {
+        image.putLong(spare, 1L << 48);
+        only(Rule.IMPOSSIBLE_HEADER, spare);
+    }
+
+    @Test
+    void unreachableObject() {
+        image.putLong(node + 8, 0);
+        HeapCheck check = check();
+        assertThat(check.isSound()).isTrue();
+        Finding finding = only(
+                check, Rule.UNREACHABLE_OBJECT, (int) check.findings().get(0).address());
+        assertThat(finding.className()).isEqualTo("org.jnvm.testing.Node");
+        assertThat(finding.message()).isEqualTo("valid");
+    }
+
+    @Test
+    void freeAndReachable() {
+        image.write(file);
+        try (HeapFile opened = HeapFiles.open(file)) {
+            ObjectSpace space = new ObjectSpace(opened, new PersistentClasses());
+            long free = node >>> 8;
+            space.allocator().recovered((from, to) -> from <= free && free < to ? free : to, image.getLong(BUMP), 1);
+            only(new HeapChecker(opened, space.allocator(), TIGHT, quiet()).run(), Rule.FREE_AND_REACHABLE, node);
+        }
+    }
+
+    // ---- many findings ----
+
+    @Test
+    void countsAllAndListsSome() {
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            Refs many = new Refs(1000);
+            heap.root().put("many", many);
+            for (int i = 0; i < 1000; i++) {
+                many.set(i, new Node(i));
+                heap.free(many.get(i));
+            }
+            HeapCheck check = heap.check();
+            assertThat(check.count(Rule.DANGLING_REFERENCE)).isEqualTo(1000);
+            assertThat(check.count(Severity.WARNING)).isEqualTo(1000);
+            assertThat(check.findings()).hasSize(100);
+            assertThat(check.heap()).isEqualTo(file);
+        }
+    }
+
+    @Test
+    void aClosedHeapIsNotChecked() {
+        Heap heap = Heap.open(file);
+        heap.close();
+        assertThatThrownBy(heap::check).isExactlyInstanceOf(HeapClosedException.class);
+    }
+
+    /** Whatever the damage: the check comes to an end, and knows of everything that recovery refuses or repairs. */
+    @Test
+    void randomDamageIsFoundIfRecoveryFindsIt() {
+        Random random = Seed.random("check");
+        HeapImage sound = image.copy();
+        int end = (int) sound.getLong(BUMP) << 8;
+        int[] objects = {cells, node, wide, bytes, refs, block(wide, 1), block(refs, 2), 8200, 8208, 8216, BUMP};
+        int refused = 0;
+        for (int variant = 0; variant < (Seed.full() ? 3000 : 60); variant++) {
+            image = sound.copy();
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                int at = random.nextBoolean()
+                        ? objects[random.nextInt(objects.length)] + random.nextInt(4) * 8
+                        : BUMP + random.nextInt(end - BUMP) / 8 * 8;
+                image.flip(at + random.nextInt(8), random.nextInt(8));
+            }
+            HeapCheck check = check();
+            image.write(file);
+            try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
+                assertThat(heap.recovery().nullifiedReferences() == 0 || !check.isSound())
+                        .as(check.toString())
+                        .isTrue();
+                assertThat(heap.check().isSound()).isTrue();
+            } catch (JnvmException e) {
+                refused++;
+                assertThat(check.isRecoverable()).as(e + "; " + check).isFalse();
+            }
+        }
+        assertThat(refused).isPositive();
+    }
+
+    // ---- where it is used ----
+
+    @Test
+    void aHeapThatLostPowerIsCheckedAndAcceptedOnlyIfUndamaged() {
+        image.superblockInt(88, 0).superblockLong(64, 1).superblockLong(72, 2);
+        HeapImage lost = image.copy();
+        HeapOptions accept = HeapOptions.defaults().acceptAfterPowerLoss();
+        lost.copy().putLong(bytes + 8, -1).write(file);
+        byte[] before = HeapImage.of(file).toBytes();
+        assertThatThrownBy(() -> Heap.open(file, accept))
+                .isExactlyInstanceOf(HeapFormatException.class)
+                .hasMessageContaining("machine went down: heap=" + file)
+                .hasMessageContaining("errors found=1")
+                .hasMessageContaining("IMPOSSIBLE_LENGTH at 0x" + Integer.toHexString(bytes))
+                .hasMessageContaining("does not help");
+        assertThat(HeapImage.of(file).toBytes()).isEqualTo(before);
+        lost.copy().putLong(node + 8, 1L << 56 | 99).write(file);
+        assertThatThrownBy(() -> Heap.open(file))
+                .isExactlyInstanceOf(HeapFormatException.class)
+                .hasMessageContaining("errors found=0, warnings=1")
+                .hasMessageContaining("acceptAfterPowerLoss");
+        try (Heap heap = Heap.open(file, accept)) {
+            assertThat(heap.recovery().nullifiedReferences()).isEqualTo(1);
+            assertThat(heap.check().isSound()).isTrue();
+        }
+    }
+}
