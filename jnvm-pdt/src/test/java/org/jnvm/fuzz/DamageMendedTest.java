@@ -159,6 +159,32 @@ class DamageMendedTest {
         }
     }
 
+    /** Recovery took it for live, and the check for damage. */
+    @Test
+    void aReferenceToWhatLooksLikeCoresOwn() {
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            ((Thing) heap.root().get("thing")).setLeft(new Thing(2));
+            ((Links) heap.root().get("links")).set(0, new Thing(3));
+        }
+        byte[] sound = Image.of(file).bytes();
+        for (int classId : new int[] {Image.CLASS_RECORD, Image.CELL_BLOCK, Image.ENUM_RECORD}) {
+            new Image(sound.clone()).write(file);
+            damage(image -> {
+                for (int thing : image.masters(image.classIdOf("org.jnvm.fuzz.Thing"))) {
+                    if (image.getLong(thing + 24) > 1) {
+                        image.putLong(thing, Image.header(classId, true, 0, (int) image.getLong(thing)));
+                    }
+                }
+            });
+            try (Heap heap = Heap.open(file)) {
+                assertThat(heap.recovery().nullifiedReferences()).isEqualTo(2);
+                assertThat(heap.check().isSound()).as(heap.check().toString()).isTrue();
+                assertThat(((Thing) heap.root().get("thing")).left()).isNull();
+            }
+        }
+    }
+
     /** The blocks were handed out again, and the objects in them were lost. */
     @Test
     void aScanWithABumpPointerBelowObjects() {

@@ -12,6 +12,7 @@ import java.util.Random;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
+import org.jnvm.HeapCheck;
 import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.fuzz.Model.Difference;
@@ -511,6 +512,10 @@ final class ModelProgram implements AutoCloseable {
     private void crash() {
         boolean goOn = random.nextBoolean();
         if (real()) {
+            HeapCheck check = heap.check();
+            if (!check.isRecoverable()) {
+                throw new Difference("damaged while in use: " + check);
+            }
             Path copy = folder.resolve(name + "-crash.heap");
             copyTo(copy);
             Model image = model.copy();
@@ -556,6 +561,10 @@ final class ModelProgram implements AutoCloseable {
     /** What recovery counted agrees with itself, and is explained by the model. */
     private void requireSound(Heap opened) {
         var report = opened.recovery();
+        HeapCheck check = opened.check();
+        if (!check.isSound() || check.objects() != report.liveObjects() || check.blocks() != report.liveBlocks()) {
+            throw new Difference("recovered, but not sound: " + report + ", " + check);
+        }
         HeapStats stats = opened.stats();
         if (stats.usedBlocks() != report.liveBlocks()
                 || stats.freeBlocks() != report.freeBlocks()
