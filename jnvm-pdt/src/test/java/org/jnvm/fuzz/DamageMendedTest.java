@@ -1,5 +1,6 @@
 package org.jnvm.fuzz;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
@@ -9,8 +10,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
+import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.JnvmException;
+import org.jnvm.Recovery;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PString;
@@ -97,7 +100,8 @@ class DamageMendedTest {
 
     @Test
     void aMapWhoseKeyLeadsBackToIt() {
-        damage(image -> image.putLong(master(image, Image.PAIR) + 8, image.referenceTo(master(image, Image.LIST))));
+        damage(image ->
+                image.putLong(image.objects(Image.PAIR).get(0) + 8, image.referenceTo(master(image, Image.LIST))));
         damage(image ->
                 image.putLong(master(image, Image.ELEMENTS) + 24, image.referenceTo(master(image, Image.LIST))));
         try (Heap heap = Heap.open(file)) {
@@ -113,14 +117,14 @@ class DamageMendedTest {
     @Test
     void aReservedClassIdThatBelongsToAnotherName() {
         damage(image -> {
-            int record = recordOf(image, "org.jnvm.pdt.PString");
+            int record = recordOf(image, "org.jnvm.pdt.PHashMap");
             image.setRecordText(
-                    record, image.recordText(record).replace("class org.jnvm.pdt.PString", "class other.jnvm.PString"));
+                    record, image.recordText(record).replace("class org.jnvm.pdt.PHash", "class other.jnvm.PHash"));
         });
         for (int i = 0; i < 2; i++) {
             try (Heap heap = Heap.open(file);
                     Heap.Scope scope = heap.enter()) {
-                refuses(ClassMismatchException.class, "in the heap=other.jnvm.PString", () -> new PString("new"));
+                refuses(ClassMismatchException.class, "in the heap=other.jnvm.PHashMap", PHashMap::new);
             }
         }
     }
@@ -132,6 +136,66 @@ class DamageMendedTest {
             image.setRecordText(record, image.recordText(recordOf(image, "org.jnvm.fuzz.Thing")));
         });
         refuses(HeapFormatException.class, "class versions out of order", () -> Heap.open(file));
+    }
+
+    @Test
+    void anEnumConstantWithAnAbsurdId() {
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            Values values = new Values();
+            heap.root().put("values", values);
+            values.setColor(Values.Color.RED);
+            values.setColor(Values.Color.BLUE);
+        }
+        byte[] sound = Image.of(file).bytes();
+        for (int id : new int[] {Integer.MAX_VALUE, 100_000_000, 3, 1, 0, -1}) {
+            new Image(sound.clone()).write(file);
+            damage(image -> {
+                int newest = (int) Image.offset(image.getLong(Image.ENUMS));
+                image.putInt(newest + 16, id);
+                image.sealRecord(newest);
+            });
+            refuses(HeapFormatException.class, "table of enum constants damaged", () -> Heap.open(file));
+        }
+    }
+
+    /** Recovery took it for live, and the check for damage. */
+    @Test
+    void aReferenceToWhatLooksLikeCoresOwn() {
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            ((Thing) heap.root().get("thing")).setLeft(new Thing(2));
+            ((Links) heap.root().get("links")).set(0, new Thing(3));
+        }
+        byte[] sound = Image.of(file).bytes();
+        for (int classId : new int[] {Image.CLASS_RECORD, Image.CELL_BLOCK, Image.ENUM_RECORD}) {
+            new Image(sound.clone()).write(file);
+            damage(image -> {
+                for (int thing : image.masters(image.classIdOf("org.jnvm.fuzz.Thing"))) {
+                    if (image.getLong(thing + 24) > 1) {
+                        image.putLong(thing, Image.header(classId, true, 0, (int) image.getLong(thing)));
+                    }
+                }
+            });
+            try (Heap heap = Heap.open(file)) {
+                assertThat(heap.recovery().nullifiedReferences()).isEqualTo(2);
+                assertThat(heap.check().isSound()).as(heap.check().toString()).isTrue();
+                assertThat(((Thing) heap.root().get("thing")).left()).isNull();
+            }
+        }
+    }
+
+    /** The blocks were handed out again, and the objects in them were lost. */
+    @Test
+    void aScanWithABumpPointerBelowObjects() {
+        damage(image -> image.putLong(Image.BUMP, image.getLong(Image.BUMP) - 1024 + 3));
+        refuses(
+                HeapFormatException.class,
+                "object beyond the bump pointer",
+                () -> Heap.open(file, HeapOptions.defaults().recovery(Recovery.SCAN_ONLY)));
+        try (Heap heap = Heap.open(file)) { // a full pass raises it
+            assertThat(((PArrayList<?>) heap.root().get("list")).size()).isEqualTo(1);
+        }
     }
 
     @Test

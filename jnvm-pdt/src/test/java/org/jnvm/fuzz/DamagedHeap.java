@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jnvm.Heap;
+import org.jnvm.HeapCheck;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
+import org.jnvm.Recovery;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PString;
@@ -61,6 +63,10 @@ final class DamagedHeap {
         int recovered = Mended.RECOVERED.get();
         String outcome;
         try (Heap heap = Heap.open(file, options)) {
+            HeapCheck check = heap.check();
+            if (heap.recovery().pass() == Recovery.FULL && !check.isSound()) {
+                throw new Failure("recovered, but not sound: " + check, null);
+            }
             try (Heap.Scope scope = heap.enter()) {
                 walk(heap);
             }
@@ -106,6 +112,10 @@ final class DamagedHeap {
             try (Heap.Scope scope = heap.enter()) {
                 walk(heap);
                 change(heap);
+            }
+            HeapCheck check = heap.check();
+            if (heap.recovery().pass() == Recovery.FULL && !check.isRecoverable()) {
+                throw new Failure("recovered and changed, but damaged: " + check, null);
             }
         } catch (JnvmException e) {
             throw new Failure("second opening refused", e);
@@ -167,6 +177,12 @@ final class DamagedHeap {
                 big.value(each);
                 attempt(() -> add(pending, seen, big.ref(each)));
             }
+        } else if (object instanceof Values values) {
+            attempt(values::name);
+            attempt(values::large);
+            attempt(values::rate);
+            attempt(values::small);
+            attempt(values::color);
         } else if (object instanceof Blob blob) {
             blob.toArray();
             if (blob.length() > 0) {
@@ -242,6 +258,14 @@ final class DamagedHeap {
             heap.root().remove("chain");
             heap.root().wput("weak", added);
             heap.free(new Big());
+            Values values = new Values();
+            heap.root().put("values", values);
+            values.setName("short");
+            values.setName("x".repeat(300));
+            values.setLarge(7L);
+            values.setRate(null);
+            values.setColor(Values.Color.BLUE);
+            heap.free(values);
         });
         attempt(() -> {
             if (heap.root().get("map") instanceof PHashMap<?, ?> map) {

@@ -142,8 +142,13 @@ final class Limits {
 
     // ---- many classes ----
 
-    /** Makes an object of each class, closes the heap, opens it with other classes of these names, and reads them. */
-    static void manyClasses(Path folder, int count, long maxBytes) throws IOException, ReflectiveOperationException {
+    /**
+     * Makes an object of each class, closes the heap, opens it with other classes of these names, and reads them.
+     *
+     * @param classes how many, with that of the array which refers to them
+     */
+    static void manyClasses(Path folder, int classes, long maxBytes) throws IOException, ReflectiveOperationException {
+        int count = classes - 1;
         Path file = folder.resolve("classes.heap");
         within(new NumberedClasses(count, folder), loader -> {
             try (Heap heap = Heap.create(file, maxBytes);

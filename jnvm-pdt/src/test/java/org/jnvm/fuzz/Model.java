@@ -26,6 +26,7 @@ final class Model {
         LINKS(0, 0),
         BLOB(0, 0),
         STRING(0, 0),
+        VALUES(0, 0),
         LIST(0, 0),
         MAP(0, 0);
 
@@ -45,6 +46,7 @@ final class Model {
         long[] numbers;
         byte[] bytes;
         String text;
+        Values.Content content = Values.Content.EMPTY;
         final List<Node> list = new ArrayList<>();
         final Map<String, Node> map = new TreeMap<>();
         /** Freed while something refers to it. */
@@ -64,6 +66,7 @@ final class Model {
             numbers = other.numbers.clone();
             bytes = other.bytes == null ? null : other.bytes.clone();
             text = other.text;
+            content = other.content;
             list.addAll(other.list);
             map.putAll(other.map);
             freed = other.freed;
@@ -256,6 +259,8 @@ final class Model {
             }
         } else if (node.kind == Kind.STRING) {
             require(where, node.text, proxy.toString());
+        } else if (node.kind == Kind.VALUES) {
+            require(where, node.content, ((Values) proxy).content());
         } else if (node.kind == Kind.BLOB) {
             if (!Arrays.equals(node.bytes, ((Blob) proxy).toArray())) {
                 throw new Difference(where + ": other bytes");

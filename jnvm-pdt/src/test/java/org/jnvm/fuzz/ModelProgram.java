@@ -12,6 +12,8 @@ import java.util.Random;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
+import org.jnvm.HeapCheck;
+import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.fuzz.Model.Difference;
 import org.jnvm.fuzz.Model.Kind;
@@ -180,6 +182,7 @@ final class ModelProgram implements AutoCloseable {
                 case LINKS -> new Links(node.refs.length);
                 case BLOB -> new Blob(node.bytes);
                 case STRING -> new PString(node.text);
+                case VALUES -> new Values();
                 case LIST -> new PArrayList<>();
                 case MAP -> new PHashMap<>();
             };
@@ -236,7 +239,26 @@ final class ModelProgram implements AutoCloseable {
                 ((Blob) node.proxy).set(which, value);
             }
             node.bytes[which] = value;
+        } else if (node.kind == Kind.VALUES) {
+            overwriteValue(node);
         }
+    }
+
+    private void overwriteValue(Node node) {
+        Values.Content old = node.content;
+        int which = random.nextInt(5);
+        boolean none = random.nextInt(4) == 0;
+        String name = which == 0 && !none ? text() : null;
+        Values.Content changed = new Values.Content(
+                which == 0 ? name : old.name(),
+                which != 1 ? old.large() : none ? null : (Long) random.nextLong(),
+                which != 2 ? old.rate() : none ? null : (Double) random.nextDouble(),
+                which != 3 ? old.small() : none ? null : (Integer) random.nextInt(),
+                which != 4 ? old.color() : none ? null : Values.Color.values()[random.nextInt(3)]);
+        if (real()) {
+            ((Values) node.proxy).set(which, changed);
+        }
+        node.content = changed;
     }
 
     private void root() {
@@ -411,6 +433,9 @@ final class ModelProgram implements AutoCloseable {
         } else if (node.kind == Kind.STRING && !node.text.equals(node.proxy.toString())) {
             throw new Difference("string: expected=" + node.text + ", found=" + node.proxy);
         }
+        if (node.kind == Kind.VALUES && !node.content.equals(((Values) node.proxy).content())) {
+            throw new Difference("values: expected=" + node.content + ", found=" + ((Values) node.proxy).content());
+        }
         for (int i = 0; i < node.refs.length; i++) {
             if (node.refs[i] == null || !node.refs[i].freed) {
                 requireSame(node.refs[i], Model.ref(node.proxy, i), "ref " + i);
@@ -487,6 +512,10 @@ final class ModelProgram implements AutoCloseable {
     private void crash() {
         boolean goOn = random.nextBoolean();
         if (real()) {
+            HeapCheck check = heap.check();
+            if (!check.isRecoverable()) {
+                throw new Difference("damaged while in use: " + check);
+            }
             Path copy = folder.resolve(name + "-crash.heap");
             copyTo(copy);
             Model image = model.copy();
@@ -517,6 +546,7 @@ final class ModelProgram implements AutoCloseable {
 
     private void use(Heap opened) {
         heap = opened;
+        requireSound(heap);
         Map<Node, Proxy> proxies = model.compare(heap);
         Map<Node, Boolean> all = new IdentityHashMap<>();
         for (Node node : model.known) {
@@ -526,13 +556,22 @@ final class ModelProgram implements AutoCloseable {
         if (proxies.size() != all.size()) {
             throw new Difference("objects: expected=" + all.size() + ", found=" + proxies.size());
         }
-        requireSound(heap);
     }
 
     /** What recovery counted agrees with itself, and is explained by the model. */
     private void requireSound(Heap opened) {
         var report = opened.recovery();
-        if (report.liveObjects() < model.known.size() || report.liveBlocks() < report.liveObjects()) {
+        HeapCheck check = opened.check();
+        if (!check.isSound() || check.objects() != report.liveObjects() || check.blocks() != report.liveBlocks()) {
+            throw new Difference("recovered, but not sound: " + report + ", " + check);
+        }
+        HeapStats stats = opened.stats();
+        if (stats.usedBlocks() != report.liveBlocks()
+                || stats.freeBlocks() != report.freeBlocks()
+                || stats.bumpBlocks() - Image.BLOCKS / Image.BLOCK != stats.usedBlocks() + stats.freeBlocks()) {
+            throw new Difference("free blocks are not explained: " + report + ", " + stats);
+        }
+        if (report.liveObjects() < model.known.size()) {
             throw new Difference("recovery counted too little: " + report + ", objects=" + model.known.size());
         }
     }

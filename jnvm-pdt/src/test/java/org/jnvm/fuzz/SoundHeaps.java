@@ -108,14 +108,25 @@ final class SoundHeaps {
     }
 
     private static Object anything(Random random, int i) {
-        return switch (i % 6) {
+        return switch (i % 7) {
             case 0 -> new Blob(new byte[random.nextInt(1000)]);
             case 1 -> new Big();
             case 2 -> new PString(text(random, i));
             case 3 -> new Links(random.nextInt(70));
             case 4 -> new Mended(i);
+            case 5 -> values(text(random, i), i);
             default -> null;
         };
+    }
+
+    private static Values values(String name, int i) {
+        Values values = new Values();
+        values.setName(name);
+        values.setLarge((long) i);
+        values.setRate(i / 3.0);
+        values.setSmall(i);
+        values.setColor(Values.Color.values()[i % 3]);
+        return values;
     }
 
     private static String text(Random random, int i) {

@@ -1,8 +1,10 @@
 package org.jnvm.internal.object;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
@@ -58,6 +60,8 @@ public final class EnumTable {
         nextId = 1;
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         long ref = space.load(StateLayout.ENUMS_OFFSET);
+        List<Entry> entries = new ArrayList<>(); // newest first
+        int newer = 0;
         for (long count = 0; ref != Reference.NULL; count++) {
             ObjectView record = count > limit ? null : space.viewChecked(ref, ReservedClass.ENUM_RECORD);
             if (record == null) {
@@ -78,12 +82,22 @@ public final class EnumTable {
                         ref);
             }
             String[] words = new String(text, StandardCharsets.UTF_8).split(" ");
-            if (id <= 0 || words.length != 2 || idByText.containsKey(words[0] + " " + words[1]) || entry(id) != null) {
-                throw damaged(
-                        "id or constant given twice or malformed: id=" + id + ", text=" + Arrays.asList(words), ref);
+            if (id <= 0 || newer != 0 && id != newer - 1 || words.length != 2) {
+                throw damaged("id out of order or malformed: id=" + id + ", text=" + Arrays.asList(words), ref);
             }
-            add(id, new Entry(words[0], words[1]));
+            entries.add(new Entry(words[0], words[1]));
+            newer = id;
             ref = record.load(ValueLayout.ENUM_NEXT_OFFSET);
+        }
+        if (newer > 1) { // ids are given from 1 on, and no record is ever removed
+            throw damaged("records are missing: oldest id=" + newer, ref);
+        }
+        for (int id = entries.size(); id > 0; id--) {
+            Entry entry = entries.get(entries.size() - id);
+            if (idByText.containsKey(entry.text())) {
+                throw damaged("constant given twice: id=" + id + ", text=" + entry.text(), ref);
+            }
+            add(id, entry);
         }
     }
 

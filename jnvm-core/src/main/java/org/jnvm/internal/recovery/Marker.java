@@ -219,7 +219,7 @@ final class Marker {
         gatherFields(object, shape);
         long length = shape.refTail ? words.load(object + shape.lengthOffset) : 0;
         for (long i = 0; i < length; i++) {
-            gather(object, object + shape.tailOffset + 8 * i, Shapes.ANY);
+            gather(object, object + shape.tailOffset + 8 * i, shape.elementType);
         }
     }
 
@@ -260,7 +260,7 @@ final class Marker {
         long left = words.load(object + shape.lengthOffset);
         int inMaster = (BlockLayout.BLOCK_BYTES - shape.tailOffset) / 8;
         for (int i = 0; i < inMaster && left > 0; i++, left--) {
-            gather(object, object + shape.tailOffset + 8L * i, Shapes.ANY);
+            gather(object, object + shape.tailOffset + 8L * i, shape.elementType);
         }
         block = object;
         while (left > 0) {
@@ -300,7 +300,7 @@ final class Marker {
     private long gatherBlock(long owner, long block, long left) {
         long count = Math.min(left, REFS_PER_BLOCK);
         for (int i = 0; i < count; i++) {
-            gather(owner, block + BlockLayout.PAYLOAD_OFFSET + 8L * i, Shapes.ANY);
+            gather(owner, block + BlockLayout.PAYLOAD_OFFSET + 8L * i, Shapes.PROGRAM);
         }
         return count;
     }

@@ -28,6 +28,9 @@ import org.jnvm.internal.object.ObjectSpace;
  * live leads to.
  */
 public final class RecoveryPass {
+    /** Blocks without a header behind the bump pointer, after which no more are looked at: 4 MiB of heap. */
+    private static final long NEVER_WRITTEN = 1 << 14;
+
     /** Visits live objects. */
     @FunctionalInterface
     public interface ObjectVisitor {
@@ -108,6 +111,7 @@ public final class RecoveryPass {
             nullified = nullify();
         } else {
             end = bump;
+            refuseObjectsBeyond(bump);
             LinearScan.run(team, end, progress, Phase.SCAN, trace::markValid, () -> {});
             end = Math.max(end, live.end());
         }
@@ -152,6 +156,23 @@ public final class RecoveryPass {
             };
             throw damaged(what + ", object=0x" + Long.toHexString(object) + ", header=0x"
                     + Long.toHexString(words.load(object)));
+        }
+    }
+
+    /**
+     * Refuses a bump pointer that objects lie beyond: their blocks would be handed out again. Blocks are handed out in
+     * order, so a long stretch in which no header was ever written is the end of them.
+     */
+    private void refuseObjectsBeyond(long bump) {
+        long limit = words.end() >>> BlockLayout.BLOCK_SHIFT;
+        long written = bump;
+        for (long block = bump; block < limit && block - written < NEVER_WRITTEN; block++) {
+            long header = words.load(LinearScan.offset(block));
+            if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
+                throw damaged("object beyond the bump pointer: bump=" + bump + ", object=0x"
+                        + Long.toHexString(LinearScan.offset(block)) + ", not repaired by " + Recovery.SCAN_ONLY);
+            }
+            written = header == 0 ? written : block;
         }
     }
 

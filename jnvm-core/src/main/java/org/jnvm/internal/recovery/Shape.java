@@ -2,6 +2,7 @@ package org.jnvm.internal.recovery;
 
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.ReservedClass;
 
 /** What a trace needs of a class's layout, computed once. */
 public final class Shape {
@@ -21,6 +22,8 @@ public final class Shape {
     final boolean leaf;
     /** Whether the tail holds references. */
     final boolean refTail;
+    /** What elements of the tail may lead to, if it holds references: see {@link Shapes#fits}. */
+    final int elementType;
     /** Element size of the tail, 0 if there is none. */
     final int elementBytes;
 
@@ -38,6 +41,7 @@ public final class Shape {
         tailOffset = tail == null ? 0 : tail.offset();
         lengthOffset = tail == null ? 0 : tail.lengthOffset();
         refTail = tail != null && tail.type() == 'L';
+        elementType = classId == ReservedClass.CELL_BLOCK ? Shapes.CELL : Shapes.PROGRAM;
         single = tail == null && bytes <= BlockLayout.BLOCK_BYTES;
         leaf = offsets.length == 0 && !refTail;
     }

@@ -15,11 +15,15 @@ import org.jnvm.internal.layout.ReservedClass;
  *
  * <p>A declared type that is a class of the class table accepts that class and those whose {@code extends} chain leads to
  * it. About interfaces and classes without a record (an abstract one, say) nothing is known: as declared types they
- * accept all, and a class whose chain ends at one is accepted everywhere.
+ * accept all but core's own structures, and a class whose chain ends at one is accepted everywhere.
  */
 public final class Shapes {
-    /** The declared type of what may lead to anything. */
+    /** The declared type of state words, which may lead to anything. */
     static final int ANY = 0;
+    /** The declared type of what may lead to any object but core's own structures. */
+    static final int PROGRAM = -1;
+    /** The declared type of cells: as {@link #PROGRAM}, or an entry of the root map. */
+    static final int CELL = -2;
 
     private final Shape[] byId;
     /** Number of a class in the preorder of the hierarchy. */
@@ -122,7 +126,9 @@ public final class Shapes {
                 .filter(ClassLayout.Field::isReference)
                 .mapToInt(field -> {
                     String type = field.type();
-                    return type.endsWith(";") ? types.getOrDefault(type.substring(1, type.length() - 1), ANY) : ANY;
+                    return type.endsWith(";")
+                            ? types.getOrDefault(type.substring(1, type.length() - 1), PROGRAM)
+                            : PROGRAM;
                 })
                 .toArray();
     }
@@ -139,9 +145,13 @@ public final class Shapes {
 
     /** Tells whether a reference of a declared type may lead to an object of a class. */
     boolean fits(int type, int classId) {
-        return type == ANY
-                // one comparison, unsigned: numbers below the first wrap around
-                || Integer.compareUnsigned(number[classId] - first[type], count[type]) < 0
-                || !complete[classId];
+        if (type <= ANY) {
+            return type == ANY
+                    || classId >= ReservedClass.STRING
+                    || type == CELL && classId == ReservedClass.ROOT_ENTRY;
+        }
+        return
+        // one comparison, unsigned: numbers below the first wrap around
+        Integer.compareUnsigned(number[classId] - first[type], count[type]) < 0 || !complete[classId];
     }
 }
