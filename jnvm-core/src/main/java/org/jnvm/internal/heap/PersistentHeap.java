@@ -467,8 +467,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         space.header(ref); // refuses a stale proxy whose object another proxy freed
         FaContext context = fa();
         if (context == null) {
-            LongStack owned = values.ownedBy(ref);
             long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+            LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
             forget(proxy);
             space.retire(ref, header);
             values.freeOwned(ref, owned);
