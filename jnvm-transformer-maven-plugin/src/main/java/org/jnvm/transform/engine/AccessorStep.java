@@ -85,10 +85,11 @@ final class AccessorStep {
             m.instructions.add(Code.returns("V"));
         });
         add("pwb", field, "()V", null, Opcodes.ACC_PUBLIC, code::writeBack);
-        if (field.isReference()) {
+        String what = field.kind() == FieldKind.REFERENCE ? "Ref" : field.kind() == FieldKind.STRING ? "String" : null;
+        if (what != null) {
             String setter = field.setterDescriptor();
-            add("update", field, setter, genericSetter, setterAccess, m -> code.writeThrough(m, "updateRef"));
-            add("replace", field, setter, genericSetter, setterAccess, m -> code.writeThrough(m, "replaceRef"));
+            add("update", field, setter, genericSetter, setterAccess, m -> code.writeThrough(m, "update" + what));
+            add("replace", field, setter, genericSetter, setterAccess, m -> code.writeThrough(m, "replace" + what));
         }
     }
 
