@@ -7,7 +7,8 @@ import java.nio.file.Path;
  * snapshot belong to slightly different moments while other threads work. What the objects in the heap are, {@link
  * Heap#census()} tells.
  *
- * <p>Blocks have 256 bytes. Counts run from the opening of the heap.
+ * <p>Blocks have 256 bytes. Counts run from the opening of the heap; those of write-backs and fences may miss a few when
+ * very many threads count at once.
  *
  * @param path the heap file
  * @param domain the durability domain

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
@@ -551,6 +553,50 @@ class ObjectTest {
         assertThat(Loaded.NAMES).isEmpty();
         reopenWith("org.jnvm.testing.Trip", "org.jnvm.testing.Node");
         assertThat(heap.root().get("node", Node.class).value()).isEqualTo(1);
+    }
+
+    @Test
+    void aClassThatCannotServeIsRefusedWhenAnObjectOfItIsUsed() {
+        heap.root().put("node", new Node(1));
+        String before = "org.jnvm.testing.Node";
+        Map<String, String> refusals = new LinkedHashMap<>();
+        refusals.put("Boom", "class of an object cannot be loaded: heap=" + file);
+        refusals.put("Bare", "class registered no descriptor: heap=" + file);
+        refusals.put("Face", "class of an object is abstract now: heap=" + file);
+        for (Map.Entry<String, String> refusal : refusals.entrySet()) {
+            String name = "org.jnvm.testing." + refusal.getKey();
+            reopenWith(before, name);
+            before = name;
+            for (int round = 0; round < 2; round++) { // the JVM says something else the second time
+                assertThatThrownBy(() -> heap.root().get("node"))
+                        .isExactlyInstanceOf(ClassMismatchException.class)
+                        .hasMessageContaining(refusal.getValue())
+                        .hasMessageContaining("class=" + name);
+            }
+            assertThat(heap.root().names()).containsExactly("node");
+        }
+        reopenWith(before, "org.jnvm.testing.Node");
+        assertThat(heap.root().get("node", Node.class).value()).isEqualTo(1);
+    }
+
+    @Test
+    void anObjectOfAnOlderLayoutIsRefusedWithoutARedoLog() {
+        heap.root().put("wide", new Wide());
+        String fields = "j1 J 248\nfield org.jnvm.testing.Wide j2 J 264";
+        String swapped = "j2 J 248\nfield org.jnvm.testing.Wide j1 J 264";
+        reopenWith(fields, swapped);
+        for (int round = 0; round < 2; round++) {
+            assertThatThrownBy(() -> heap.root().get("wide"))
+                    .isExactlyInstanceOf(ClassMismatchException.class)
+                    .hasMessageContaining(
+                            "object of an older layout cannot be converted without a redo log: heap=" + file)
+                    .hasMessageContaining("class=org.jnvm.testing.Wide, version=1, in the program=2")
+                    .hasMessageContaining("add the artifact org.jnvm:jnvm-pfa");
+        }
+        heap.root().put("new", new Wide()); // of the program's layout
+        reopen();
+        fill(heap.root().get("new", Wide.class), 5);
+        check(heap.root().get("new", Wide.class), 5);
     }
 
     @Test

@@ -26,16 +26,26 @@ class SilenceTest {
                 "org.jnvm.core",
                 "-cp",
                 ChildJvm.location(Child.class).toString());
-        List<List<String>> lines = new ArrayList<>(List.of(classPath, modulePath));
+        List<List<String>> denials = new ArrayList<>();
+        denials.add(List.of());
         if (Runtime.version().feature() >= 24) {
-            for (List<String> path : List.of(classPath, modulePath)) {
-                List<String> strict = new ArrayList<>(
-                        List.of("--sun-misc-unsafe-memory-access=deny", "--illegal-native-access=deny"));
-                strict.addAll(path);
-                lines.add(strict);
-            }
+            String unsafe = "--sun-misc-unsafe-memory-access=deny";
+            String access = "--illegal-native-access=deny";
+            denials.addAll(List.of(List.of(unsafe), List.of(access), List.of(unsafe, access)));
         }
+        List<List<String>> lines = new ArrayList<>();
+        for (List<String> denied : denials) {
+            lines.add(join(denied, classPath));
+            lines.add(join(denied, modulePath));
+        }
+        // without the modules that core can do without, the flight recorder's above all
+        lines.add(join(List.of("--limit-modules", "java.base,jdk.unsupported,jdk.nio.mapmode"), classPath));
+        lines.add(join(List.of("--limit-modules", "org.jnvm.core"), modulePath));
         return lines.stream();
+    }
+
+    private static List<String> join(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     @ParameterizedTest
@@ -60,6 +70,9 @@ class SilenceTest {
                 logging.get(path)
                         + java.io.File.pathSeparator
                         + ChildJvm.location(org.slf4j.simple.SimpleLogger.class));
+        if (logging.contains("-p")) { // where modules are limited, services are not looked for
+            logging.addAll(List.of("--add-modules", "org.slf4j.simple"));
+        }
         logging.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=debug");
         Path file = folder.resolve("a.heap");
         try (ChildJvm child = ChildJvm.start(List.of(), logging, "silent", file.toString())) {

@@ -1,8 +1,11 @@
 package org.jnvm.bench;
 
 import org.jnvm.bench.alloc.AllocDriver;
+import org.jnvm.bench.micro.BulkDriver;
+import org.jnvm.bench.micro.FieldDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
+import org.jnvm.bench.tables.TablesDriver;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -12,7 +15,14 @@ import picocli.CommandLine.Command;
         usageHelpWidth = 100,
         mixinStandardHelpOptions = true,
         description = "Measures what J-NVM costs.",
-        subcommands = {AllocDriver.class, RecoveryDriver.class, ReopenDriver.class})
+        subcommands = {
+            AllocDriver.class,
+            RecoveryDriver.class,
+            ReopenDriver.class,
+            FieldDriver.class,
+            BulkDriver.class,
+            TablesDriver.class
+        })
 public final class Bench {
     /** Made by picocli. */
     public Bench() {}

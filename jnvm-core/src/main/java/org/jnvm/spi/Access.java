@@ -3,13 +3,16 @@ package org.jnvm.spi;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.heap.FieldValues;
 import org.jnvm.internal.heap.ObjectText;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.thread.ReadSections;
 
 /**
@@ -111,6 +114,38 @@ public final class Access {
     /** Reads the first bytes of the byte tail of an immutable object. */
     public static void readTail(Proxy self, int tailOffset, byte[] target) {
         view(self).loadTail(tailOffset, target);
+    }
+
+    /**
+     * Allocates a persistent string, which never changes, in the current heap; packed with others if it is short.
+     *
+     * @param self the new proxy
+     * @param text its content
+     */
+    public static void allocateString(Proxy self, String text) {
+        PersistentHeap.forAllocation().allocateString(self, text);
+    }
+
+    /** Reads a string that {@link #allocateString} made. */
+    public static String readString(Proxy self) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        return Strings.read(heap.space(), heap.refOf(self));
+    }
+
+    /**
+     * Allocates a small object that consists of references, packed with others, in the heap of another object.
+     *
+     * @param self the new proxy
+     * @param owner an object of the heap
+     * @param values what the references lead to, in order of offset; later changed by {@link #setWord} only
+     */
+    public static void allocatePackedBeside(Proxy self, Proxy owner, Object... values) {
+        PersistentHeap heap = PersistentHeap.of(owner);
+        long[] refs = new long[values.length];
+        for (int i = 0; i < refs.length; i++) {
+            refs[i] = heap.refOf(values[i]);
+        }
+        heap.allocatePacked(self, refs);
     }
 
     private static ObjectView view(Proxy self) {
@@ -227,6 +262,126 @@ public final class Access {
         }
     }
 
+    /** Reads a reference of a packed object that {@link #setWord} changes. */
+    public static Object getWord(Proxy self, int off) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        return heap.proxy(heap.readCell(Reference.offset(heap.refOf(self)) + off));
+    }
+
+    /**
+     * Changes a reference of a packed object, like a cell of a {@link CellTable}: what the value leads to is validated
+     * and fenced first; durable when this returns, or at the commit of the open block, whose log has the word and not
+     * the block, in which other objects lie.
+     */
+    public static void setWord(Proxy self, int off, Object value) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.writeCell(Reference.offset(heap.refOf(self)) + off, heap.refOf(value));
+    }
+
+    // ---- values that fields own ----
+
+    /** Reads a {@code String} field. */
+    public static String getString(Proxy self, int off) {
+        return PersistentHeap.of(self).values().getString(self, fieldOffset(self, off));
+    }
+
+    /**
+     * Writes a {@code String} field. A string of its own is made for it; the one before is freed. After a crash the
+     * field has the one or the other. Outside a failure-atomic block one fence; the store of the field is durable once
+     * it is written back and fenced.
+     *
+     * @param self the object
+     * @param off the offset of the field
+     * @param value a string, or null
+     * @throws org.jnvm.HeapFullException if there is no room; the field is as it was
+     */
+    public static void setString(Proxy self, int off, String value) {
+        PersistentHeap.of(self).values().setString(self, fieldOffset(self, off), value);
+    }
+
+    /** Writes a {@code String} field, see {@link #setString}, and writes it back. */
+    public static void updateString(Proxy self, int off, String value) {
+        setString(self, off, value);
+        pwb(self, off);
+    }
+
+    /** Writes a {@code String} field, see {@link #setString}; durable when it returns, or at the commit. */
+    // persist-order: [new string] < pfence (in setString) < [field] < psync; the old string is freed after that
+    public static void replaceString(Proxy self, int off, String value) {
+        updateString(self, off, value);
+        psync(self);
+    }
+
+    /** Reads a {@code Long} field. */
+    public static Long getLong(Proxy self, int off) {
+        return PersistentHeap.of(self).values().getBox(self, fieldOffset(self, off), ReservedClass.LONG_BOX, bits ->
+                (Long) bits);
+    }
+
+    /** Writes a {@code Long} field; a field that is not null keeps its box, whose word is stored. */
+    public static void setLong(Proxy self, int off, Long value) {
+        FieldValues values = PersistentHeap.of(self).values();
+        if (value == null) {
+            values.clearBox(self, fieldOffset(self, off));
+        } else {
+            values.setBox(self, fieldOffset(self, off), ReservedClass.LONG_BOX, value);
+        }
+    }
+
+    /** Reads a {@code Double} field. */
+    public static Double getDouble(Proxy self, int off) {
+        return PersistentHeap.of(self)
+                .values()
+                .getBox(self, fieldOffset(self, off), ReservedClass.DOUBLE_BOX, Double::longBitsToDouble);
+    }
+
+    /** Writes a {@code Double} field; see {@link #setLong}. */
+    public static void setDouble(Proxy self, int off, Double value) {
+        FieldValues values = PersistentHeap.of(self).values();
+        if (value == null) {
+            values.clearBox(self, fieldOffset(self, off));
+        } else {
+            values.setBox(self, fieldOffset(self, off), ReservedClass.DOUBLE_BOX, Double.doubleToRawLongBits(value));
+        }
+    }
+
+    /** Writes back the cache line of a field, and the value that it owns. */
+    public static void pwbValue(Proxy self, int off) {
+        pwb(self, off);
+        PersistentHeap heap = PersistentHeap.of(self);
+        if (heap.fa() == null) {
+            heap.values().pwbValue(self, fieldOffset(self, off));
+        }
+    }
+
+    /**
+     * Returns the enum constant that a field holds.
+     *
+     * @param <E> the enum
+     * @param self the object
+     * @param word what the field holds
+     * @param type the field's type
+     * @return the constant, or null
+     * @throws org.jnvm.ClassMismatchException if the enum has no constant of the name any more
+     */
+    public static <E extends Enum<E>> E enumConstant(Proxy self, int word, Class<E> type) {
+        return PersistentHeap.of(self).space().enums().constant(word, type);
+    }
+
+    /**
+     * Returns what a field holds for an enum constant, which is added to the heap the first time.
+     *
+     * @param self the object
+     * @param value a constant, or null
+     * @return the word
+     * @throws org.jnvm.HeapFullException if there is no room for another constant
+     */
+    public static int enumWord(Proxy self, Enum<?> value) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.refOf(self); // refuses a freed object, and a closed heap
+        return heap.space().enums().id(value);
+    }
+
     // ---- durability and validity ----
 
     /** Writes back the cache line of a field. Inside a failure-atomic block the commit does it. */
@@ -249,12 +404,13 @@ public final class Access {
         }
     }
 
-    /** Writes back the whole object. */
+    /** Writes back the whole object, and the values that its fields own. */
     public static void pwb(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
         heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
             view(self).pwb();
+            heap.values().pwbOwned(heap.refOf(self));
         }
     }
 
@@ -297,6 +453,9 @@ public final class Access {
                             + "; free it instead");
         }
         heap.validator().noteWeakUse();
+        if (valid) {
+            heap.values().validateOwned(ref);
+        }
         long offset = Reference.offset(ref);
         MappedChunk chunk = heap.chunkOf(offset);
         chunk.storeLongRelease(offset, valid ? BlockLayout.validated(header) : BlockLayout.invalidated(header));

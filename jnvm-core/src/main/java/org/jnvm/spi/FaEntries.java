@@ -11,8 +11,8 @@ import java.util.Arrays;
  *   <caption>kinds of entries</caption>
  *   <tr><th>kind</th><th>target</th><th>argument</th><th>applying it</th></tr>
  *   <tr><td>{@link #COPY}</td><td>original block</td><td>in-flight block</td><td>copies 248 bytes of payload</td></tr>
- *   <tr><td>{@link #VALIDATE}</td><td>master block</td><td>its header once valid</td><td>stores the header</td></tr>
- *   <tr><td>{@link #FREE}</td><td>master block</td><td>its header once freed</td><td>stores the header</td></tr>
+ *   <tr><td>{@link #VALIDATE}</td><td>master block or slot</td><td>its header once valid</td><td>stores the header</td></tr>
+ *   <tr><td>{@link #FREE}</td><td>master block or slot</td><td>its header once freed</td><td>stores the header</td></tr>
  *   <tr><td>{@link #WORD}</td><td>a word</td><td>its value</td><td>stores the value</td></tr>
  * </table>
  *

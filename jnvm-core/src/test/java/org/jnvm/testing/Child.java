@@ -23,6 +23,7 @@ public final class Child {
             case "write" -> write(path);
             case "fill" -> fill(path);
             case "lost" -> OUT.println("mappings left: " + LostHeaps.run(path));
+            case "rename" -> rename(path);
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -88,6 +89,25 @@ public final class Child {
             }
             head = node;
             OUT.println(value);
+        }
+    }
+
+    /** Gives a person names and ages for ever, and tells of each once it is durable. */
+    private static void rename(Path path) {
+        Heap heap = Heap.openOrCreate(path, 1 << 20);
+        heap.enter();
+        if (!heap.root().exists("person")) {
+            Person made = new Person(" -1");
+            made.setAge(-1L);
+            made.setMood(Person.Mood.GOOD);
+            heap.root().put("person", made);
+        }
+        Person person = heap.root().get("person", Person.class);
+        for (int i = (int) (long) person.age() + 1; ; i++) {
+            person.setName("n".repeat(i % 200) + " " + i);
+            person.setMood(Person.Mood.values()[i % 2]);
+            person.setAge((long) i);
+            OUT.println(i);
         }
     }
 

@@ -107,13 +107,38 @@ public final class HeapImage {
         return (int) (ref & (1L << 48) - 1);
     }
 
+    /** Gives the class record of a class id another one, and makes its checksum hold. */
+    public HeapImage changeClassId(int id, int newId) {
+        for (long ref = getLong(CLASS_TABLE); ref != 0; ref = getLong(offset(ref) + 8)) {
+            if (getInt(offset(ref) + 16) == id) {
+                putInt(offset(ref) + 16, newId);
+                return putInt(offset(ref) + 20, checksum(newId, text(offset(ref))));
+            }
+        }
+        throw new IllegalArgumentException("no class record of id " + id);
+    }
+
+    private byte[] text(int record) {
+        byte[] text = new byte[(int) getLong(record + 24)];
+        for (int i = 0; i < text.length; i++) {
+            text[i] = bytes.get(recordByte(record, i));
+        }
+        return text;
+    }
+
+    private static int checksum(int id, byte[] text) {
+        CRC32C crc = new CRC32C();
+        for (int shift = 0; shift < 32; shift += 8) {
+            crc.update(id >>> shift);
+        }
+        crc.update(text);
+        return (int) crc.getValue();
+    }
+
     /** Replaces text of the same length in the newest class record that has it, and makes its checksum hold. */
     public HeapImage editClassRecord(String find, String replacement) {
         for (long ref = getLong(CLASS_TABLE); ref != 0; ref = getLong(offset(ref) + 8)) {
-            byte[] text = new byte[(int) getLong(offset(ref) + 24)];
-            for (int i = 0; i < text.length; i++) {
-                text[i] = bytes.get(recordByte(offset(ref), i));
-            }
+            byte[] text = text(offset(ref));
             String old = new String(text, StandardCharsets.UTF_8);
             if (!old.contains(find)) {
                 continue;
@@ -122,16 +147,10 @@ public final class HeapImage {
             if (edited.length != text.length) {
                 throw new IllegalArgumentException("not of the same length: " + replacement);
             }
-            CRC32C crc = new CRC32C();
-            int id = getInt(offset(ref) + 16);
-            for (int shift = 0; shift < 32; shift += 8) {
-                crc.update(id >>> shift);
-            }
-            crc.update(edited);
             for (int i = 0; i < edited.length; i++) {
                 bytes.put(recordByte(offset(ref), i), edited[i]);
             }
-            return putInt(offset(ref) + 20, (int) crc.getValue());
+            return putInt(offset(ref) + 20, checksum(getInt(offset(ref) + 16), edited));
         }
         throw new IllegalArgumentException("no class record contains: " + find);
     }

@@ -1,7 +1,6 @@
 package org.jnvm.pdt;
 
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 import org.jnvm.HeapFormatException;
 import org.jnvm.spi.Access;
@@ -16,7 +15,7 @@ import org.jnvm.spi.Region;
  * #contentEquals}. The collections of this package find a {@code PString} by an equal {@code String}.
  *
  * <p>Stored as Latin-1 where all characters are below 256, else as UTF-8; a string with unpaired surrogates, which
- * UTF-8 cannot hold, as UTF-16.
+ * UTF-8 cannot hold, as UTF-16. Up to 96 encoded bytes are packed: several strings share a block.
  *
  * <p>Safe for use by several threads. Durability: durable once something durable refers to it; what stores such a
  * reference makes the string valid first. After it was freed every method that needs the content throws {@link
@@ -58,17 +57,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PString(String text) {
-        int coder = coderOf(text);
-        byte[] bytes = switch (coder) {
-            case LATIN1 -> text.getBytes(StandardCharsets.ISO_8859_1);
-            case UTF8 -> text.getBytes(StandardCharsets.UTF_8);
-            default -> encodeUnits(text);
-        };
-        Access.allocate(this, Access.bytesWithTail(TAIL, 1, bytes.length));
-        region.putLong(place, BYTES, bytes.length);
-        region.putByte(place, CODER, (byte) coder);
-        region.putInt(place, HASH, text.hashCode());
-        Access.initialiseTail(this, TAIL, bytes);
+        Access.allocateString(this, text);
     }
 
     /**
@@ -85,44 +74,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
         $jnvm$bind(region, ref, blocks);
     }
 
-    // ---- encoding ----
-
-    private static int coderOf(String text) {
-        int coder = LATIN1;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c > 0xFF) {
-                coder = UTF8;
-                if (Character.isSurrogate(c)) {
-                    if (Character.isLowSurrogate(c)
-                            || i + 1 == text.length()
-                            || !Character.isLowSurrogate(text.charAt(i + 1))) {
-                        return UTF16;
-                    }
-                    i++;
-                }
-            }
-        }
-        return coder;
-    }
-
-    /** Encodes as UTF-16, low byte first, unpaired surrogates included (which the JDK's encoder would replace). */
-    private static byte[] encodeUnits(String text) {
-        byte[] bytes = new byte[Math.multiplyExact(text.length(), 2)];
-        for (int i = 0; i < text.length(); i++) {
-            bytes[2 * i] = (byte) text.charAt(i);
-            bytes[2 * i + 1] = (byte) (text.charAt(i) >>> 8);
-        }
-        return bytes;
-    }
-
-    private static String decodeUnits(byte[] bytes) {
-        char[] chars = new char[bytes.length / 2];
-        for (int i = 0; i < chars.length; i++) {
-            chars[i] = (char) (bytes[2 * i] & 0xFF | bytes[2 * i + 1] << 8);
-        }
-        return new String(chars);
-    }
+    // ---- the stored form ----
 
     private int coder() {
         int coder = region.getByte(place, CODER);
@@ -291,14 +243,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
     /** Returns the content as a {@code String}. */
     @Override
     public String toString() {
-        int coder = coder();
-        byte[] bytes = new byte[bytes()];
-        Access.readTail(this, TAIL, bytes);
-        return switch (coder) {
-            case LATIN1 -> new String(bytes, StandardCharsets.ISO_8859_1);
-            case UTF8 -> new String(bytes, StandardCharsets.UTF_8);
-            default -> decodeUnits(bytes);
-        };
+        return Access.readString(this);
     }
 
     // ---- comparison ----

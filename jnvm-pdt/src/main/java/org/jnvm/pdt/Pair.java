@@ -7,8 +7,13 @@ import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /**
- * A key and its value, as a map keeps them: a persistent object with two references. Its proxy is also the node of the
- * map's mirror: it knows its cell, the key's proxy and the key's hash code. Never the value's: that is read each time.
+ * A key and its value, as a map keeps them: a persistent object with two references, packed with others. Its proxy is
+ * also the node of the map's mirror: it knows its cell, the key's proxy and the key's hash code. Never the value's: that
+ * is read each time.
+ *
+ * <p>The value is the one thing in a packed object that changes. It is a word of its own, stored atomically, and in a
+ * failure-atomic block an entry of the log: the block around it, with pairs of other maps and threads, is never copied.
+ * A new pair instead would cost an allocation, two more entries or another fence, and a store to the cell as well.
  *
  * <p>{@code equals} is identity, and {@code hashCode} that of the key when it was put: neither reads persistent memory,
  * so that a mirror can be put back as it was while a failure-atomic block is aborted.
@@ -17,7 +22,6 @@ final class Pair extends AbstractProxy {
     private static final int RESERVED_ID = 9;
     private static final int KEY = 8;
     private static final int VALUE = 16;
-    private static final int CLASS_BYTES = 24;
 
     private static final ClassDescriptor CLASS = ClassDescriptor.register(Pair.class, """
             class org.jnvm.pdt.Pair
@@ -33,9 +37,7 @@ final class Pair extends AbstractProxy {
 
     /** Makes a pair, in the heap of its map; invalid until it is stored in a cell. */
     Pair(Proxy map, Object key, Object value) {
-        Access.allocateBeside(this, map, CLASS_BYTES);
-        Access.setRef(this, KEY, key);
-        Access.setRef(this, VALUE, value);
+        Access.allocatePackedBeside(this, map, key, value);
     }
 
     private Pair(Region region, long ref, long[] blocks) {
@@ -64,16 +66,14 @@ final class Pair extends AbstractProxy {
 
     /** Returns a proxy of the value; null if the value was freed, without the entry, before a recovery. */
     Object value() {
-        return Access.getRef(this, VALUE);
+        return Access.getWord(this, VALUE);
     }
 
-    // persist-order: [value and what it leads to] < pfence (both in setRef, if it was invalid) < [pair.value] < psync
+    // persist-order: [value and what it leads to] < pfence (if it was invalid) < [pair.value] < psync   (in setWord)
     //   crash before psync: the old value or the new one, as the store is one aligned word
     //   the old value is not touched; it is the program's to free
     void storeValue(Object value) {
-        Access.setRef(this, VALUE, value);
-        Access.pwb(this, VALUE);
-        Access.psync(this);
+        Access.setWord(this, VALUE, value);
     }
 
     @Override

@@ -55,6 +55,9 @@ final class Damage {
         ways.put("log", Damage::log);
         ways.put("list", Damage::list);
         ways.put("map", Damage::map);
+        ways.put("slot", Damage::slot);
+        ways.put("enum", Damage::enumRecord);
+        ways.put("free map", Damage::freeMap);
         return ways;
     }
 
@@ -90,7 +93,7 @@ final class Damage {
     }
 
     private long anyReference() {
-        int block = pick(image.masters(0));
+        int block = pick(random.nextBoolean() ? image.masters(0) : image.objects(0));
         int generation = (int) image.getLong(block) & 0xFF;
         return switch (random.nextInt(12)) {
             case 0 -> Image.reference(random.nextInt(256), generation, block);
@@ -207,13 +210,14 @@ final class Damage {
 
     private String superblock() {
         boolean both = random.nextBoolean();
-        int field = new int[] {0, 8, 12, 16, 32, 40, 48, 56, 64, 72, 80, 88}[random.nextInt(12)];
+        int[] fields = {0, 8, 12, 16, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120};
+        int field = fields[random.nextInt(fields.length)];
         long value = random.nextInt(3) == 0 ? image.getLong(field) + random.nextInt(9) - 4 : anyNumber();
         boolean sealed = random.nextInt(8) != 0;
         int only = random.nextInt(4) == 0 ? 1 - image.newestSuperblock() : image.newestSuperblock();
         for (int copy = 0; copy < 2; copy++) {
             if (both || copy == only) {
-                if (field == 8 || field == 12 || field == 88) {
+                if (field == 8 || field == 12 || field == 88 || field == 120) {
                     image.putInt(copy * 4096 + field, (int) value);
                 } else {
                     image.putLong(copy * 4096 + field, value);
@@ -416,7 +420,7 @@ final class Damage {
     }
 
     private String string() {
-        int string = pick(image.masters(Image.STRING));
+        int string = pick(image.objects(Image.STRING));
         switch (random.nextInt(5)) {
             case 0 -> image.put(string + 8, (byte) (random.nextBoolean() ? random.nextInt(4) : random.nextInt()));
             case 1 -> image.putInt(string + 12, random.nextInt());
@@ -513,12 +517,12 @@ final class Damage {
     private String map() {
         List<Integer> maps = image.masters(Image.MAP);
         int map = pick(maps);
-        int pair = pick(image.masters(Image.PAIR));
+        int pair = pick(image.objects(Image.PAIR));
         switch (random.nextInt(6)) {
             case 0 -> image.putLong(map + 8, image.getLong(pick(maps) + 8)); // two maps share their cells
             case 1 -> image.putLong(map + 8, anyReference());
             case 2 -> image.putLong(pair + 8, image.referenceTo(pick(maps))); // a map as key: its hash is its content's
-            case 3 -> image.putLong(pair + 8, image.getLong(pick(image.masters(Image.PAIR)) + 8)); // a key twice
+            case 3 -> image.putLong(pair + 8, image.getLong(pick(image.objects(Image.PAIR)) + 8)); // a key twice
             case 4 -> image.putLong(pair + 8 + 8 * random.nextInt(2), anyReference());
             default -> {
                 int cells = (int) Image.offset(image.getLong(map + 8));
@@ -526,5 +530,71 @@ final class Damage {
             }
         }
         return "map at " + at(map) + ", pair at " + at(pair);
+    }
+
+    /** Damages a pool block or one of its slots. */
+    private String slot() {
+        List<Integer> pools = image.pools();
+        if (pools.isEmpty()) {
+            return word();
+        }
+        int pool = pick(pools);
+        int slot = pick(image.slots(pool));
+        long old = image.getLong(slot);
+        int id = Image.classId(old);
+        long length = Image.next(old);
+        boolean valid = Image.isValid(old);
+        switch (random.nextInt(8)) {
+            case 0 -> id = random.nextInt(80);
+            case 1 -> valid = !valid;
+            case 2 -> length = random.nextBoolean() ? random.nextInt(300) : anyNumber();
+            case 3 -> old = random.nextInt(256); // generation
+            case 4 -> { // slots of another size
+                long header = image.getLong(pool);
+                image.putLong(pool, Image.header(40 + random.nextInt(9), true, Image.next(header), (int) header));
+            }
+            case 5 -> image.putLong(slot + 8, random.nextBoolean() ? anyNumber() : anyReference());
+            case 6 -> { // a pool block as an object of several blocks
+                long header = image.getLong(pool);
+                image.putLong(pool, Image.header(Image.classId(header), true, anyNext(pool), (int) header));
+            }
+            default -> id = Image.classId(image.getLong(pick(image.objects(0))));
+        }
+        image.putLong(slot, Image.header(id, valid, length, (int) old & 0xFF));
+        return "slot " + at(slot) + " of the pool block at " + at(pool) + " = " + hex(image.getLong(slot));
+    }
+
+    private String enumRecord() {
+        List<Integer> records = image.objects(Image.ENUM_RECORD);
+        if (records.isEmpty()) {
+            return classRecord();
+        }
+        int record = pick(records);
+        switch (random.nextInt(5)) {
+            case 0 -> image.putInt(record + 16, random.nextBoolean() ? random.nextInt(5) : (int) anyNumber());
+            case 1 -> image.putLong(record + 24, anyNumber());
+            case 2 -> image.putLong(record + 8, anyReference());
+            default -> image.put(record + 32 + random.nextInt(40), (byte) random.nextInt());
+        }
+        if (random.nextInt(5) != 0) {
+            image.sealRecord(record);
+        }
+        return "record of an enum constant at " + at(record) + ", id " + image.getInt(record + 16);
+    }
+
+    /** Damages what a clean close left behind the heap, with checksums that hold or not. */
+    private String freeMap() {
+        int map = image.freeMap();
+        if (map == 0) {
+            return state();
+        }
+        int place = map + (random.nextBoolean() ? 8 * random.nextInt(8) : random.nextInt(image.size() - map) & -8);
+        long value = random.nextInt(3) == 0 ? image.getLong(place) ^ 1L << random.nextInt(64) : anyNumber();
+        image.putLong(place, value);
+        boolean sealed = random.nextInt(4) != 0;
+        if (sealed) {
+            image.sealFreeMap();
+        }
+        return "free map word " + (place - map) + " = " + hex(value) + (sealed ? "" : ", checksum wrong");
     }
 }

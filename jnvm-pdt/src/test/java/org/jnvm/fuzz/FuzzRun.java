@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jnvm.HeapOptions;
+import org.jnvm.Recovery;
 
 /**
  * Opens damaged heap files; runs in a JVM of its own, so that a crash, a hang or lack of memory is noticed outside, with
@@ -78,6 +79,8 @@ final class FuzzRun {
         if (random.nextBoolean()) {
             options = options.acceptAfterPowerLoss();
         }
+        Recovery recovery = Recovery.values()[random.nextInt(Recovery.values().length)];
+        options = options.recovery(recovery);
         Path file = work.resolve("damaged.heap");
         image.write(file);
         try {
@@ -90,7 +93,8 @@ final class FuzzRun {
         } catch (RuntimeException | Error e) {
             Path kept = failures.resolve("seed" + seed + "-case" + number + ".heap");
             image.write(kept);
-            OUT.println("FAIL case=" + number + " base=[" + base.name() + "] damage=" + what + " file=" + kept);
+            OUT.println("FAIL case=" + number + " recovery=" + recovery + " base=[" + base.name() + "] damage=" + what
+                    + " file=" + kept);
             print(e);
             return "FAILED: " + kindOf(e);
         } finally {

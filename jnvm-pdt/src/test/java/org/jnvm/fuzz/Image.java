@@ -23,18 +23,22 @@ final class Image {
     static final int CLASS_TABLE = 8200;
     static final int ROOTS = 8208;
     static final int LOGS = 8216;
+    static final int ENUMS = 8224;
     static final int BLOCKS = 12288;
 
     static final int CLASS_RECORD = 1;
     static final int CELL_BLOCK = 2;
     static final int ROOT_ENTRY = 3;
     static final int LOG = 4;
+    static final int ENUM_RECORD = 7;
     static final int STRING = 8;
     static final int PAIR = 9;
     static final int MAP = 16;
     static final int LIST = 17;
     static final int ELEMENTS = 18;
 
+    private static final int FIRST_POOL = 40;
+    private static final int[] SLOT_BYTES = {16, 24, 32, 40, 48, 56, 80, 120};
     private static final long OFFSET_MASK = (1L << 48) - 1;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -138,9 +142,9 @@ final class Image {
         return ref & OFFSET_MASK;
     }
 
-    /** Returns a reference to a block as it is now. */
-    long referenceTo(int block) {
-        return reference(1, (int) getLong(block) & 0xFF, block);
+    /** Returns a reference to an object, in a block or a slot, as it is now. */
+    long referenceTo(int object) {
+        return reference(object % BLOCK == 0 ? 1 : 2, (int) getLong(object) & 0xFF, object);
     }
 
     /** Returns the end of the blocks that were ever handed out, in bytes. */
@@ -156,6 +160,38 @@ final class Image {
             int id = classId(getLong(at));
             if (id != 0 && (classId == 0 || id == classId)) {
                 found.add(at);
+            }
+        }
+        return found;
+    }
+
+    /** Returns the offsets of the pool blocks. */
+    List<Integer> pools() {
+        return masters(0).stream()
+                .filter(at ->
+                        classId(getLong(at)) >= FIRST_POOL && classId(getLong(at)) < FIRST_POOL + SLOT_BYTES.length)
+                .toList();
+    }
+
+    /** Returns the offsets of the slot words of a pool block, also of free slots. */
+    List<Integer> slots(int pool) {
+        int bytes = SLOT_BYTES[Math.floorMod(classId(getLong(pool)) - FIRST_POOL, SLOT_BYTES.length)];
+        List<Integer> found = new ArrayList<>();
+        for (int at = pool + 8; at + bytes <= pool + BLOCK; at += bytes) {
+            found.add(at);
+        }
+        return found;
+    }
+
+    /** Returns the offsets of the objects of a class, of any class if 0, in blocks of their own or in slots. */
+    List<Integer> objects(int classId) {
+        List<Integer> found = new ArrayList<>(masters(classId));
+        for (int pool : pools()) {
+            for (int slot : slots(pool)) {
+                int id = classId(getLong(slot));
+                if (id != 0 && (classId == 0 || id == classId)) {
+                    found.add(slot);
+                }
             }
         }
         return found;
@@ -224,7 +260,7 @@ final class Image {
         sealRecord(record);
     }
 
-    /** Makes the checksum of a class record hold. */
+    /** Makes the checksum of a record of the class table or the table of enum constants hold. */
     void sealRecord(int record) {
         int length = (int) Math.max(0, Math.min(getLong(record + 24), 100_000));
         CRC32C crc = new CRC32C();
@@ -240,11 +276,35 @@ final class Image {
 
     /** Makes the checksum of a superblock copy hold. */
     void sealSuperblock(int copy) {
-        if (has(copy * 4096 + 92)) {
+        int checksum = getInt(copy * 4096 + 8) == 1 ? 92 : 124;
+        if (has(copy * 4096 + checksum)) {
             CRC32C crc = new CRC32C();
-            crc.update(bytes, copy * 4096, 92);
-            putInt(copy * 4096 + 92, (int) crc.getValue());
+            crc.update(bytes, copy * 4096, checksum);
+            putInt(copy * 4096 + checksum, (int) crc.getValue());
         }
+    }
+
+    /** Makes the checksum of the free map's directory hold, in the superblock that counts and in that itself. */
+    void sealFreeMap() {
+        int superblock = newestSuperblock() * 4096;
+        int start = freeMap();
+        long pages = start == 0 ? 0 : getLong(start);
+        int length = (int) Math.min(bytes.length - start, 4096 * (1 + getLong(superblock + 112) * 8 / (32768L * 4096)));
+        if (start != 0 && pages >= 0 && length > 0) {
+            CRC32C crc = new CRC32C();
+            crc.update(bytes, start, length);
+            putInt(superblock + 120, (int) crc.getValue());
+            sealSuperblock(newestSuperblock());
+        }
+    }
+
+    /** Returns the offset of the free map behind the heap, 0 if there is none. */
+    int freeMap() {
+        int superblock = newestSuperblock() * 4096;
+        long start = getLong(superblock + 48);
+        return getInt(superblock + 8) > 1 && getLong(superblock + 96) > 0 && start > 0 && start + 64 < bytes.length
+                ? (int) start
+                : 0;
     }
 
     /** Returns which copy of the superblock counts. */

@@ -83,7 +83,15 @@ public final class AllocDriver implements Callable<Integer> {
                 options.preset().name());
         times = new Figures(
                 environment,
-                List.of("workload", "bytes", "threads", "contender", "repetition", "pairs_per_s", "ns_per_pair"));
+                List.of(
+                        "workload",
+                        "bytes",
+                        "threads",
+                        "contender",
+                        "repetition",
+                        "pairs_per_s",
+                        "ns_per_pair",
+                        "cpu_ns_per_pair"));
         counts = new Figures(
                 environment,
                 List.of("workload", "bytes", "contender", "fences_per_pair", "write_backs_per_pair", "heap_bytes"));
@@ -156,7 +164,8 @@ public final class AllocDriver implements Callable<Integer> {
                         cell.name(),
                         repetition,
                         Double.valueOf(words[2]),
-                        Double.valueOf(words[3]));
+                        Double.valueOf(words[3]),
+                        Double.valueOf(words[4]));
             }
         }
     }

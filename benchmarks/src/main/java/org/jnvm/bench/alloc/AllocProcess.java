@@ -1,5 +1,7 @@
 package org.jnvm.bench.alloc;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +14,8 @@ import org.jnvm.bench.harness.Folder;
 import org.jnvm.spi.Recorder;
 
 /**
- * Measures one contender with one workload, in a JVM of its own, and prints {@code RESULT threads pairs/s ns/pair} for
+ * Measures one contender with one workload, in a JVM of its own, and prints {@code RESULT threads pairs/s ns/pair
+ * CPU-ns/pair} for
  * each number of threads; or counts what it does to persistent memory.
  *
  * <p>Arguments: contender, workload, bytes, then {@code time <threads,...> <warm-up ms> <measured ms>} or {@code count
@@ -21,6 +24,7 @@ import org.jnvm.spi.Recorder;
  */
 public final class AllocProcess {
     private static final long HEAP_BYTES = 512L << 20;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int NEIGHBOURS = 1000;
     /** The contender of the module's profile {@code llpl}; that of the other durability is {@code llpl-tx}. */
     private static final String LLPL = "org.jnvm.bench.alloc.LlplContender";
@@ -109,17 +113,22 @@ public final class AllocProcess {
         Thread.sleep(measuredMs);
         clock.phase = Clock.STOP;
         double perSecond = 0;
+        double cpuNanos = 0;
+        long pairs = 0;
         for (Worker worker : workers) {
             worker.join();
             if (worker.failure != null) {
                 throw new IllegalStateException("worker failed", worker.failure);
             }
             perSecond += worker.pairs * 1e9 / worker.nanos;
+            cpuNanos += worker.cpuNanos;
+            pairs += worker.pairs;
         }
         if (workload == Workload.LARSON) {
             shared.drain(contender);
         }
-        System.out.println("RESULT " + threads + " " + perSecond + " " + threads * 1e9 / perSecond);
+        System.out.println(
+                "RESULT " + threads + " " + perSecond + " " + threads * 1e9 / perSecond + " " + cpuNanos / pairs);
     }
 
     private Workload.Shared shared(int threads) throws Exception {
@@ -148,6 +157,7 @@ public final class AllocProcess {
         private final int index;
         private long pairs;
         private long nanos;
+        private long cpuNanos;
         private Throwable failure;
 
         Worker(Workload.Shared shared, Clock clock, CountDownLatch ready, int index, String name) {
@@ -166,6 +176,7 @@ public final class AllocProcess {
                 while (clock.phase < Clock.MEASURE) {
                     round.run();
                 }
+                long cpuBegan = THREADS.getCurrentThreadCpuTime();
                 long began = System.nanoTime();
                 long rounds = 0;
                 do {
@@ -173,6 +184,7 @@ public final class AllocProcess {
                     rounds++;
                 } while (clock.phase < Clock.STOP);
                 nanos = System.nanoTime() - began;
+                cpuNanos = THREADS.getCurrentThreadCpuTime() - cpuBegan;
                 pairs = rounds * round.pairs();
             } catch (Exception | Error e) {
                 failure = e;

@@ -1,6 +1,7 @@
 package org.jnvm.bench.harness;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** Options that all commands have. */
@@ -47,11 +48,14 @@ public final class RunOptions {
     }
 
     /**
-     * Returns the file for the figures of a command on this JDK.
+     * Returns the file for the figures of a command on this JDK. Those of short runs stand in a folder of their own, so
+     * that they are not taken for others.
      *
      * @param command the name of the command
      */
     public Path file(String command) {
-        return results.resolve(command + "-jdk" + Runtime.version().feature() + ".csv");
+        Path folder =
+                preset == Preset.FULL ? results : results.resolve(preset.name().toLowerCase(Locale.ROOT));
+        return folder.resolve(command + "-jdk" + Runtime.version().feature() + ".csv");
     }
 }

@@ -173,6 +173,27 @@ public class FirstLightBenchmark {
         }
     }
 
+    // ---- proxies while another thread commits one failure-atomic block after the other ----
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public long otherBusyReadMany(CellsWithBusy state) {
+        long sum = 0;
+        for (Cell cell : state.cells) {
+            sum += cell.value();
+        }
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public void otherBusyWriteMany(CellsWithBusy state) {
+        long value = state.next++;
+        for (Cell cell : state.cells) {
+            cell.setValue(value++);
+        }
+    }
+
     // ---- allocation ----
 
     @Benchmark

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.nio.Buffer;
+import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -24,6 +25,10 @@ final class RawMemory {
     /** Whether there are memory segments. */
     static final boolean SEGMENTS = Runtime.version().feature() >= 22;
 
+    private static final int PIECE_BYTES = 1 << 20;
+
+    private static final MethodHandle COPY;
+    private static final long BYTES_BASE;
     private static final MethodHandle GET_INT;
     private static final MethodHandle PUT_INT;
     private static final MethodHandle GET_LONG;
@@ -36,6 +41,13 @@ final class RawMemory {
             Class<?> type = Class.forName(SEGMENTS ? "jdk.internal.misc.Unsafe" : "sun.misc.Unsafe");
             Object unsafe = unsafe(type);
             MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            COPY = lookup.findVirtual(
+                            type,
+                            "copyMemory",
+                            MethodType.methodType(
+                                    void.class, Object.class, long.class, Object.class, long.class, long.class))
+                    .bindTo(unsafe);
+            BYTES_BASE = type.getField("ARRAY_BYTE_BASE_OFFSET").getLong(null);
             GET_INT = lookup.findVirtual(type, "getInt", MethodType.methodType(int.class, long.class))
                     .bindTo(unsafe);
             GET_LONG = lookup.findVirtual(type, "getLong", MethodType.methodType(long.class, long.class))
@@ -92,7 +104,9 @@ final class RawMemory {
     static RawMemory map(Path path, int bytes) {
         try (FileChannel channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            channel.write(java.nio.ByteBuffer.allocate(bytes), 0);
+            for (int done = 0; done < bytes; done += PIECE_BYTES) {
+                channel.write(ByteBuffer.allocate(Math.min(PIECE_BYTES, bytes - done)), done);
+            }
             if (SEGMENTS) {
                 return mapSegment(channel, bytes);
             }
@@ -137,6 +151,24 @@ final class RawMemory {
             throw new UnsupportedOperationException("memory segments need JDK 22");
         }
         return mapping;
+    }
+
+    /** Copies an array to memory. */
+    static void copy(byte[] from, long to) {
+        try {
+            COPY.invokeExact((Object) from, BYTES_BASE, (Object) null, to, (long) from.length);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Copies memory to an array. */
+    static void copy(long from, byte[] to) {
+        try {
+            COPY.invokeExact((Object) null, from, (Object) to, BYTES_BASE, (long) to.length);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
     }
 
     static int getInt(long address) {

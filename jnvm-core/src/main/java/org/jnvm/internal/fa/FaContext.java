@@ -33,9 +33,13 @@ public final class FaContext {
 
     private static final Runnable[] NO_ACTIONS = {};
 
-    /** Original block to in-flight block, or {@link #OWN}, or {@link #FREED}. */
+    /**
+     * Original block to in-flight block, or {@link #OWN}, or {@link #FREED}; slot to one of the latter two. A slot is a
+     * key of its own, since other threads have objects in the same pool block: that is never copied, as packed objects
+     * are not written once they are made.
+     */
     private final LongMap blocks = new LongMap();
-    /** Master block to 1, or 0 once it was freed again, of objects allocated here. */
+    /** Master block or slot to reference, or 0 once it was freed again, of objects allocated here. */
     private final LongMap ownMasters = new LongMap();
     /** Cell to value. */
     private final LongMap words = new LongMap();
@@ -231,6 +235,13 @@ public final class FaContext {
         }
     }
 
+    /** Refuses an object that this block freed. */
+    public void requireNotFreed(long ref) {
+        if (blocks.get(Reference.offset(ref)) == FREED) {
+            throw freedHere(Reference.offset(ref));
+        }
+    }
+
     private InvalidObjectException freedHere(long block) {
         return new InvalidObjectException("object was freed in this failure-atomic block: heap="
                 + owner.space().file().path() + ", block=0x" + Long.toHexString(block));
@@ -413,6 +424,10 @@ public final class FaContext {
                 space.allocator().release(state);
             } else if (state == FREED) {
                 makeFree(space, block);
+                if ((block & BlockLayout.BLOCK_MASK) != 0) {
+                    space.allocator().retire(block); // a slot
+                    continue;
+                }
                 if (block == run + (count << BlockLayout.BLOCK_SHIFT)
                         && space.chunk(run).holds(block)) {
                     count++;
@@ -441,7 +456,7 @@ public final class FaContext {
 
     private static void takeBack(ObjectSpace space, long block) {
         makeFree(space, block);
-        space.allocator().release(block);
+        space.release(block);
     }
 
     private void abortAll() {
@@ -481,7 +496,7 @@ public final class FaContext {
             }
         }
         for (int i = 0; i < own.size(); i++) {
-            ObjectView view = space.view(Reference.toBlock(own.get(i), 0));
+            ObjectView view = space.view(ObjectSpace.referenceTo(own.get(i)));
             for (long k = 0; k < view.blockCount(); k++) {
                 takeBack(space, view.place(k << BlockLayout.BLOCK_SHIFT));
             }

@@ -8,6 +8,8 @@ import org.jnvm.HeapCensus;
 import org.jnvm.HeapCensus.ClassUsage;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
@@ -40,7 +42,9 @@ final class Census {
             if (id == 0) {
                 continue;
             }
-            if (BlockLayout.isValid(header)) {
+            if (PoolLayout.isPool(id) && BlockLayout.isValid(header)) {
+                countSlots(id, offset);
+            } else if (BlockLayout.isValid(header)) {
                 count(id, header, offset);
             } else {
                 invalid++;
@@ -49,10 +53,9 @@ final class Census {
         List<ClassUsage> classes = new ArrayList<>();
         long[] sums = new long[3];
         for (int id = 1; id <= BlockLayout.CLASS_ID_MAX; id++) {
-            if (objects[id] > 0) {
+            if (objects[id] + blocks[id] > 0) {
                 ClassEntry entry = space.classes().entry(id);
-                String name =
-                        entry == null ? "jnvm.reserved" + id : entry.layout().className();
+                String name = entry == null ? reserved(id) : entry.layout().className();
                 int version = entry == null ? 1 : entry.layout().version();
                 classes.add(new ClassUsage(name, version, id, objects[id], blocks[id], bytes[id]));
                 sums[0] += objects[id];
@@ -62,6 +65,28 @@ final class Census {
         }
         classes.sort(Comparator.comparingLong(ClassUsage::blocks).reversed().thenComparing(ClassUsage::className));
         return new HeapCensus(classes, sums[0], sums[1], sums[2], invalid, Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    private static String reserved(int id) {
+        if (PoolLayout.isPool(id)) {
+            return "jnvm.Pool" + PoolLayout.slotBytes(id);
+        }
+        return id == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + id;
+    }
+
+    /** Counts a block for its pool, and each packed object, without a block, for its class. */
+    private void countSlots(int poolClass, long block) {
+        blocks[poolClass]++;
+        for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
+            long word = space.load(PoolLayout.slotOffset(poolClass, block, slot));
+            int id = BlockLayout.classId(word);
+            if (BlockLayout.isValid(word)) {
+                objects[id]++;
+                bytes[id] += Math.min(BlockLayout.next(word), PoolLayout.slotBytes(poolClass));
+            } else if (id != 0) {
+                invalid++;
+            }
+        }
     }
 
     private void count(int id, long header, long offset) {

@@ -27,6 +27,11 @@ final class LogMemory implements HeapMemory {
     }
 
     @Override
+    public boolean isSlot(long offset) {
+        return space.isPlace(ObjectSpace.referenceTo(offset)) && (offset & BlockLayout.BLOCK_MASK) != 0;
+    }
+
+    @Override
     public boolean isWord(long offset) {
         return (offset & 7) == 0 && isBlock(offset & -BlockLayout.BLOCK_BYTES);
     }

@@ -9,6 +9,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
@@ -123,7 +124,22 @@ public final class ObjectText {
             case 'F' -> out.append(region.getFloat(place, off));
             case 'J' -> out.append(region.getLong(place, off));
             case 'D' -> out.append(region.getDouble(place, off));
+            case 'V' -> box(field.type(), region.getLong(place, off));
+            case 'E' -> out.append(space.enums().name(region.getInt(place, off)));
             default -> reference(region.getLong(place, off));
+        }
+    }
+
+    private void box(String type, long word) {
+        if ((word & ValueLayout.PRESENT) == 0) {
+            out.append("null");
+            return;
+        }
+        switch (type) {
+            case "Vjava.lang.Boolean;" -> out.append((int) word != 0);
+            case "Vjava.lang.Character;" -> quote(String.valueOf((char) word), '\'');
+            case "Vjava.lang.Float;" -> out.append(Float.intBitsToFloat((int) word));
+            default -> out.append((int) word);
         }
     }
 
@@ -144,6 +160,14 @@ public final class ObjectText {
             string(space.view(ref));
             return;
         }
+        if (id == ReservedClass.LONG_BOX) {
+            out.append(space.view(ref).load(ValueLayout.BOX_VALUE_OFFSET));
+            return;
+        }
+        if (id == ReservedClass.DOUBLE_BOX) {
+            out.append(Double.longBitsToDouble(space.view(ref).load(ValueLayout.BOX_VALUE_OFFSET)));
+            return;
+        }
         ClassEntry entry = space.classes().entry(id);
         String name = entry == null ? "class " + id : entry.layout().className();
         out.append(name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1));
@@ -151,12 +175,12 @@ public final class ObjectText {
     }
 
     private void string(ObjectView view) {
-        long length = view.load(ReservedClass.STRING_LENGTH_OFFSET);
+        long length = view.load(ValueLayout.STRING_BYTES_OFFSET);
         byte[] bytes = new byte
                 [(int) Math.max(
-                        0, Math.min(length, Math.min(BYTES_MAX, view.tailCapacity(ReservedClass.STRING_TEXT_OFFSET))))];
-        view.loadTail(ReservedClass.STRING_TEXT_OFFSET, bytes);
-        int coder = view.loadInt(ReservedClass.STRING_CODER_OFFSET) & 0xFF;
+                        0, Math.min(length, Math.min(BYTES_MAX, view.tailCapacity(ValueLayout.STRING_TEXT_OFFSET))))];
+        view.loadTail(ValueLayout.STRING_TEXT_OFFSET, bytes);
+        int coder = view.loadByte(ValueLayout.STRING_CODER_OFFSET);
         Charset charset = coder == 0
                 ? StandardCharsets.ISO_8859_1
                 : coder == 1 ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16LE;

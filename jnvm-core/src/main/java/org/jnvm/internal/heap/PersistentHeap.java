@@ -15,7 +15,7 @@ import org.jnvm.InvalidObjectException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.AllocatorCounts;
-import org.jnvm.internal.alloc.PoolBlocks;
+import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.Claims;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile;
@@ -33,6 +33,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
+import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
@@ -58,6 +59,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
     private final Claims claims = new Claims();
+    private final FieldValues values;
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
@@ -72,6 +74,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
+            values = new FieldValues(this);
             migration = new Migration(space, this::logsIfAny);
             proxies = new ProxyTable(space, migration);
             logs = attachLogs();
@@ -79,6 +82,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             int replayed = logs == null ? 0 : logs.replay();
             if (replayed > 0) {
                 space.classes().load(); // a damaged log can have changed a class record
+                space.enums().load();
             }
             recovery = recover(options, replayed, began);
             HeapEvents.recovered(
@@ -112,7 +116,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Runs the recovery pass that the options ask for; here is where a heap that was closed may do without one. */
     private RecoveryReport recover(HeapOptions options, int replayed, long began) {
         Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
-        recovered = new RecoveryPass(space, PoolBlocks.NONE, RecoverySettings.defaults(), progress);
+        recovered = new RecoveryPass(space, space.pools(), RecoverySettings.defaults(), progress);
         return recovered.run(options.recovery(), replayed, began);
     }
 
@@ -172,6 +176,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     @Override
     public Claims claims() {
         return claims;
+    }
+
+    /** Returns the values that fields own. */
+    public FieldValues values() {
+        return values;
     }
 
     private RedoLogs logsIfAny() {
@@ -369,7 +378,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
         FaContext context = fa();
         if (context != null) {
-            context.placeToRead(Reference.offset(ref)); // refuses what this block freed
+            context.requireNotFreed(ref);
         }
         return proxies.get(ref, space.classes().entry(BlockLayout.classId(header)));
     }
@@ -381,13 +390,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * @param bytes its object bytes
      */
     public void allocate(Proxy self, long bytes) {
-        requireOpen();
-        FaContext context = FaContext.current();
-        if (context.depth() > 0 && !context.isOpenOn(this)) {
-            throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
-                    + ((PersistentHeap) context.owner()).file.path() + ", allocating in=" + file.path() + ", class="
-                    + self.getClass().getName() + "; end the block first");
-        }
+        FaContext context = requireAllocation(self);
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
         if (bytes <= BlockLayout.BLOCK_BYTES && context.depth() == 0) {
             long ref = space.createBlock(entry.id());
@@ -397,7 +400,58 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             }
             return;
         }
-        ObjectView object = space.create(entry.id(), bytes);
+        bind(self, space.create(entry.id(), bytes));
+    }
+
+    /**
+     * Allocates the persistent part of a new string; it never changes.
+     *
+     * @param self its proxy
+     * @param text its content
+     */
+    public void allocateString(Proxy self, String text) {
+        requireAllocation(self);
+        space.classes().entry(self.$jnvm$descriptor());
+        bind(self, Strings.create(space, text));
+    }
+
+    /**
+     * Allocates the persistent part of a new small object that consists of references; a later change of one is made by
+     * {@link #writeCell}.
+     *
+     * @param self its proxy
+     * @param refs the references
+     */
+    public void allocatePacked(Proxy self, long... refs) {
+        requireAllocation(self);
+        ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        ObjectView object = space.createPacked(entry.id(), entry.layout().bytes());
+        for (int i = 0; i < refs.length; i++) {
+            object.store(BlockLayout.PAYLOAD_OFFSET + 8L * i, refs[i]);
+        }
+        bind(self, object);
+        FaContext context = fa();
+        for (long ref : refs) {
+            if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
+                context.adopt(ref);
+            }
+        }
+    }
+
+    /** Returns the context of the calling thread, which has no block open on another heap. */
+    private FaContext requireAllocation(Proxy self) {
+        requireOpen();
+        FaContext context = FaContext.current();
+        if (context.depth() > 0 && !context.isOpenOn(this)) {
+            throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
+                    + ((PersistentHeap) context.owner()).file.path() + ", allocating in=" + file.path() + ", class="
+                    + self.getClass().getName() + "; end the block first");
+        }
+        return context;
+    }
+
+    private void bind(Proxy self, ObjectView object) {
+        FaContext context = FaContext.current();
         self.$jnvm$bind(space.chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
         if (context.depth() > 0) {
             context.allocated(object, self);
@@ -430,14 +484,16 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         FaContext context = fa();
         if (context == null) {
             refuseIfClaimed(ref);
+            LongStack owned = values.ownedBy(ref);
             long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
             forget(proxy);
             space.retire(ref, header);
+            values.freeOwned(ref, owned);
             return;
         }
         FieldRegion region = (FieldRegion) proxy.$jnvm$region();
         long[] blocks = proxy.$jnvm$blocks();
-        context.free(ref);
+        values.freeInBlock(context, ref);
         forget(proxy);
         context.onAbort(() -> {
             proxy.$jnvm$bind(region, ref, blocks);
@@ -542,6 +598,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Forces everything to the device. */
     public void force() {
         requireOpen();
+        space.unlinked().drain();
         file.force();
     }
 
@@ -555,6 +612,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap=" + file.path()
                     + "; end the block first");
         }
+        space.unlinked().drain();
         Object event = HeapEvents.heapCloses();
         mode.set(Mode.CLOSED);
         boolean clean = !mode.anyBlockOpen();

@@ -1,7 +1,10 @@
 package org.jnvm.internal.heap;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.ParallelRecover;
+import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ClassTable;
 import org.jnvm.internal.recovery.RecoveryPass;
@@ -22,29 +25,34 @@ final class RecoverCalls {
 
     void run() {
         ClassTable table = heap.space().classes();
-        int limit = table.layouts().length;
-        boolean[] parallel = new boolean[limit];
-        boolean[] serial = new boolean[limit];
-        boolean anyParallel = false;
-        boolean anySerial = false;
-        for (int id = 1; id < limit; id++) {
+        Map<String, Boolean> parallelByName = new HashMap<>();
+        ClassLayout[] layouts = table.layouts();
+        for (int id = 1; id < layouts.length; id++) {
             ClassEntry entry = table.entry(id);
             if (entry != null && pass.anyOf(id) && table.overridesRecover(entry)) {
                 ClassDescriptor descriptor = descriptor(table, entry);
-                if (descriptor != null && descriptor.type().isAnnotationPresent(ParallelRecover.class)) {
-                    parallel[id] = true;
-                    anyParallel = true;
-                } else if (descriptor != null) {
-                    serial[id] = true;
-                    anySerial = true;
+                if (descriptor != null) {
+                    parallelByName.put(
+                            layouts[id].className(), descriptor.type().isAnnotationPresent(ParallelRecover.class));
                 }
             }
         }
-        if (anyParallel) {
-            pass.forEachLive(parallel, true, this::call);
+        call(parallelByName, true);
+        call(parallelByName, false);
+    }
+
+    /** Calls it for all versions of the classes: a callback can have converted an object that another one is due for. */
+    private void call(Map<String, Boolean> parallelByName, boolean parallel) {
+        ClassLayout[] layouts = heap.space().classes().layouts();
+        boolean[] classes = new boolean[layouts.length];
+        boolean any = false;
+        for (int id = 1; id < layouts.length; id++) {
+            classes[id] =
+                    layouts[id] != null && parallelByName.getOrDefault(layouts[id].className(), !parallel) == parallel;
+            any |= classes[id];
         }
-        if (anySerial) {
-            pass.forEachLive(serial, false, this::call);
+        if (any) {
+            pass.forEachLive(classes, parallel, ref -> heap.proxy(ref).recover());
         }
     }
 
@@ -56,9 +64,5 @@ final class RecoverCalls {
             Log.LOG.warn("objects not recovered: {}", e.getMessage());
             return null;
         }
-    }
-
-    private void call(long ref) {
-        heap.proxy(ref).recover();
     }
 }

@@ -1,6 +1,7 @@
 package org.jnvm.internal.jfr;
 
 import java.nio.file.Path;
+import jdk.jfr.FlightRecorder;
 
 /**
  * Events for the JDK's Flight Recorder. Where the run-time image has no {@code jdk.jfr}, or nothing records, every
@@ -20,13 +21,18 @@ public final class HeapEvents {
         }
     }
 
+    /** Tells whether anything can record. Loading an event class before starts the Flight Recorder: half a heap's opening. */
+    private static boolean recorderRuns() {
+        return PRESENT && FlightRecorder.isInitialized();
+    }
+
     /**
      * Notes that something begins that an event will tell of.
      *
      * @return what the method that ends it wants, null if nothing records
      */
     public static Object heapOpens() {
-        return PRESENT && HeapOpenEvent.IDLE.isEnabled() ? HeapOpenEvent.begun() : null;
+        return recorderRuns() && HeapOpenEvent.IDLE.isEnabled() ? HeapOpenEvent.begun() : null;
     }
 
     /** Tells that a heap was opened. */
@@ -39,7 +45,7 @@ public final class HeapEvents {
 
     /** Like {@link #heapOpens}. */
     public static Object recoveryStarts() {
-        return PRESENT && RecoveryEvent.IDLE.isEnabled() ? RecoveryEvent.begun() : null;
+        return recorderRuns() && RecoveryEvent.IDLE.isEnabled() ? RecoveryEvent.begun() : null;
     }
 
     /** Tells that the recovery pass is over. */
@@ -58,7 +64,7 @@ public final class HeapEvents {
 
     /** Like {@link #heapOpens}. */
     public static Object commitStarts() {
-        return PRESENT && FaCommitEvent.IDLE.isEnabled() ? FaCommitEvent.begun() : null;
+        return recorderRuns() && FaCommitEvent.IDLE.isEnabled() ? FaCommitEvent.begun() : null;
     }
 
     /** Tells that an outermost failure-atomic block was committed. */
@@ -70,7 +76,7 @@ public final class HeapEvents {
 
     /** Like {@link #heapOpens}. */
     public static Object growthStarts() {
-        return PRESENT && GrowthEvent.IDLE.isEnabled() ? GrowthEvent.begun() : null;
+        return recorderRuns() && GrowthEvent.IDLE.isEnabled() ? GrowthEvent.begun() : null;
     }
 
     /** Tells that a heap file has grown. */
@@ -82,14 +88,14 @@ public final class HeapEvents {
 
     /** Tells that an allocation failed because the heap is full. */
     public static void heapFull(Path heap, long bytes, long maxBytes) {
-        if (PRESENT && HeapFullEvent.IDLE.isEnabled()) {
+        if (recorderRuns() && HeapFullEvent.IDLE.isEnabled()) {
             HeapFullEvent.commit(heap, bytes, maxBytes);
         }
     }
 
     /** Like {@link #heapOpens}. */
     public static Object heapCloses() {
-        return PRESENT && HeapCloseEvent.IDLE.isEnabled() ? HeapCloseEvent.begun() : null;
+        return recorderRuns() && HeapCloseEvent.IDLE.isEnabled() ? HeapCloseEvent.begun() : null;
     }
 
     /** Tells that a heap was closed. */

@@ -22,7 +22,9 @@ import java.util.Objects;
  * </pre>
  *
  * <p>Types are the descriptors of the JVM, with dots in class names: {@code Z B S C I J F D Lname;}. In a tail, a
- * reference is {@code L}. Object offsets count the 8-byte header of each 256-byte block: see {@link BlockLayout}.
+ * reference is {@code L}. {@code Ljava.lang.String;}, {@code Ljava.lang.Long;} and {@code Ljava.lang.Double;} are
+ * references to a string or box that the field owns. {@code Vname;} is a box of up to 32 bits, held in the field as
+ * {@link ValueLayout} says, {@code Ename;} an enum constant by its id in the heap's table of constants. Object offsets count the 8-byte header of each 256-byte block: see {@link BlockLayout}.
  * Fields of persistent superclasses come first. {@code canonical} and {@code recover} say what the program does, not
  * how bytes lie, and {@code version} counts the layouts that a class had in one heap: none of them takes part in the
  * comparison of layouts.
@@ -48,6 +50,11 @@ public final class ClassLayout {
         public boolean isReference() {
             return type.charAt(0) == 'L';
         }
+
+        /** Tells whether the field refers to a value of its own, which lives and is freed with it. */
+        public boolean isOwned() {
+            return ValueLayout.isOwnedType(type);
+        }
     }
 
     /**
@@ -64,7 +71,8 @@ public final class ClassLayout {
         }
     }
 
-    private static final String TYPES = "ZBSCIJFDL";
+    private static final String ELEMENT_TYPES = "ZBSCIJFDL";
+    private static final String TYPES = ELEMENT_TYPES + "VE";
 
     private final String className;
     private final int version;
@@ -75,6 +83,7 @@ public final class ClassLayout {
     private final boolean canonical;
     private final boolean overridesRecover;
     private final int[] referenceOffsets;
+    private final int[] ownedOffsets;
     private final String comparable;
 
     private ClassLayout(
@@ -98,6 +107,8 @@ public final class ClassLayout {
                 .filter(Field::isReference)
                 .mapToInt(Field::offset)
                 .toArray();
+        this.ownedOffsets =
+                fields.stream().filter(Field::isOwned).mapToInt(Field::offset).toArray();
         this.comparable = text(0, false);
     }
 
@@ -111,8 +122,8 @@ public final class ClassLayout {
         return switch (type) {
             case 'Z', 'B' -> 1;
             case 'S', 'C' -> 2;
-            case 'I', 'F' -> 4;
-            case 'J', 'D', 'L' -> 8;
+            case 'I', 'F', 'E' -> 4;
+            case 'J', 'D', 'L', 'V' -> 8;
             default -> throw new IllegalArgumentException("not a field type: type=" + type);
         };
     }
@@ -164,6 +175,7 @@ public final class ClassLayout {
         int end = BlockLayout.PAYLOAD_OFFSET;
         for (Field field : fields) {
             checkPlace(field.name(), field.type().charAt(0), field.offset());
+            checkValueType(field);
             if (field.offset() < end) {
                 throw new IllegalArgumentException("overlapping fields: class=" + className + ", field=" + field.name()
                         + ", offset=" + field.offset() + ", free from=" + end);
@@ -180,6 +192,22 @@ public final class ClassLayout {
             if (tail.offset() >= BlockLayout.BLOCK_BYTES || tail.lengthOffset() >= tail.offset()) {
                 throw new IllegalArgumentException("tail outside the master block: class=" + className);
             }
+            if (ELEMENT_TYPES.indexOf(tail.type()) < 0) {
+                throw new IllegalArgumentException("impossible tail: class=" + className + ", type=" + tail.type());
+            }
+        }
+    }
+
+    private void checkValueType(Field field) {
+        String type = field.type();
+        boolean possible = switch (type.charAt(0)) {
+            case 'V' -> ValueLayout.isBoxWordType(type);
+            case 'E' -> type.length() > 2 && type.endsWith(";");
+            default -> true;
+        };
+        if (!possible) {
+            throw new IllegalArgumentException(
+                    "unknown value type: class=" + className + ", field=" + field.name() + ", type=" + type);
         }
     }
 
@@ -267,6 +295,11 @@ public final class ClassLayout {
     /** Tells whether the class overrides {@code recover()}. */
     public boolean overridesRecover() {
         return overridesRecover;
+    }
+
+    /** Returns the object offsets of the references to values that fields own. The caller must not change the array. */
+    public int[] ownedOffsets() {
+        return ownedOffsets;
     }
 
     /** Returns the object offsets of the reference fields. The caller must not change the array. */

@@ -38,6 +38,16 @@ public final class Reference {
         return (long) KIND_BLOCK << KIND_SHIFT | (generation & 0xFFL) << GENERATION_SHIFT | offset;
     }
 
+    /** Composes the reference to a slot of a pool block. */
+    public static long toSlot(long offset, int generation) {
+        return (long) KIND_SLOT << KIND_SHIFT | (generation & 0xFFL) << GENERATION_SHIFT | offset;
+    }
+
+    /** Tells whether a reference leads to a slot of a pool block. */
+    public static boolean isSlot(long ref) {
+        return kind(ref) == KIND_SLOT;
+    }
+
     /** Returns the heap-relative offset in bytes. */
     public static long offset(long ref) {
         return ref & OFFSET_MASK;

@@ -3,8 +3,8 @@ package org.jnvm.internal.layout;
 /**
  * The class ids 1 to 63: what core itself keeps in a heap, and the data types of this project.
  *
- * <p>The layouts of core's own classes are fixed here; those of the data types are, like those of programs, also
- * written to the class table of each heap that uses them.
+ * <p>The layouts of core's own classes, and of strings, which fields can own without {@code jnvm-pdt}, are fixed here;
+ * those of the other data types are, like those of programs, written to the class table of each heap that uses them.
  */
 public final class ReservedClass {
     /** A class record: one class of the heap's class table. */
@@ -48,12 +48,9 @@ public final class ReservedClass {
     public static final int ROOT_LENGTH_OFFSET = 16;
     public static final int ROOT_NAME_OFFSET = 24;
 
-    public static final int STRING_CODER_OFFSET = 8;
-    public static final int STRING_LENGTH_OFFSET = 16;
-    public static final int STRING_TEXT_OFFSET = 24;
-
     private static final ClassLayout[] CORE = {
-        null, ClassLayout.parse("""
+        null,
+        ClassLayout.parse("""
                 class jnvm.ClassRecord
                 version 1
                 extends -
@@ -62,14 +59,16 @@ public final class ReservedClass {
                 field jnvm.ClassRecord id I 16
                 field jnvm.ClassRecord checksum I 20
                 field jnvm.ClassRecord length J 24
-                tail B 32 24"""), ClassLayout.parse("""
+                tail B 32 24"""),
+        ClassLayout.parse("""
                 class jnvm.CellBlock
                 version 1
                 extends -
                 bytes 24
                 field jnvm.CellBlock next Ljnvm.CellBlock; 8
                 field jnvm.CellBlock count J 16
-                tail L 24 16"""), ClassLayout.parse("""
+                tail L 24 16"""),
+        ClassLayout.parse("""
                 class jnvm.RootEntry
                 version 1
                 extends -
@@ -77,15 +76,50 @@ public final class ReservedClass {
                 field jnvm.RootEntry value Lorg.jnvm.PObject; 8
                 field jnvm.RootEntry length J 16
                 tail B 24 16"""),
+        null,
+        ClassLayout.parse("""
+                class jnvm.LongBox
+                version 1
+                extends -
+                bytes 16
+                field jnvm.LongBox value J 8"""),
+        ClassLayout.parse("""
+                class jnvm.DoubleBox
+                version 1
+                extends -
+                bytes 16
+                field jnvm.DoubleBox value D 8"""),
+        ClassLayout.parse("""
+                class jnvm.EnumRecord
+                version 1
+                extends -
+                bytes 32
+                field jnvm.EnumRecord next Ljnvm.EnumRecord; 8
+                field jnvm.EnumRecord id I 16
+                field jnvm.EnumRecord checksum I 20
+                field jnvm.EnumRecord length J 24
+                tail B 32 24"""),
+        ClassLayout.parse("""
+                class org.jnvm.pdt.PString
+                version 1
+                extends -
+                bytes 24
+                field org.jnvm.pdt.PString coder B 8
+                field org.jnvm.pdt.PString hash I 12
+                field org.jnvm.pdt.PString bytes J 16
+                tail B 24 16"""),
     };
+
+    /** Class ids from 1 on that {@link #coreLayout} may know. */
+    public static final int CORE_IDS = CORE.length;
 
     private ReservedClass() {}
 
     /**
-     * Returns the fixed layout of one of core's own classes.
+     * Returns the fixed layout of one of the classes that are in every heap.
      *
      * @param id a class id
-     * @return the layout, or null if the class is not core's
+     * @return the layout, or null if the class is not one of these
      */
     public static ClassLayout coreLayout(int id) {
         return id < CORE.length ? CORE[id] : null;

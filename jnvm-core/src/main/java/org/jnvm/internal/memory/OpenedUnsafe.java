@@ -27,8 +27,7 @@ final class OpenedUnsafe {
     private static final MethodHandle COPY_MEMORY = method(
             "copyMemory",
             MethodType.methodType(void.class, Object.class, long.class, Object.class, long.class, long.class));
-    private static final MethodHandle ARRAY_BASE =
-            method("arrayBaseOffset", MethodType.methodType(int.class, Class.class));
+    private static final MethodHandle ARRAY_BASE = arrayBase();
 
     private OpenedUnsafe() {}
 
@@ -69,6 +68,13 @@ final class OpenedUnsafe {
                 "compareAndSetLong",
                 MethodType.methodType(boolean.class, Object.class, long.class, long.class, long.class));
         return method == null ? null : MethodHandles.insertArguments(method, 0, (Object) null);
+    }
+
+    /** Returns an int before JDK 25, a long from then on. */
+    private static MethodHandle arrayBase() {
+        Class<?> result = Runtime.version().feature() < 25 ? int.class : long.class;
+        MethodHandle method = method("arrayBaseOffset", MethodType.methodType(result, Class.class));
+        return method == null ? null : method.asType(MethodType.methodType(long.class, Class.class));
     }
 
     private static AssertionError failed(Throwable e) {
@@ -177,7 +183,7 @@ final class OpenedUnsafe {
 
     static long arrayBase(Object array) {
         try {
-            return (int) ARRAY_BASE.invokeExact((Class<?>) array.getClass());
+            return (long) ARRAY_BASE.invokeExact((Class<?>) array.getClass());
         } catch (Error e) {
             throw e;
         } catch (Throwable e) {

@@ -50,8 +50,10 @@ public final class ClassTable {
     public void load() {
         byName.clear();
         byId = new ClassEntry[BlockLayout.FIRST_USER_CLASS_ID + 16];
-        for (int id = 1; ReservedClass.coreLayout(id) != null; id++) {
-            byId[id] = new ClassEntry(id, ReservedClass.coreLayout(id));
+        for (int id = 1; id < ReservedClass.CORE_IDS; id++) {
+            if (ReservedClass.coreLayout(id) != null) {
+                add(new ClassEntry(id, ReservedClass.coreLayout(id)));
+            }
         }
         nextId = BlockLayout.FIRST_USER_CLASS_ID;
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
@@ -84,17 +86,22 @@ public final class ClassTable {
             } catch (IllegalArgumentException e) {
                 throw damaged(e.getMessage(), ref);
             }
-            if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null) {
+            // heaps of format version 1 have a record of the class of strings
+            boolean inEveryHeap =
+                    id == ReservedClass.STRING && entry(id).layout().sameBytes(layout);
+            if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null && !inEveryHeap) {
                 throw damaged("class id given twice or out of range: id=" + id, ref);
             }
-            ClassEntry known = byName.get(layout.className());
-            if (known != null && known.layout().version() <= layout.version()) { // records come newest first
-                throw damaged(
-                        "class versions out of order: class=" + layout.className() + ", version=" + layout.version()
-                                + ", in a newer record=" + known.layout().version(),
-                        ref);
+            if (!inEveryHeap) {
+                ClassEntry known = byName.get(layout.className());
+                if (known != null && known.layout().version() <= layout.version()) { // records come newest first
+                    throw damaged(
+                            "class versions out of order: class=" + layout.className() + ", version=" + layout.version()
+                                    + ", in a newer record=" + known.layout().version(),
+                            ref);
+                }
+                add(new ClassEntry(id, layout));
             }
-            add(new ClassEntry(id, layout));
             nextId = Math.max(nextId, id + 1);
             ref = record.load(ReservedClass.RECORD_NEXT_OFFSET);
         }

@@ -4,9 +4,11 @@ import org.jnvm.HeapFullException;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.alloc.PoolAllocator;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 
@@ -14,7 +16,10 @@ import org.jnvm.internal.memory.MappedChunk;
 public final class ObjectSpace {
     private final HeapFile file;
     private final BlockAllocator allocator;
+    private final PoolAllocator pools;
     private final ClassTable classes;
+    private final EnumTable enums;
+    private final UnlinkedValues unlinked = new UnlinkedValues(this);
 
     /**
      * Makes the object space of a heap.
@@ -25,8 +30,12 @@ public final class ObjectSpace {
     public ObjectSpace(HeapFile file, PersistentClasses loader) {
         this.file = file;
         this.allocator = new BlockAllocator(file);
+        this.pools = new PoolAllocator(file, allocator);
+        allocator.setSlotStore(pools);
         this.classes = new ClassTable(this, loader);
         classes.load();
+        this.enums = new EnumTable(this);
+        enums.load();
     }
 
     /** Returns the heap file. */
@@ -37,6 +46,21 @@ public final class ObjectSpace {
     /** Returns the allocator. */
     public BlockAllocator allocator() {
         return allocator;
+    }
+
+    /** Returns the allocator of slots. */
+    public PoolAllocator pools() {
+        return pools;
+    }
+
+    /** Returns the table of enum constants. */
+    public EnumTable enums() {
+        return enums;
+    }
+
+    /** Returns the values that wait until nothing durable leads to them. */
+    public UnlinkedValues unlinked() {
+        return unlinked;
     }
 
     /** Returns the class table. */
@@ -68,6 +92,48 @@ public final class ObjectSpace {
      * @return the object
      */
     public ObjectView create(int classId, long bytes) {
+        try {
+            return tryCreate(classId, bytes);
+        } catch (HeapFullException e) {
+            relieve();
+            return tryCreate(classId, bytes);
+        }
+    }
+
+    /** Frees what waits for its time to be freed, as memory runs short. */
+    private void relieve() {
+        unlinked.drain();
+        pools.relieve();
+    }
+
+    /**
+     * Allocates a small immutable object in a slot of a pool block (T§4.4.8.2): invalid, its payload zeroed. No fence:
+     * until it is valid and reachable, a crash takes it back.
+     *
+     * @param classId its class
+     * @param bytes its object bytes, slot word counted; at most {@link PoolLayout#MAX_OBJECT_BYTES}
+     * @return the object
+     * @throws HeapFullException if there is no room
+     */
+    public ObjectView createPacked(int classId, int bytes) {
+        int poolClass = PoolLayout.classIdFor(bytes);
+        long slot;
+        try {
+            slot = pools.allocate(poolClass);
+        } catch (HeapFullException e) {
+            relieve();
+            slot = pools.allocate(poolClass);
+        }
+        MappedChunk chunk = file.chunkOf(slot);
+        long word = chunk.loadLong(slot);
+        // an object that recovery found unreachable may still be there; references to it carry its generation
+        int generation = BlockLayout.generation(BlockLayout.classId(word) == 0 ? word : BlockLayout.freed(word));
+        chunk.storeLong(slot, BlockLayout.header(classId, false, bytes, generation));
+        chunk.zero(slot + BlockLayout.HEADER_BYTES, bytes + 7 - BlockLayout.HEADER_BYTES & -8);
+        return new ObjectView(this, Reference.toSlot(slot, generation), null, 1);
+    }
+
+    private ObjectView tryCreate(int classId, long bytes) {
         long count = BlockLayout.blocks(bytes);
         if (count == 1) {
             return new ObjectView(this, createBlock(classId), null, 1);
@@ -96,7 +162,13 @@ public final class ObjectSpace {
      * @return its reference
      */
     public long createBlock(int classId) {
-        long offset = allocator.allocate();
+        long offset;
+        try {
+            offset = allocator.allocate();
+        } catch (HeapFullException e) {
+            relieve();
+            offset = allocator.allocate();
+        }
         return initialise(file.chunkOf(offset), offset, classId, 0);
     }
 
@@ -127,7 +199,7 @@ public final class ObjectSpace {
      */
     public ObjectView view(long ref) {
         long offset = Reference.offset(ref);
-        long next = BlockLayout.next(load(offset));
+        long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(load(offset));
         if (next == 0) {
             return new ObjectView(this, ref, null, 1);
         }
@@ -169,7 +241,7 @@ public final class ObjectSpace {
         }
         long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
         long count = 1;
-        for (long next = BlockLayout.next(header); next != 0; count++) {
+        for (long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(header); next != 0; count++) {
             long block = next << BlockLayout.BLOCK_SHIFT;
             if (!file.isBlock(block) || BlockLayout.classId(load(block)) != 0 || count > limit) {
                 return null;
@@ -183,7 +255,9 @@ public final class ObjectSpace {
                 return null;
             }
             long bytes = bytes(view);
-            if (bytes < 0 || BlockLayout.blocks(bytes) > count) {
+            boolean fits =
+                    Reference.isSlot(ref) ? bytes <= BlockLayout.next(header) : BlockLayout.blocks(bytes) <= count;
+            if (bytes < 0 || !fits) {
                 return null;
             }
         }
@@ -192,13 +266,41 @@ public final class ObjectSpace {
 
     /** Tells whether a reference word leads to a valid object: kind, range, class, generation and valid bit agree. */
     public boolean isLive(long ref) {
-        long offset = Reference.offset(ref);
-        if (Reference.kind(ref) != Reference.KIND_BLOCK || !file.isBlock(offset)) {
+        if (!isPlace(ref)) {
             return false;
         }
-        long header = load(offset);
+        long header = load(Reference.offset(ref));
+        return BlockLayout.isValid(header) && agrees(header, ref);
+    }
+
+    /** Tells whether a reference word leads to an object, valid or not. */
+    boolean isObject(long ref) {
+        return isPlace(ref) && agrees(load(Reference.offset(ref)), ref);
+    }
+
+    /** Tells whether a reference word leads to a place that can hold an object: a block, or a slot of a pool block. */
+    public boolean isPlace(long ref) {
+        long offset = Reference.offset(ref);
+        if (Reference.kind(ref) == Reference.KIND_BLOCK) {
+            return file.isBlock(offset);
+        }
+        long block = offset & -BlockLayout.BLOCK_BYTES;
+        if (Reference.kind(ref) != Reference.KIND_SLOT || !file.isBlock(block)) {
+            return false;
+        }
+        long header = load(block);
+        int poolClass = BlockLayout.classId(header);
         return BlockLayout.isValid(header)
-                && BlockLayout.classId(header) != 0
+                && PoolLayout.isPool(poolClass)
+                && PoolLayout.slotAt(poolClass, offset) >= 0
+                && BlockLayout.next(load(offset)) <= PoolLayout.slotBytes(poolClass);
+    }
+
+    /** Tells whether a header or slot word is that of the object that a reference was made to. */
+    private static boolean agrees(long header, long ref) {
+        int classId = BlockLayout.classId(header);
+        return classId != 0
+                && !PoolLayout.isPool(classId)
                 && BlockLayout.generation(header) == Reference.generation(ref);
     }
 
@@ -210,10 +312,9 @@ public final class ObjectSpace {
      * @throws InvalidObjectException if the object was freed since
      */
     public long header(long ref) {
-        long offset = Reference.offset(ref);
-        if (Reference.kind(ref) == Reference.KIND_BLOCK && file.isBlock(offset)) {
-            long header = load(offset);
-            if (BlockLayout.generation(header) == Reference.generation(ref) && BlockLayout.classId(header) != 0) {
+        if (isPlace(ref)) {
+            long header = load(Reference.offset(ref));
+            if (agrees(header, ref)) {
                 return header;
             }
         }
@@ -257,7 +358,8 @@ public final class ObjectSpace {
     }
 
     /**
-     * Frees an object at once (T§4.4.6): invalidates its master block, advances its generation, retires its blocks.
+     * Frees an object at once (T§4.4.6): invalidates its master block or slot, advances its generation, retires its blocks.
+     * Values that its fields own are not freed.
      *
      * @param ref the object
      * @throws InvalidObjectException if it was freed already, or another thread frees it at the same time
@@ -294,6 +396,10 @@ public final class ObjectSpace {
      */
     public void retire(long ref, long header) {
         long run = Reference.offset(ref);
+        if (Reference.isSlot(ref)) {
+            allocator.retire(run);
+            return;
+        }
         long count = 1;
         MappedChunk chunk = file.chunkOf(run);
         for (long next = BlockLayout.next(header); next != 0; ) {
@@ -309,5 +415,19 @@ public final class ObjectSpace {
             chunk = file.chunkOf(run);
         }
         allocator.retire(run, count);
+    }
+
+    /** Takes back a block or slot that no durable reference leads to, nor did one; its header or slot word says free. */
+    public void release(long offset) {
+        if ((offset & BlockLayout.BLOCK_MASK) == 0) {
+            allocator.release(offset);
+        } else {
+            pools.release(offset);
+        }
+    }
+
+    /** Returns a reference, without its generation, to what lies at the heap offset of a block or slot. */
+    public static long referenceTo(long offset) {
+        return (offset & BlockLayout.BLOCK_MASK) == 0 ? Reference.toBlock(offset, 0) : Reference.toSlot(offset, 0);
     }
 }

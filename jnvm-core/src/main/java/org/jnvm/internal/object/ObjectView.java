@@ -54,6 +54,18 @@ public final class ObjectView {
         return space.chunk(place).loadInt(place);
     }
 
+    /** Loads a byte. */
+    public byte loadByte(long off) {
+        long place = place(off);
+        return space.chunk(place).loadByte(place);
+    }
+
+    /** Stores a byte. */
+    public void storeByte(long off, byte value) {
+        long place = place(off);
+        space.chunk(place).storeByte(place, value);
+    }
+
     /** Stores a long. */
     public void store(long off, long value) {
         long place = place(off);
@@ -68,6 +80,9 @@ public final class ObjectView {
 
     /** Returns how many bytes a tail that starts at an offset can have. */
     public long tailCapacity(int tailOffset) {
+        if (Reference.isSlot(ref)) {
+            return BlockLayout.next(space.load(Reference.offset(ref))) - tailOffset;
+        }
         return blockCount * BlockLayout.PAYLOAD_BYTES - (tailOffset - BlockLayout.PAYLOAD_OFFSET);
     }
 

@@ -82,7 +82,7 @@ final class LogReader {
     private void check(long master, int kind, long target, long argument) {
         boolean possible = switch (kind) {
             case FaEntries.COPY -> memory.isBlock(target) && memory.isBlock(argument);
-            case FaEntries.VALIDATE, FaEntries.FREE -> memory.isBlock(target);
+            case FaEntries.VALIDATE, FaEntries.FREE -> memory.isBlock(target) || memory.isSlot(target);
             case FaEntries.WORD -> memory.isWord(target);
             default -> false;
         };

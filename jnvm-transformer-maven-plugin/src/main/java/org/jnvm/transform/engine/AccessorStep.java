@@ -93,10 +93,17 @@ final class AccessorStep {
             m.instructions.add(Code.call(node.name, field.hiddenSetter(), field.setterDescriptor()));
             m.instructions.add(Code.returns("V"));
         });
-        if (field.isReference()) {
+        String what = field.kind() == FieldKind.REFERENCE ? "Ref" : field.kind() == FieldKind.STRING ? "String" : null;
+        if (what != null) {
             String setter = field.setterDescriptor();
-            add("update", field, setter, genericSetter, Opcodes.ACC_PUBLIC, m -> code.writeThrough(m, "updateRef"));
-            add("replace", field, setter, genericSetter, Opcodes.ACC_PUBLIC, m -> code.writeThrough(m, "replaceRef"));
+            add("update", field, setter, genericSetter, Opcodes.ACC_PUBLIC, m -> code.writeThrough(m, "update" + what));
+            add(
+                    "replace",
+                    field,
+                    setter,
+                    genericSetter,
+                    Opcodes.ACC_PUBLIC,
+                    m -> code.writeThrough(m, "replace" + what));
         }
     }
 

@@ -58,7 +58,10 @@ final class ClassForm {
                             + " as a class");
         }
         if ((node.access & Opcodes.ACC_ENUM) != 0) {
-            throw Problem.at(node, "an enum cannot be persistent; keep an int field or a PString of its name instead");
+            throw Problem.at(
+                    node,
+                    "an enum cannot be persistent, and need not be: fields of its type keep the constant by its name; remove"
+                            + " the annotation");
         }
         if ((node.access & Opcodes.ACC_INTERFACE) != 0) {
             throw Problem.at(

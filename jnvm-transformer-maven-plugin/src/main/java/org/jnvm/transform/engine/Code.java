@@ -47,6 +47,10 @@ final class Code {
         return new MethodInsnNode(Opcodes.INVOKESTATIC, Names.ACCESS, name, descriptor, false);
     }
 
+    static AbstractInsnNode callStatic(String owner, String name, String descriptor) {
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+    }
+
     static AbstractInsnNode call(String owner, String name, String descriptor) {
         return new MethodInsnNode(Opcodes.INVOKEVIRTUAL, owner, name, descriptor, false);
     }

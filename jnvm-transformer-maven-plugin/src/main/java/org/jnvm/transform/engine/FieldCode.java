@@ -16,7 +16,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * The code that reads and writes a persistent field.
  *
  * <p>A primitive field in the master block is one call of {@code Region}. One in a further block looks its block up
- * first. References go through {@code Access}, which makes proxies and validates.
+ * first. References go through {@code Access}, which makes proxies and validates, and so do strings and boxes that
+ * fields own. Smaller boxes and enum constants are a primitive field with a conversion.
  */
 final class FieldCode {
     private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
@@ -38,18 +39,33 @@ final class FieldCode {
     /** Makes the body of a getter. */
     void read(MethodNode method) {
         InsnList code = method.instructions;
-        if (field.isReference()) {
-            Code.append(
-                    code,
-                    Code.loadThis(),
-                    Code.push(field.offset()),
-                    new LdcInsnNode(Type.getType(field.descriptor())),
-                    Code.access("getRef", "(" + Names.PROXY_DESC + "ILjava/lang/Class;)" + Names.OBJECT_DESC),
-                    new TypeInsnNode(
-                            Opcodes.CHECKCAST, Type.getType(field.descriptor()).getInternalName()));
-        } else {
-            pushPlace(code, 1);
-            code.add(access("get", field.descriptor(), ""));
+        String type = field.descriptor();
+        switch (field.kind()) {
+            case PRIMITIVE -> readDirectly(code, capitalisedType(), type);
+            case REFERENCE -> {
+                Code.append(
+                        code,
+                        Code.loadThis(),
+                        Code.push(field.offset()),
+                        new LdcInsnNode(Type.getType(type)),
+                        Code.access(
+                                "getRef", "(" + Names.PROXY_DESC + "I" + Names.CLASS_DESC + ")" + Names.OBJECT_DESC));
+                castToFieldType(code);
+            }
+            case STRING, LONG, DOUBLE -> readByAccess(code, "get" + capitalisedType(), type);
+            case BOX_WORD -> {
+                readDirectly(code, "Long", "J");
+                code.add(Code.callStatic(Names.BOXES, "to" + capitalisedType(), "(J)" + type));
+            }
+            case ENUM -> {
+                code.add(Code.loadThis());
+                readDirectly(code, "Int", "I");
+                code.add(new LdcInsnNode(Type.getType(type)));
+                code.add(Code.access(
+                        "enumConstant", "(" + Names.PROXY_DESC + "I" + Names.CLASS_DESC + ")" + Names.ENUM_DESC));
+                castToFieldType(code);
+            }
+            default -> throw new AssertionError(field.kind());
         }
         if (field.isVolatile()) {
             fence(code, "acquireFence");
@@ -63,12 +79,28 @@ final class FieldCode {
         if (field.isVolatile()) {
             fence(code, "releaseFence");
         }
-        if (field.isReference()) {
-            callWithValue(code, "setRef");
-        } else {
-            pushPlace(code, 1 + field.slots());
-            code.add(Code.load(field.descriptor(), 1));
-            code.add(access("put", "V", field.descriptor()));
+        switch (field.kind()) {
+            case PRIMITIVE -> {
+                pushPlace(code, 1 + field.slots());
+                code.add(Code.load(field.descriptor(), 1));
+                writeDirectly(code, capitalisedType(), field.descriptor());
+            }
+            case REFERENCE -> callWithValue(code, "setRef");
+            case STRING, LONG, DOUBLE -> callWithValue(code, "set" + capitalisedType());
+            case BOX_WORD -> {
+                pushPlace(code, 1 + field.slots());
+                code.add(Code.load(field.descriptor(), 1));
+                code.add(Code.callStatic(Names.BOXES, "word", "(" + field.descriptor() + ")J"));
+                writeDirectly(code, "Long", "J");
+            }
+            case ENUM -> {
+                pushPlace(code, 1 + field.slots());
+                code.add(Code.loadThis());
+                code.add(Code.load(field.descriptor(), 1));
+                code.add(Code.access("enumWord", "(" + Names.PROXY_DESC + Names.ENUM_DESC + ")I"));
+                writeDirectly(code, "Int", "I");
+            }
+            default -> throw new AssertionError(field.kind());
         }
         if (field.isVolatile()) {
             fence(code, "fullFence");
@@ -88,17 +120,40 @@ final class FieldCode {
                 method.instructions,
                 Code.loadThis(),
                 Code.push(field.offset()),
-                Code.access("pwb", "(" + Names.PROXY_DESC + "I)V"),
+                Code.access(field.kind().isOwned() ? "pwbValue" : "pwb", "(" + Names.PROXY_DESC + "I)V"),
                 Code.returns("V"));
     }
 
+    private void readDirectly(InsnList code, String kind, String type) {
+        pushPlace(code, 1);
+        code.add(Code.callStatic(Names.REGION, "get" + kind, "(" + Names.REGION_DESC + "JI)" + type));
+    }
+
+    private static void writeDirectly(InsnList code, String kind, String type) {
+        code.add(Code.callStatic(Names.REGION, "put" + kind, "(" + Names.REGION_DESC + "JI" + type + ")V"));
+    }
+
+    private void readByAccess(InsnList code, String accessMethod, String type) {
+        Code.append(
+                code,
+                Code.loadThis(),
+                Code.push(field.offset()),
+                Code.access(accessMethod, "(" + Names.PROXY_DESC + "I)" + type));
+    }
+
+    private void castToFieldType(InsnList code) {
+        String type = Type.getType(field.descriptor()).getInternalName();
+        code.add(new TypeInsnNode(Opcodes.CHECKCAST, type));
+    }
+
     private void callWithValue(InsnList code, String accessMethod) {
+        String type = field.kind() == FieldKind.REFERENCE ? Names.OBJECT_DESC : field.descriptor();
         Code.append(
                 code,
                 Code.loadThis(),
                 Code.push(field.offset()),
                 Code.load(field.descriptor(), 1),
-                Code.access(accessMethod, "(" + Names.PROXY_DESC + "I" + Names.OBJECT_DESC + ")V"));
+                Code.access(accessMethod, "(" + Names.PROXY_DESC + "I" + type + ")V"));
     }
 
     /** Pushes the region of the field, the place of its block there, and the offset in its block. */
@@ -109,7 +164,7 @@ final class FieldCode {
         } else {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             String sameRegion = "(" + Names.REGION_DESC + ")" + Names.REGION_DESC;
-            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Names.REGION, "bound", sameRegion, false));
+            code.add(Code.callStatic(Names.REGION, "bound", sameRegion));
             pushMember(code, Names.REF_FIELD, "J");
             pushMember(code, Names.BLOCKS_FIELD, "[J");
             code.add(Code.push(field.offset()));
@@ -125,12 +180,6 @@ final class FieldCode {
         code.add(Code.push(field.offset() & BlockLayout.BLOCK_MASK));
     }
 
-    /** The static accessor, which takes the region as its first argument. */
-    private MethodInsnNode access(String verb, String result, String value) {
-        String descriptor = "(" + Names.REGION_DESC + "JI" + value + ")" + result;
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, Names.REGION, verb + kind(), descriptor, false);
-    }
-
     private void pushMember(InsnList code, String name, String descriptor) {
         code.add(Code.loadThis());
         code.add(new FieldInsnNode(Opcodes.GETFIELD, owner, name, descriptor));
@@ -140,8 +189,10 @@ final class FieldCode {
         code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, VAR_HANDLE, name, "()V", false));
     }
 
-    private String kind() {
+    /** Returns the simple name of the field's type, as accessors of core have it. */
+    private String capitalisedType() {
         String type = Type.getType(field.descriptor()).getClassName();
-        return Character.toUpperCase(type.charAt(0)) + type.substring(1);
+        String simple = type.substring(type.lastIndexOf('.') + 1);
+        return Character.toUpperCase(simple.charAt(0)) + simple.substring(1);
     }
 }

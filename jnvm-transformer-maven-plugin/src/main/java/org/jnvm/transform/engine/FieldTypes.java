@@ -7,18 +7,10 @@ import org.objectweb.asm.Type;
 final class FieldTypes {
     private static final String OBJECT_REMEDY = "or declare it as org.jnvm.PObject";
 
-    private static final Map<String, String> REMEDIES = Map.ofEntries(
-            Map.entry("java.lang.Object", OBJECT_REMEDY),
-            Map.entry("java.lang.String", "or use org.jnvm.pdt.PString"),
-            Map.entry("java.lang.CharSequence", "or use org.jnvm.pdt.PString"),
-            Map.entry("java.lang.Boolean", "or use the primitive type boolean"),
-            Map.entry("java.lang.Byte", "or use the primitive type byte"),
-            Map.entry("java.lang.Short", "or use the primitive type short"),
-            Map.entry("java.lang.Character", "or use the primitive type char"),
-            Map.entry("java.lang.Integer", "or use the primitive type int"),
-            Map.entry("java.lang.Long", "or use the primitive type long"),
-            Map.entry("java.lang.Float", "or use the primitive type float"),
-            Map.entry("java.lang.Double", "or use the primitive type double"));
+    private static final Map<String, String> REMEDIES = Map.of(
+            "java.lang.Object", OBJECT_REMEDY,
+            "java.lang.CharSequence", "or use String or org.jnvm.pdt.PString",
+            "java.lang.Number", "or use Long, Double or a primitive type");
 
     private final Hierarchy hierarchy;
 
@@ -44,7 +36,7 @@ final class FieldTypes {
         if (info == null) {
             return "type " + type.getClassName() + " is not on the class path; add the dependency that has it";
         }
-        return objection(type, info);
+        return FieldKind.isValue(descriptor) || info.isEnum() ? null : objection(type, info);
     }
 
     private String objection(Type type, ClassInfo info) {
@@ -68,9 +60,6 @@ final class FieldTypes {
         if (known != null) {
             return known;
         }
-        if (info.isEnum()) {
-            return "or keep its ordinal in an int field or its name in an org.jnvm.pdt.PString";
-        }
         if (hierarchy.derivesFrom(info.name(), "java/util/Map")) {
             return "or use a map of org.jnvm.pdt";
         }
@@ -81,7 +70,7 @@ final class FieldTypes {
             return "or use org.jnvm.pdt.PArrayList";
         }
         if (info.name().startsWith("java/")) {
-            return "or use a persistent type";
+            return "or use a primitive or boxed type, String, an enum, or a persistent type";
         }
         return info.isInterface()
                 ? "or let " + info.binaryName() + " extend org.jnvm.PObject"

@@ -41,9 +41,10 @@ final class LayoutBuilder {
                 : superclass.layout().bytes();
         List<PersistentField> fields = new ArrayList<>();
         for (FieldNode field : inOrderOfPlace(node)) {
+            FieldKind kind = kind(field);
             int bytes = bytes(field);
             int offset = place(end, bytes);
-            fields.add(new PersistentField(field.name, field.desc, field.signature, field.access, offset, depth));
+            fields.add(new PersistentField(field.name, field.desc, kind, field.signature, field.access, offset, depth));
             end = offset + bytes;
         }
         ClassLayout layout = ClassLayout.parse(text(node, superclass, fields, end));
@@ -62,15 +63,22 @@ final class LayoutBuilder {
         return (field.access & (Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT)) == 0;
     }
 
-    private static List<FieldNode> inOrderOfPlace(ClassNode node) {
+    private List<FieldNode> inOrderOfPlace(ClassNode node) {
         return node.fields.stream()
                 .filter(LayoutBuilder::isPersistent)
-                .sorted(Comparator.comparingInt(LayoutBuilder::bytes).reversed())
+                .sorted(Comparator.comparingInt(this::bytes).reversed())
                 .toList();
     }
 
-    private static int bytes(FieldNode field) {
-        return ClassLayout.bytesOf(field.desc.charAt(0));
+    private FieldKind kind(FieldNode field) {
+        return FieldKind.of(field.desc, name -> {
+            ClassInfo info = hierarchy.find(name);
+            return info != null && info.isEnum();
+        });
+    }
+
+    private int bytes(FieldNode field) {
+        return ClassLayout.bytesOf(kind(field).layoutType(field.desc).charAt(0));
     }
 
     private static int place(int from, int bytes) {
@@ -90,7 +98,12 @@ final class LayoutBuilder {
             }
         }
         for (PersistentField field : fields) {
-            appendField(text, Names.binary(node.name), field.name(), Names.binary(field.descriptor()), field.offset());
+            appendField(
+                    text,
+                    Names.binary(node.name),
+                    field.name(),
+                    field.kind().layoutType(field.descriptor()),
+                    field.offset());
         }
         ClassInfo info = hierarchy.find(node.name);
         if (isCanonical(node, info, superclass)) {

@@ -10,12 +10,15 @@ final class Names {
     static final String PROXY = "org/jnvm/spi/Proxy";
     static final String REGION = "org/jnvm/spi/Region";
     static final String ACCESS = "org/jnvm/spi/Access";
+    static final String BOXES = "org/jnvm/spi/Boxes";
     static final String DESCRIPTOR = "org/jnvm/spi/ClassDescriptor";
     static final String FACTORY = "org/jnvm/spi/ProxyFactory";
 
     static final String ALLOCATE_IN_BLOCK = "allocateInBlock";
 
     static final String OBJECT_DESC = "L" + OBJECT + ";";
+    static final String CLASS_DESC = "Ljava/lang/Class;";
+    static final String ENUM_DESC = "Ljava/lang/Enum;";
     static final String PROXY_DESC = "L" + PROXY + ";";
     static final String REGION_DESC = "L" + REGION + ";";
     static final String DESCRIPTOR_DESC = "L" + DESCRIPTOR + ";";

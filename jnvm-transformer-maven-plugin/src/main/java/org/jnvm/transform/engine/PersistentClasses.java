@@ -106,9 +106,10 @@ final class PersistentClasses {
         List<PersistentField> fields = new ArrayList<>();
         for (ClassLayout.Field field : layout.fields()) {
             if (field.declaringClass().equals(info.binaryName())) {
-                String descriptor = Names.internal(field.type());
+                String descriptor = FieldKind.descriptor(field.type());
+                FieldKind kind = FieldKind.ofLayoutType(field.type());
                 // access flags are gone with the field, and nothing is generated for it again
-                fields.add(new PersistentField(field.name(), descriptor, null, 0, field.offset(), depth));
+                fields.add(new PersistentField(field.name(), descriptor, kind, null, 0, field.offset(), depth));
             }
         }
         return new PersistentClass(info.name(), superclass, fields, layout, false);

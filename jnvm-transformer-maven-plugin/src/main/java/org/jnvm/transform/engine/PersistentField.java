@@ -7,15 +7,14 @@ import org.objectweb.asm.Opcodes;
  *
  * @param name its name
  * @param descriptor its type
+ * @param kind how it keeps its value
  * @param signature its generic type, or null
  * @param access its access flags in source
  * @param offset its object offset in bytes, see {@code BlockLayout}
  * @param depth the number of persistent superclasses of the declaring class
  */
-record PersistentField(String name, String descriptor, String signature, int access, int offset, int depth) {
-    boolean isReference() {
-        return descriptor.charAt(0) == 'L';
-    }
+record PersistentField(
+        String name, String descriptor, FieldKind kind, String signature, int access, int offset, int depth) {
 
     boolean is(int flag) {
         return (access & flag) != 0;

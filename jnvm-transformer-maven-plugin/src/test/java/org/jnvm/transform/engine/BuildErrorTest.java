@@ -36,17 +36,18 @@ class BuildErrorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "String | java.lang.String | or use org.jnvm.pdt.PString",
+                "CharSequence | java.lang.CharSequence | or use String or org.jnvm.pdt.PString",
                 "Object | java.lang.Object | or declare it as org.jnvm.PObject",
-                "Integer | java.lang.Integer | or use the primitive type int",
+                "Number | java.lang.Number | or use Long, Double or a primitive type",
+                "Integer[] | java.lang.Integer[] | or use a persistent array of org.jnvm.pdt",
+                "Enum<?> | java.lang.Enum | or use a primitive or boxed type, String, an enum, or a persistent type",
                 "int[] | int[] | or use a persistent array of org.jnvm.pdt",
                 "Order[][] | app.Order[][] | or use a persistent array of org.jnvm.pdt",
                 "java.util.List<Order> | java.util.List | or use org.jnvm.pdt.PArrayList",
                 "java.util.ArrayList<Order> | java.util.ArrayList | or use org.jnvm.pdt.PArrayList",
                 "java.util.Map<Order, Order> | java.util.Map | or use a map of org.jnvm.pdt",
                 "java.util.TreeSet<Order> | java.util.TreeSet | or use a set of org.jnvm.pdt",
-                "java.time.DayOfWeek | java.time.DayOfWeek | or keep its ordinal in an int field or its name in an org.jnvm.pdt.PString",
-                "java.io.File | java.io.File | or use a persistent type",
+                "java.io.File | java.io.File | or use a primitive or boxed type, String, an enum, or a persistent type",
                 "Plain | app.Plain | or annotate app.Plain with @org.jnvm.Persistent",
                 "Api | app.Api | or let app.Api extend org.jnvm.PObject"
             })
@@ -87,8 +88,8 @@ class BuildErrorTest {
     void refusesEnums() throws IOException {
         assertRefused(
                 "@Persistent enum Order { A }",
-                "app.Order (Order.java): an enum cannot be persistent; keep an int field or a PString of its name"
-                        + " instead");
+                "app.Order (Order.java): an enum cannot be persistent, and need not be: fields of its type keep the"
+                        + " constant by its name; remove the annotation");
     }
 
     @Test

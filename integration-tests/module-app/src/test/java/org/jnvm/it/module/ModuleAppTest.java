@@ -26,15 +26,16 @@ class ModuleAppTest {
 
     private ChildJvm program(boolean denied, String main, String... more) {
         List<String> arguments = new ArrayList<>(denied ? ChildJvm.denials() : List.of());
-        arguments.addAll(List.of("--module-path", modulePath(), "--module", MODULE + "/" + MODULE + "." + main));
+        arguments.addAll(List.of("--module-path", modulePath(false), "--module", MODULE + "/" + MODULE + "." + main));
         arguments.add(folder.resolve("test.heap").toString());
         arguments.addAll(List.of(more));
         return new ChildJvm(folder, arguments);
     }
 
     /** Returns where the program's module and all that it needs or may find as a service are. */
-    private static String modulePath() {
+    static String modulePath(boolean provider) {
         Path[] modules = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> provider || !entry.contains("slf4j-simple"))
                 .map(Path::of)
                 .filter(ModuleAppTest::isModule)
                 .toArray(Path[]::new);

@@ -23,8 +23,19 @@ public final class ChildJvm {
      * @param arguments what follows {@code java} on the command line
      */
     public ChildJvm(Path folder, List<String> arguments) {
+        this(Path.of(System.getProperty("java.home")), folder, arguments);
+    }
+
+    /**
+     * Prepares a program on another JDK.
+     *
+     * @param jdk the folder of the JDK
+     * @param folder where its output goes
+     * @param arguments what follows {@code java} on the command line
+     */
+    public ChildJvm(Path jdk, Path folder, List<String> arguments) {
         this.folder = folder;
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(jdk.resolve("bin").resolve("java").toString());
         command.addAll(arguments);
     }
 

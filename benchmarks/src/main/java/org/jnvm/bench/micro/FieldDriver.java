@@ -1,0 +1,61 @@
+package org.jnvm.bench.micro;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jnvm.bench.harness.Environment;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.RunOptions;
+import org.jnvm.bench.harness.RunOptions.Preset;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Field access against raw memory, allocation, failure-atomic blocks. */
+@Command(
+        name = "field",
+        sortOptions = false,
+        description = "Field access against raw memory; one allocation; one failure-atomic block.")
+public final class FieldDriver implements Callable<Integer> {
+    private static final String ALL = "FirstLightBenchmark\\.";
+    private static final List<String> BOTH_DOMAINS = List.of(
+            ALL + "(raw|base|segment)(Read|Write)(Many|One)",
+            ALL + "proxy(Read|Write)(Many|One)",
+            ALL + "otherInFa",
+            ALL + "(allocateFree|faEmpty|faWriteOne)");
+    private static final List<String> ONE_DOMAIN = List.of(ALL + "otherBusy");
+    private static final List<String> WALKS = List.of("WalkBenchmark");
+    private static final List<String> WITHOUT_FLAGS = List.of(
+            ALL + "segment(Read|Write)Many",
+            ALL + "proxy(Read|Write)(Many|One)",
+            ALL + "(allocateFree|faWriteOne)",
+            ALL + "otherInFaReadMany");
+    private static final List<String> PAGE_CACHE = List.of("PAGE_CACHE");
+
+    @Mixin
+    private RunOptions options;
+
+    /** Made by picocli. */
+    public FieldDriver() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Figures figures = new Figures(
+                Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
+        JmhRounds jmh = new JmhRounds(figures, options.pick(200, 150, 10), options.pick(150, 100, 10));
+        int rounds = options.pick(2, 1, 1);
+        for (int round = 1; round <= rounds; round++) {
+            System.out.println("field: round " + round + " of " + rounds + " ...");
+            if (options.preset() == Preset.SMOKE) {
+                JmhRounds.besideOthers();
+                jmh.run(List.of(ALL + "(rawReadMany|proxyReadMany)"), Flags.OPENED, PAGE_CACHE, round);
+                continue;
+            }
+            jmh.run(BOTH_DOMAINS, Flags.OPENED, List.of(), round);
+            jmh.run(ONE_DOMAIN, Flags.OPENED, PAGE_CACHE, round);
+            jmh.run(WALKS, Flags.OPENED, List.of(), round);
+            jmh.run(WITHOUT_FLAGS, Flags.NONE, PAGE_CACHE, round);
+        }
+        figures.write(options.file("field"));
+        return 0;
+    }
+}

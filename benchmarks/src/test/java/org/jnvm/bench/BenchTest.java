@@ -1,0 +1,157 @@
+package org.jnvm.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jnvm.bench.harness.Figures;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Every command works, child processes included; what it measures in this short time means nothing. */
+class BenchTest {
+    private static final int JDK = Runtime.version().feature();
+
+    @TempDir
+    private Path folder;
+
+    private int run(String... arguments) {
+        return run(folder, arguments);
+    }
+
+    private static int run(Path results, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--results", results.toString()));
+        CommandLine line = Bench.commandLine();
+        StringWriter errors = new StringWriter();
+        line.setErr(new PrintWriter(errors, true));
+        int status = line.execute(all.toArray(new String[0]));
+        assertThat(errors.toString()).isEmpty();
+        return status;
+    }
+
+    private Path smoke() {
+        return folder.resolve("smoke");
+    }
+
+    private Figures figures(String command) {
+        return Figures.read(smoke().resolve(command + "-jdk" + JDK + ".csv"));
+    }
+
+    @Test
+    void allocatesWithEveryContenderThatIsThere() throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("alloc", "--preset", "smoke"));
+        boolean c = compile(folder.resolve("alloc"));
+        if (c) {
+            arguments.addAll(List.of("--c-program", folder.resolve("alloc").toString()));
+        }
+        assertThat(run(arguments.toArray(new String[0]))).isZero();
+        Figures times = figures("alloc");
+        assertThat(times.distinct("workload")).containsExactly("PAIRS", "LINKED", "LARSON");
+        assertThat(times.distinct("threads")).containsExactly("1", "2");
+        assertThat(times.distinct("contender"))
+                .isEqualTo(c ? List.of("NVMM_EMULATED", "malloc", "malloc zeroed") : List.of("NVMM_EMULATED"));
+        assertThat(times.numbers("ns_per_pair", row -> true)).allMatch(nanos -> nanos > 0);
+        Figures counts = figures("alloc-counts");
+        assertThat(counts.numbers(
+                        "heap_bytes",
+                        row -> row.get("contender").equals("J-NVM")
+                                && row.get("workload").equals("PAIRS")))
+                .allMatch(bytes -> bytes >= 248 && bytes <= 512);
+        assertThat(counts.numbers(
+                        "fences_per_pair",
+                        row -> row.get("contender").equals("J-NVM")
+                                && row.get("workload").equals("LINKED")))
+                .allMatch(fences -> fences >= 2);
+    }
+
+    private static boolean compile(Path program) throws IOException, InterruptedException {
+        try {
+            Process gcc = new ProcessBuilder(
+                            "gcc",
+                            "-O2",
+                            "-Wall",
+                            "-Werror",
+                            "-pthread",
+                            "-o",
+                            program.toString(),
+                            "src/main/c/alloc.c")
+                    .inheritIO()
+                    .start();
+            assertThat(gcc.waitFor()).isZero();
+            return true;
+        } catch (IOException e) { // no compiler here
+            return false;
+        }
+    }
+
+    @Test
+    void recoversWhatAKilledProcessLeft() {
+        assertThat(run("recovery", "--preset", "smoke", "--shapes", "GARBAGE,TREE", "--objects", "3000"))
+                .isZero();
+        Figures figures = figures("recovery");
+        assertThat(figures.rows()).hasSize(4);
+        assertThat(figures.numbers("live_objects", row -> row.get("shape").equals("GARBAGE")))
+                .allMatch(live -> live >= 1500 && live < 1600);
+        assertThat(figures.numbers("live_objects", row -> row.get("shape").equals("TREE")))
+                .allMatch(live -> live >= 3000 && live < 3100);
+        assertThat(figures.numbers("recovery_ms", row -> true)).allMatch(ms -> ms > 0);
+    }
+
+    @Test
+    void reopensWhatWasClosed() {
+        assertThat(run("reopen", "--preset", "smoke", "--shape", "LIST_RANDOM")).isZero();
+        Figures figures = figures("reopen");
+        assertThat(figures.distinct("flags")).containsExactly("no flags", "opened");
+        assertThat(figures.numbers("open_ms", row -> true)).hasSize(2).allMatch(ms -> ms > 0);
+    }
+
+    @Test
+    void microBenchmarksRunAndTheTablesAreWritten() throws Exception {
+        assertThat(run("field", "--preset", "smoke")).isZero();
+        assertThat(figures("field").distinct("benchmark")).contains("proxyReadMany", "rawReadMany");
+        new Figures(Map.of("jdk", "x"), List.of("mib", "flags", "open_ms", "process_ms", "bare_jvm_ms", "close_ms"))
+                .write(smoke().resolve("reopen-jdk" + JDK + ".csv"));
+        Path results = folder.resolve("RESULTS.md");
+        Files.writeString(results, """
+                Before.
+                <!-- begin targets -->
+                old
+                <!-- end targets -->
+                Between.
+                <!-- begin field -->
+                <!-- end field -->
+                <!-- begin reopen -->
+                <!-- end reopen -->
+                After.
+                """);
+        assertThat(run(smoke(), "tables", "--file", results.toString())).isZero();
+        assertThat(Files.readString(results))
+                .startsWith("Before.\n<!-- begin targets -->\n| what | wanted | JDK " + JDK + " |")
+                .containsPattern("field read against a raw address .* \\| <= 1.1 x \\| [0-9.]+ x, ")
+                .containsPattern("\\| proxyReadMany \\| PAGE_CACHE \\| [0-9.]+ \\|")
+                .doesNotContain("old")
+                .endsWith("<!-- end reopen -->\nAfter.\n");
+    }
+
+    @Test
+    void aFileWithoutAPlaceForATableIsRefused() throws IOException {
+        new Figures(Map.of(), List.of("benchmark", "parameters", "flags", "round", "ns_per_op"))
+                .write(folder.resolve("bulk-jdk17.csv"));
+        Path results = folder.resolve("RESULTS.md");
+        CommandLine line = Bench.commandLine();
+        StringWriter errors = new StringWriter();
+        line.setErr(new PrintWriter(errors, true));
+        Files.writeString(results, "nothing\n");
+        assertThat(line.execute("tables", "--results", folder.toString(), "--file", results.toString()))
+                .isNotZero();
+        assertThat(errors.toString()).contains("<!-- begin bulk -->", results.toString());
+    }
+}

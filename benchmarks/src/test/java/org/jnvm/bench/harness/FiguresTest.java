@@ -1,0 +1,43 @@
+package org.jnvm.bench.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FiguresTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatIsWrittenIsReadAgain() {
+        Figures figures = new Figures(Map.of("jdk", "17: a, b"), List.of("name", "value", "note"));
+        figures.add("one", 1.5, "");
+        figures.add("two", 1234567.8, "x y");
+        figures.write(folder.resolve("new/figures.csv"));
+        Figures read = Figures.read(folder.resolve("new/figures.csv"));
+        assertThat(read.environment()).isEqualTo(Map.of("jdk", "17: a, b"));
+        assertThat(read.distinct("name")).containsExactly("one", "two");
+        assertThat(read.numbers("value", row -> true)).containsExactly(1.5, 1234568.0);
+        assertThat(read.rows().get(0)).containsEntry("note", "");
+    }
+
+    @Test
+    void aRowMustFitTheColumns() {
+        Figures figures = new Figures(Map.of(), List.of("name", "value"));
+        assertThatThrownBy(() -> figures.add("one")).hasMessageContaining("columns=[name, value]");
+        assertThatThrownBy(() -> figures.add("one, two", 1)).hasMessageContaining("value=one, two");
+    }
+
+    @Test
+    void mediansAreOfTheMiddle() {
+        assertThat(Stats.median(List.of(3.0, 1.0, 2.0))).isEqualTo(2);
+        assertThat(Stats.median(List.of(4.0, 1.0))).isEqualTo(2.5);
+        assertThat(Stats.medianAndSpan(List.of(100.4, 5.0, 20.0))).isEqualTo("20.0 (5.00 - 100)");
+        assertThat(Stats.medianAndSpan(List.of(5.0))).isEqualTo("5.00");
+    }
+}

@@ -1,0 +1,267 @@
+package org.jnvm.internal.heap;
+
+import java.util.function.LongFunction;
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ValueLayout;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.spi.Proxy;
+
+/**
+ * Values that fields own: strings, and boxes of longs and doubles. A field refers to its value; no other reference
+ * does. It is freed when the field is given another one, and with the field's object.
+ *
+ * <p>A string is never changed. The word in a box is, by an atomic store, as long as the field is not set to null.
+ *
+ * <p>As safe for use by several threads as the fields are: a reader sees the old value or the new one.
+ */
+public final class FieldValues {
+    private final PersistentHeap heap;
+    private final ObjectSpace space;
+
+    FieldValues(PersistentHeap heap) {
+        this.heap = heap;
+        this.space = heap.space();
+    }
+
+    // ---- strings ----
+
+    /**
+     * Reads a string field.
+     *
+     * @param owner the object
+     * @param place the heap offset of the field
+     * @return the string, or null
+     */
+    public String getString(Proxy owner, long place) {
+        return read(owner, place, ref -> Strings.read(space, ref));
+    }
+
+    /**
+     * Reads the value that a field refers to, in a read section: if another thread overwrites the field meanwhile, the
+     * old value can be found freed, but its bytes stay until the section ends.
+     */
+    private static <T> T read(Proxy owner, long place, LongFunction<T> reader) {
+        ReadSections.enter();
+        try {
+            while (true) {
+                long ref = owner.$jnvm$region().getLongAt(place);
+                if (ref == Reference.NULL) {
+                    return null;
+                }
+                try {
+                    return reader.apply(ref);
+                } catch (RuntimeException e) {
+                    if (owner.$jnvm$region().getLongAt(place) == ref) {
+                        throw e;
+                    }
+                }
+            }
+        } finally {
+            ReadSections.exit();
+        }
+    }
+
+    /**
+     * Gives a string field another value, and frees the one before.
+     *
+     * @param owner the object
+     * @param place the heap offset of the field
+     * @param value a string, or null
+     * @throws org.jnvm.HeapFullException if there is no room; the field is as it was
+     */
+    public void setString(Proxy owner, long place, String value) {
+        long old = owner.$jnvm$region().getLongAt(place); // first: refuses what must be refused
+        replace(owner, place, old, value == null ? null : Strings.create(space, value));
+    }
+
+    // ---- boxes ----
+
+    /**
+     * Reads a field that refers to a box.
+     *
+     * @param owner the object
+     * @param place the heap offset of the field
+     * @param classId the class of the box
+     * @param <T> the type of the value
+     * @param read makes the value of its bits
+     * @return the value, or null
+     */
+    public <T> T getBox(Proxy owner, long place, int classId, LongFunction<T> read) {
+        return read(owner, place, ref -> {
+            Strings.requireClass(space, ref, classId);
+            long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
+            FaContext context = heap.fa();
+            return read.apply(context != null ? context.readWord(word) : space.load(word));
+        });
+    }
+
+    /**
+     * Sets a field that refers to a box: the word in its box, which is made if the field was null.
+     *
+     * @param owner the object
+     * @param place the heap offset of the field
+     * @param classId the class of the box
+     * @param bits the value
+     * @throws org.jnvm.HeapFullException if there is no room for a box; the field is as it was
+     */
+    public void setBox(Proxy owner, long place, int classId, long bits) {
+        long ref = owner.$jnvm$region().getLongAt(place);
+        if (ref == Reference.NULL) {
+            ObjectView box = space.createPacked(classId, ValueLayout.BOX_BYTES);
+            box.store(ValueLayout.BOX_VALUE_OFFSET, bits);
+            replace(owner, place, Reference.NULL, box);
+            return;
+        }
+        Strings.requireClass(space, ref, classId);
+        long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
+        FaContext context = heap.fa();
+        if (context != null && !context.isOwn(ref)) {
+            context.writeWord(word, bits);
+        } else {
+            space.chunk(word).storeLong(word, bits);
+        }
+    }
+
+    /** Sets a field that refers to a box to null, and frees the box. */
+    public void clearBox(Proxy owner, long place) {
+        replace(owner, place, owner.$jnvm$region().getLongAt(place), null);
+    }
+
+    // ---- ownership ----
+
+    // persist-order: [value] < pfence < [field] < pfence < [freed header of the old value]
+    //   crash before [field] is durable: the field has its old value; the new one is reachable from nothing
+    //   crash after: it has the new one, which is whole, and the old one is reachable from nothing
+    //   the second fence is one for many values, see UnlinkedValues
+    //   an owner that is itself invalid needs no fence: whatever makes it reachable validates the value with it
+    //   in a failure-atomic block both are entries of its log
+    private void replace(Proxy owner, long place, long old, ObjectView fresh) {
+        long ref = fresh == null ? Reference.NULL : fresh.ref();
+        FaContext context = heap.fa();
+        if (context != null) {
+            if (fresh != null) {
+                context.allocated(fresh, null);
+            }
+            owner.$jnvm$region().putLongAt(place, ref);
+            if (old != Reference.NULL) {
+                context.free(old);
+            }
+            return;
+        }
+        if (fresh != null && BlockLayout.isValid(space.header(owner.$jnvm$ref()))) {
+            fresh.setValid();
+            fresh.pwb();
+            space.pfence();
+        }
+        owner.$jnvm$region().putLongAt(place, ref);
+        if (old != Reference.NULL) {
+            space.unlinked().add(place, old);
+        }
+    }
+
+    /** What {@link #forEachOwned} reports. */
+    private interface Visitor {
+        void visit(long place, long ref);
+    }
+
+    private void forEachOwned(ObjectView owner, Visitor visitor) {
+        int classId = BlockLayout.classId(space.load(Reference.offset(owner.ref())));
+        for (int off : space.classes().entry(classId).layout().ownedOffsets()) {
+            long place = owner.place(off);
+            FaContext context = heap.fa();
+            long ref = space.load(context == null ? place : context.placeToRead(place));
+            if (ref != Reference.NULL) {
+                visitor.visit(place, ref);
+            }
+        }
+    }
+
+    private boolean hasOwned(long ownerRef) {
+        int classId = BlockLayout.classId(space.load(Reference.offset(ownerRef)));
+        return space.classes().entry(classId).layout().ownedOffsets().length > 0;
+    }
+
+    /**
+     * Returns the values that an object owns.
+     *
+     * @param ref the object
+     * @return references to them, or null
+     */
+    LongStack ownedBy(long ref) {
+        space.header(ref); // refuses an object that was freed already
+        if (!hasOwned(ref)) {
+            return null;
+        }
+        LongStack owned = new LongStack();
+        forEachOwned(space.view(ref), (place, value) -> owned.push(value));
+        return owned;
+    }
+
+    /**
+     * Frees the values of an object that was freed, as soon as it is free durably.
+     *
+     * @param ref the object
+     * @param owned what {@link #ownedBy} returned before it was freed
+     */
+    // persist-order: [freed header of the object] < pfence (in UnlinkedValues) < [freed headers of its values]
+    //   so that an object which a crash revives has all it had
+    void freeOwned(long ref, LongStack owned) {
+        while (owned != null && !owned.isEmpty()) {
+            space.unlinked().add(Reference.offset(ref), owned.pop());
+        }
+    }
+
+    /** Frees an object and the values that it owns, at the commit of the calling thread's failure-atomic block. */
+    void freeInBlock(FaContext context, long ref) {
+        if (hasOwned(ref)) {
+            forEachOwned(space.view(ref), (place, value) -> context.free(value));
+        }
+        context.free(ref);
+    }
+
+    /** Writes back the values that an object owns. */
+    public void pwbOwned(long ref) {
+        if (hasOwned(ref)) {
+            forEachOwned(space.view(ref), (place, value) -> space.view(value).pwb());
+        }
+    }
+
+    /** Writes back the value that a field owns, if it has one. */
+    public void pwbValue(Proxy owner, long place) {
+        long ref = owner.$jnvm$region().getLongAt(place);
+        if (ref != Reference.NULL) {
+            space.header(ref);
+            space.view(ref).pwb();
+        }
+    }
+
+    /**
+     * Validates the values that an object owns, which the program is about to validate by itself.
+     *
+     * @param ref the object
+     */
+    // persist-order: [values] < pfence < [valid bit of the owner]: only the owner leads to them
+    public void validateOwned(long ref) {
+        if (!hasOwned(ref)) {
+            return;
+        }
+        boolean[] any = new boolean[1];
+        forEachOwned(space.view(ref), (place, value) -> {
+            if (!BlockLayout.isValid(space.header(value))) {
+                ObjectView view = space.view(value);
+                view.setValid();
+                view.pwb();
+                any[0] = true;
+            }
+        });
+        if (any[0]) {
+            space.pfence();
+        }
+    }
+}

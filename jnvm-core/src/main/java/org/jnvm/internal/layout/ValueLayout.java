@@ -1,0 +1,75 @@
+package org.jnvm.internal.layout;
+
+import java.util.Set;
+
+/**
+ * Values that fields own: strings, boxes, enum constants.
+ *
+ * <pre>
+ * type in a class layout     in the field                                                 elsewhere
+ * Ljava.lang.String;         reference, or null                                           a string (class 8)
+ * Ljava.lang.Long;           reference, or null                                           a box (class 5)
+ * Ljava.lang.Double;         reference, or null                                           a box (class 6)
+ * Vjava.lang.Integer; etc.   8 bytes: bit 32 present, low 32 bits the value; 0 is null
+ * Eorg.foo.Color;            4 bytes: id of the constant, 0 is null                       a record (class 7)
+ * </pre>
+ *
+ * <p>A value of fewer than 32 bits is widened as Java does: sign-extended, but of {@code Boolean} (0 or 1) and {@code
+ * Character}; a {@code Float} is its bits.
+ *
+ * <p>A string is its coder, the hash code of the {@code String}, the number of encoded bytes, and these.
+ */
+public final class ValueLayout {
+    /** Type of a field that owns a string. */
+    public static final String STRING_TYPE = "Ljava.lang.String;";
+    /** Type of a field that owns a box of a long. */
+    public static final String LONG_TYPE = "Ljava.lang.Long;";
+    /** Type of a field that owns a box of a double. */
+    public static final String DOUBLE_TYPE = "Ljava.lang.Double;";
+
+    /** Bit of a box word that tells a value from null. */
+    public static final long PRESENT = 1L << 32;
+
+    /** Offset of the value in a box of a long or double. */
+    public static final int BOX_VALUE_OFFSET = 8;
+    /** Object bytes of a box of a long or double. */
+    public static final int BOX_BYTES = 16;
+
+    public static final int STRING_CODER_OFFSET = 8;
+    public static final int STRING_HASH_OFFSET = 12;
+    public static final int STRING_BYTES_OFFSET = 16;
+    public static final int STRING_TEXT_OFFSET = 24;
+
+    /** Coder: one byte a character, all below 256. */
+    public static final int LATIN1 = 0;
+    /** Coder: UTF-8. */
+    public static final int UTF8 = 1;
+    /** Coder: UTF-16, low byte first; only for text with unpaired surrogates. */
+    public static final int UTF16 = 2;
+
+    public static final int ENUM_NEXT_OFFSET = 8;
+    public static final int ENUM_ID_OFFSET = 16;
+    public static final int ENUM_CHECKSUM_OFFSET = 20;
+    public static final int ENUM_LENGTH_OFFSET = 24;
+    public static final int ENUM_TEXT_OFFSET = 32;
+
+    private static final Set<String> BOX_WORD_TYPES = Set.of(
+            "Vjava.lang.Boolean;",
+            "Vjava.lang.Byte;",
+            "Vjava.lang.Short;",
+            "Vjava.lang.Character;",
+            "Vjava.lang.Integer;",
+            "Vjava.lang.Float;");
+
+    private ValueLayout() {}
+
+    /** Tells whether a field of this type refers to a value of its own. */
+    public static boolean isOwnedType(String type) {
+        return type.equals(STRING_TYPE) || type.equals(LONG_TYPE) || type.equals(DOUBLE_TYPE);
+    }
+
+    /** Tells whether a field of this type holds a box as a word. */
+    public static boolean isBoxWordType(String type) {
+        return BOX_WORD_TYPES.contains(type);
+    }
+}

@@ -1,0 +1,212 @@
+package org.jnvm.internal.object;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32C;
+import org.jnvm.ClassMismatchException;
+import org.jnvm.HeapFormatException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.layout.ValueLayout;
+import org.jnvm.internal.memory.MappedChunk;
+
+/**
+ * The enum constants that a heap has ever held, by id: enum class and constant name. So the order of constants in a
+ * class may change, and constants be added; what a heap holds is found by name.
+ *
+ * <p>A list of records, newest first, each with a checksum; nothing is ever removed. Look-ups are array loads one way
+ * and a look-up by identity the other; safe for use by several threads.
+ */
+public final class EnumTable {
+    private static final class Entry {
+        private final String className;
+        private final String constantName;
+        /** The constant, once it was asked for. */
+        private volatile Enum<?> constant;
+
+        private Entry(String className, String constantName) {
+            this.className = className;
+            this.constantName = constantName;
+        }
+
+        private String text() {
+            return className + " " + constantName;
+        }
+    }
+
+    private final ObjectSpace space;
+    private final Map<String, Integer> idByText = new HashMap<>();
+    private final Map<Enum<?>, Integer> idByConstant = new ConcurrentHashMap<>();
+    /** Entry by id; ids begin at 1. */
+    private volatile Entry[] byId = new Entry[16];
+
+    private int nextId = 1;
+
+    EnumTable(ObjectSpace space) {
+        this.space = space;
+    }
+
+    /** Reads the records; again, if a redo log was replayed since. Before any other use of the table. */
+    public void load() {
+        idByText.clear();
+        byId = new Entry[16];
+        nextId = 1;
+        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
+        long ref = space.load(StateLayout.ENUMS_OFFSET);
+        for (long count = 0; ref != Reference.NULL; count++) {
+            ObjectView record = count > limit ? null : space.viewChecked(ref, ReservedClass.ENUM_RECORD);
+            if (record == null) {
+                throw damaged("no valid record, or records form a cycle", ref);
+            }
+            long length = record.load(ValueLayout.ENUM_LENGTH_OFFSET);
+            if (length < 0 || length > record.tailCapacity(ValueLayout.ENUM_TEXT_OFFSET)) {
+                throw damaged("impossible text length=" + length, ref);
+            }
+            byte[] text = new byte[(int) length];
+            record.loadTail(ValueLayout.ENUM_TEXT_OFFSET, text);
+            int id = record.loadInt(ValueLayout.ENUM_ID_OFFSET);
+            int checksum = record.loadInt(ValueLayout.ENUM_CHECKSUM_OFFSET);
+            if (checksum != checksum(id, text)) {
+                throw damaged(
+                        "checksum=0x" + Integer.toHexString(checksum) + ", expected=0x"
+                                + Integer.toHexString(checksum(id, text)),
+                        ref);
+            }
+            String[] words = new String(text, StandardCharsets.UTF_8).split(" ");
+            if (id <= 0 || words.length != 2 || idByText.containsKey(words[0] + " " + words[1]) || entry(id) != null) {
+                throw damaged(
+                        "id or constant given twice or malformed: id=" + id + ", text=" + Arrays.asList(words), ref);
+            }
+            add(id, new Entry(words[0], words[1]));
+            ref = record.load(ValueLayout.ENUM_NEXT_OFFSET);
+        }
+    }
+
+    private HeapFormatException damaged(String what, long ref) {
+        return new HeapFormatException("table of enum constants damaged: heap="
+                + space.file().path() + ", record=" + Reference.describe(ref) + ", " + what
+                + "; restore the file from a copy");
+    }
+
+    /** Returns the name of a constant for people, also where its class is missing. */
+    public String name(int id) {
+        Entry entry = entry(id);
+        return entry != null ? entry.constantName : id == 0 ? "null" : "unknown constant " + id;
+    }
+
+    private Entry entry(int id) {
+        Entry[] entries = byId;
+        return id > 0 && id < entries.length ? entries[id] : null;
+    }
+
+    private void add(int id, Entry entry) {
+        Entry[] entries = byId;
+        entries = id >= entries.length ? Arrays.copyOf(entries, Math.max(id + 1, id * 2)) : entries.clone();
+        entries[id] = entry;
+        byId = entries;
+        idByText.put(entry.text(), id);
+        nextId = Math.max(nextId, id + 1);
+    }
+
+    /**
+     * Returns the id of a constant; the first time, adds it to the heap.
+     *
+     * @param constant a constant, or null
+     * @return its id, 0 for null
+     * @throws org.jnvm.HeapFullException if there is no room for another record
+     */
+    public int id(Enum<?> constant) {
+        if (constant == null) {
+            return 0;
+        }
+        Integer id = idByConstant.get(constant);
+        return id != null ? id : bind(constant);
+    }
+
+    private synchronized int bind(Enum<?> constant) {
+        Entry entry = new Entry(constant.getDeclaringClass().getName(), constant.name());
+        Integer id = idByText.get(entry.text());
+        if (id == null) {
+            id = append(entry);
+        }
+        idByConstant.put(constant, id);
+        return id;
+    }
+
+    // persist-order: [record] < pfence < [enums word] < pfence < the id is stored in a field
+    //   crash before the first fence: the record is reachable from nothing
+    //   crash before the second: no field holds the id, as none could be stored yet
+    //   in a failure-atomic block too: the record is not taken back when the block is aborted, which does no harm
+    private int append(Entry entry) {
+        int id = nextId;
+        byte[] text = entry.text().getBytes(StandardCharsets.UTF_8);
+        ObjectView record = space.create(
+                ReservedClass.ENUM_RECORD, BlockLayout.bytesWithTail(ValueLayout.ENUM_TEXT_OFFSET, 1, text.length));
+        record.store(ValueLayout.ENUM_NEXT_OFFSET, space.load(StateLayout.ENUMS_OFFSET));
+        record.storeInt(ValueLayout.ENUM_ID_OFFSET, id);
+        record.storeInt(ValueLayout.ENUM_CHECKSUM_OFFSET, checksum(id, text));
+        record.store(ValueLayout.ENUM_LENGTH_OFFSET, text.length);
+        record.storeTail(ValueLayout.ENUM_TEXT_OFFSET, text);
+        record.setValid();
+        record.pwb();
+        space.pfence();
+        MappedChunk state = space.file().chunkOf(0);
+        state.storeLongRelease(StateLayout.ENUMS_OFFSET, record.ref());
+        state.pwb(StateLayout.ENUMS_OFFSET);
+        space.pfence();
+        add(id, entry);
+        return id;
+    }
+
+    /**
+     * Returns a constant.
+     *
+     * @param <E> the enum
+     * @param id what a field holds
+     * @param type the field's type
+     * @return the constant, null for 0
+     * @throws ClassMismatchException if the enum has no constant of that name any more
+     * @throws HeapFormatException if the heap has no such id, or it is that of a constant of another enum
+     */
+    public <E extends Enum<E>> E constant(int id, Class<E> type) {
+        if (id == 0) {
+            return null;
+        }
+        Entry entry = entry(id);
+        Enum<?> known = entry == null ? null : entry.constant;
+        return known != null && known.getDeclaringClass() == type ? type.cast(known) : find(id, entry, type);
+    }
+
+    private <E extends Enum<E>> E find(int id, Entry entry, Class<E> type) {
+        if (entry == null || !entry.className.equals(type.getName())) {
+            throw new HeapFormatException("field holds no constant of its enum: heap="
+                    + space.file().path() + ", enum=" + type.getName() + ", id=" + id + ", constant with that id="
+                    + (entry == null ? "none" : entry.text()) + "; restore the file from a copy");
+        }
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().equals(entry.constantName)) {
+                entry.constant = constant;
+                return constant;
+            }
+        }
+        throw new ClassMismatchException("enum has lost a constant that the heap holds: heap="
+                + space.file().path() + ", enum=" + type.getName() + ", constant=" + entry.constantName
+                + ", constants now="
+                + Arrays.stream(type.getEnumConstants()).map(Enum::name).toList()
+                + "; add the constant again, a renamed one under its old name too");
+    }
+
+    private static int checksum(int id, byte[] text) {
+        CRC32C crc = new CRC32C();
+        for (int shift = 0; shift < 32; shift += 8) {
+            crc.update(id >>> shift);
+        }
+        crc.update(text);
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,141 @@
+package org.jnvm.internal.object;
+
+import java.nio.charset.StandardCharsets;
+import org.jnvm.HeapFormatException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.ValueLayout;
+
+/**
+ * The one format of strings: those that fields own, and {@code PString}s. Immutable; packed if they fit a slot.
+ *
+ * <p>Stored as Latin-1 where all characters are below 256, else as UTF-8; text with unpaired surrogates, which UTF-8
+ * cannot hold, as UTF-16.
+ */
+public final class Strings {
+    private Strings() {}
+
+    /**
+     * Makes a string: invalid, not written back.
+     *
+     * @param space where
+     * @param text what
+     * @return the string
+     * @throws org.jnvm.HeapFullException if there is no room
+     */
+    public static ObjectView create(ObjectSpace space, String text) {
+        int coder = coderOf(text);
+        byte[] bytes = encode(text, coder);
+        long objectBytes = BlockLayout.bytesWithTail(ValueLayout.STRING_TEXT_OFFSET, 1, bytes.length);
+        ObjectView string = objectBytes <= PoolLayout.MAX_OBJECT_BYTES
+                ? space.createPacked(ReservedClass.STRING, (int) objectBytes)
+                : space.create(ReservedClass.STRING, objectBytes);
+        string.store(ValueLayout.STRING_BYTES_OFFSET, bytes.length);
+        string.storeInt(ValueLayout.STRING_HASH_OFFSET, text.hashCode());
+        if (coder != ValueLayout.LATIN1) {
+            string.storeByte(ValueLayout.STRING_CODER_OFFSET, (byte) coder);
+        }
+        string.storeTail(ValueLayout.STRING_TEXT_OFFSET, bytes);
+        return string;
+    }
+
+    /**
+     * Reads a string.
+     *
+     * @param space where
+     * @param ref a reference other than null
+     * @return the text
+     * @throws org.jnvm.InvalidObjectException if the string was freed since
+     * @throws HeapFormatException if there is something else
+     */
+    public static String read(ObjectSpace space, long ref) {
+        ObjectView string = space.view(requireClass(space, ref, ReservedClass.STRING));
+        int coder = string.loadByte(ValueLayout.STRING_CODER_OFFSET);
+        long length = string.load(ValueLayout.STRING_BYTES_OFFSET);
+        if (length < 0
+                || length > string.tailCapacity(ValueLayout.STRING_TEXT_OFFSET)
+                || coder < ValueLayout.LATIN1
+                || coder > ValueLayout.UTF16) {
+            throw new HeapFormatException(
+                    "string is damaged: heap=" + space.file().path() + ", string=" + Reference.describe(ref)
+                            + ", coder=" + coder + ", bytes=" + length + "; restore the file from a copy");
+        }
+        byte[] bytes = new byte[(int) length];
+        string.loadTail(ValueLayout.STRING_TEXT_OFFSET, bytes);
+        return decode(bytes, coder);
+    }
+
+    /**
+     * Checks that a field's own value is what the field's type says.
+     *
+     * @param space where
+     * @param ref a reference other than null
+     * @param classId the class it must have
+     * @return the reference
+     */
+    public static long requireClass(ObjectSpace space, long ref, int classId) {
+        int found = BlockLayout.classId(space.header(ref));
+        if (found != classId) {
+            throw new HeapFormatException("field leads to an object of another class: heap="
+                    + space.file().path() + ", object="
+                    + Reference.describe(ref) + ", class id=" + found + ", expected=" + classId
+                    + "; restore the file from a copy");
+        }
+        return ref;
+    }
+
+    private static int coderOf(String text) {
+        int coder = ValueLayout.LATIN1;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c > 0xFF) {
+                coder = ValueLayout.UTF8;
+                if (Character.isSurrogate(c)) {
+                    if (Character.isLowSurrogate(c)
+                            || i + 1 == text.length()
+                            || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                        return ValueLayout.UTF16;
+                    }
+                    i++;
+                }
+            }
+        }
+        return coder;
+    }
+
+    private static byte[] encode(String text, int coder) {
+        return switch (coder) {
+            case ValueLayout.LATIN1 -> text.getBytes(StandardCharsets.ISO_8859_1);
+            case ValueLayout.UTF8 -> text.getBytes(StandardCharsets.UTF_8);
+            default -> encodeUnits(text);
+        };
+    }
+
+    private static String decode(byte[] bytes, int coder) {
+        return switch (coder) {
+            case ValueLayout.LATIN1 -> new String(bytes, StandardCharsets.ISO_8859_1);
+            case ValueLayout.UTF8 -> new String(bytes, StandardCharsets.UTF_8);
+            default -> decodeUnits(bytes);
+        };
+    }
+
+    /** Encodes as UTF-16, low byte first, unpaired surrogates included (which the JDK's encoder would replace). */
+    private static byte[] encodeUnits(String text) {
+        byte[] bytes = new byte[Math.multiplyExact(text.length(), 2)];
+        for (int i = 0; i < text.length(); i++) {
+            bytes[2 * i] = (byte) text.charAt(i);
+            bytes[2 * i + 1] = (byte) (text.charAt(i) >>> 8);
+        }
+        return bytes;
+    }
+
+    private static String decodeUnits(byte[] bytes) {
+        char[] chars = new char[bytes.length / 2];
+        for (int i = 0; i < chars.length; i++) {
+            chars[i] = (char) (bytes[2 * i] & 0xFF | bytes[2 * i + 1] << 8);
+        }
+        return new String(chars);
+    }
+}

@@ -1,0 +1,79 @@
+package org.jnvm.spi;
+
+import org.jnvm.internal.layout.ValueLayout;
+
+/**
+ * The word by which a field holds a {@code Boolean}, {@code Byte}, {@code Short}, {@code Character}, {@code Integer} or
+ * {@code Float}: 0 is null, else bit 32 is set, and the low 32 bits are the value. So a boxed value never tears.
+ */
+public final class Boxes {
+    private Boxes() {}
+
+    private static long present(int value) {
+        return ValueLayout.PRESENT | value & 0xFFFF_FFFFL;
+    }
+
+    private static boolean isNull(long word) {
+        return (word & ValueLayout.PRESENT) == 0;
+    }
+
+    /** Returns the word of a value, 0 of null. */
+    public static long word(Boolean value) {
+        return value == null ? 0 : present(value ? 1 : 0);
+    }
+
+    /** Returns the word of a value, 0 of null. */
+    public static long word(Byte value) {
+        return value == null ? 0 : present(value);
+    }
+
+    /** Returns the word of a value, 0 of null. */
+    public static long word(Short value) {
+        return value == null ? 0 : present(value);
+    }
+
+    /** Returns the word of a value, 0 of null. */
+    public static long word(Character value) {
+        return value == null ? 0 : present(value);
+    }
+
+    /** Returns the word of a value, 0 of null. */
+    public static long word(Integer value) {
+        return value == null ? 0 : present(value);
+    }
+
+    /** Returns the word of a value, 0 of null. */
+    public static long word(Float value) {
+        return value == null ? 0 : present(Float.floatToRawIntBits(value));
+    }
+
+    /** Returns the value of a word. */
+    public static Boolean toBoolean(long word) {
+        return isNull(word) ? null : (Boolean) ((int) word != 0);
+    }
+
+    /** Returns the value of a word. */
+    public static Byte toByte(long word) {
+        return isNull(word) ? null : (Byte) (byte) word;
+    }
+
+    /** Returns the value of a word. */
+    public static Short toShort(long word) {
+        return isNull(word) ? null : (Short) (short) word;
+    }
+
+    /** Returns the value of a word. */
+    public static Character toCharacter(long word) {
+        return isNull(word) ? null : (Character) (char) word;
+    }
+
+    /** Returns the value of a word. */
+    public static Integer toInteger(long word) {
+        return isNull(word) ? null : (Integer) (int) word;
+    }
+
+    /** Returns the value of a word. */
+    public static Float toFloat(long word) {
+        return isNull(word) ? null : (Float) Float.intBitsToFloat((int) word);
+    }
+}

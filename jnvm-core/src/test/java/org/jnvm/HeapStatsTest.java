@@ -1,0 +1,136 @@
+package org.jnvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jnvm.testing.Bytes;
+import org.jnvm.testing.Mirror;
+import org.jnvm.testing.Node;
+import org.jnvm.testing.Wide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code Heap.stats()} and {@code Heap.census()} tell. */
+class HeapStatsTest {
+    private static final long MIB = 1 << 20;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void blocksAndClassesAreCounted() {
+        Path file = folder.resolve("a.heap");
+        try (Heap heap = Heap.create(file, 8 * MIB);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            HeapStats empty = heap.stats();
+            assertThat(empty.path()).isEqualTo(file);
+            assertThat(empty.usedBlocks()).isZero();
+            assertThat(empty.maxBytes()).isEqualTo(8 * MIB);
+            assertThat(empty.fileBytes()).isEqualTo(MIB);
+            assertThat(empty.chunks()).isEqualTo(1);
+            assertThat(empty.classes()).isZero();
+            assertThat(empty.closed()).isFalse();
+
+            heap.root().put("mirror", new Mirror());
+            List<Object> objects = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                objects.add(new Wide());
+                objects.add(new Bytes(new byte[100]));
+            }
+            HeapStats full = heap.stats();
+            // two more for the root, three for each class record at most, three for each object that is wide
+            long records = full.usedBlocks() - (1 + 2 + 10 * 3 + 10);
+            assertThat(records).isBetween(3L, 9L);
+            assertThat(full.classes()).isEqualTo(3);
+            assertThat(full.canonicalProxies()).isEqualTo(1);
+            assertThat(full.freeBlocks()).isEqualTo(full.bumpBlocks() - 48 - full.usedBlocks());
+            assertThat(full.availableBytes()).isEqualTo(8 * MIB - 256 * (48 + full.usedBlocks()));
+            objects.forEach(heap::free);
+            HeapStats freed = heap.stats();
+            assertThat(freed.usedBlocks()).isEqualTo(full.usedBlocks() - 40);
+            assertThat(freed.retiredBlocks()).isBetween(1L, freed.freeBlocks());
+
+            objects.clear();
+            while (heap.stats().chunks() == 1) {
+                objects.add(new Wide());
+            }
+            assertThat(heap.stats().fileBytes()).isEqualTo(2 * MIB);
+        }
+        Heap closed = Heap.open(file);
+        closed.close();
+        assertThat(closed.stats().closed()).isTrue();
+        assertThat(closed.stats().toString())
+                .contains("heap " + file + ", closed")
+                .contains("domain=PAGE_CACHE");
+    }
+
+    @Test
+    void theCensusTellsWhatIsThereAndHowWellItFillsItsBlocks() {
+        try (Heap heap = Heap.create(folder.resolve("a.heap"), MIB);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            for (int i = 0; i < 5; i++) {
+                heap.root().put("node" + i, new Node(i));
+            }
+            heap.root().put("wide", new Wide());
+            heap.root().put("bytes", new Bytes(new byte[1000]));
+            Node unreachable = new Node(7);
+            unreachable.validate();
+            Node invalid = new Node(8);
+            assertThat(invalid.isValid()).isFalse();
+            HeapCensus census = heap.census();
+            assertThat(usage(census, Node.class)).isEqualTo(List.of(6L, 6L, 6 * 32L));
+            assertThat(usage(census, Wide.class)).isEqualTo(List.of(1L, 3L, 768L));
+            assertThat(usage(census, Bytes.class)).isEqualTo(List.of(1L, 5L, 5 * 8 + 1000 + 8L));
+            assertThat(census.invalidObjects()).isEqualTo(1);
+            assertThat(census.objects())
+                    .isEqualTo(census.classes().stream()
+                            .mapToLong(HeapCensus.ClassUsage::objects)
+                            .sum());
+            assertThat(census.classes())
+                    .extracting(HeapCensus.ClassUsage::className)
+                    .contains("jnvm.RootEntry");
+            assertThat(census.fragmentation()).isBetween(0.1, 0.95);
+            assertThat(census.toString()).contains("org.jnvm.testing.Node").contains("87.5%");
+            heap.close();
+            assertThatThrownBy(heap::census).isExactlyInstanceOf(HeapClosedException.class);
+        }
+    }
+
+    private static List<Long> usage(HeapCensus census, Class<?> type) {
+        HeapCensus.ClassUsage usage = census.classes().stream()
+                .filter(each -> each.className().equals(type.getName()))
+                .findFirst()
+                .orElseThrow();
+        return List.of(usage.objects(), usage.blocks(), usage.bytes());
+    }
+
+    @Test
+    void writeBacksAndFencesAreCountedWhereTheyAreIssued() {
+        Path file = folder.resolve("a.heap");
+        try (Heap heap = Heap.create(file, MIB);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            heap.root().put("node", new Node(1));
+            assertThat(heap.stats().writeBacks()).isZero();
+            assertThat(heap.stats().fences()).isZero();
+        }
+        HeapOptions emulated = HeapOptions.defaults().domain(DurabilityDomain.NVMM_EMULATED);
+        try (Heap heap = Heap.open(file, emulated);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            Node node = heap.root().get("node", Node.class);
+            HeapStats before = heap.stats();
+            node.pwb();
+            node.pfence();
+            assertThat(heap.stats().writeBacks()).isEqualTo(before.writeBacks() + 1);
+            assertThat(heap.stats().fences()).isEqualTo(before.fences() + 1);
+        } catch (JnvmException e) { // the domain is refused where the JDK's write-back cannot be reached
+            assertThat(e).hasMessageContaining("--add-opens");
+        }
+    }
+}

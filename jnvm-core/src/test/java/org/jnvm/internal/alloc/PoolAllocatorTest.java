@@ -1,0 +1,239 @@
+package org.jnvm.internal.alloc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jnvm.HeapFullException;
+import org.jnvm.HeapOptions;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.memory.SlowPath;
+import org.jnvm.testing.Seed;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The allocator of slots by itself, on a heap file without objects. */
+class PoolAllocatorTest {
+    private static final int BLOCKS = (1 << 20 >> 8) - 48;
+    private static final int USED = 100;
+
+    @TempDir
+    Path folder;
+
+    private HeapFile file;
+    private BlockAllocator blocks;
+    private PoolAllocator pools;
+
+    private static final class NoSlowPath implements SlowPath {
+        private HeapFile file;
+
+        @Override
+        public long placeToRead(FieldRegion region, long ref, int off) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public long placeToWrite(FieldRegion region, long ref, int off) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public MappedChunk chunkOf(long offset) {
+            return file.chunkOf(offset);
+        }
+
+        @Override
+        public long offsetOfAddress(long address) {
+            throw new AssertionError();
+        }
+    }
+
+    @BeforeEach
+    void create() {
+        NoSlowPath slow = new NoSlowPath();
+        file = HeapFile.open(folder.resolve("a.heap"), 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), slow);
+        slow.file = file;
+        blocks = new BlockAllocator(file);
+        pools = new PoolAllocator(file, blocks);
+        blocks.setSlotStore(pools);
+    }
+
+    @AfterEach
+    void close() {
+        file.closeClean();
+    }
+
+    private long word(long offset) {
+        return file.chunkOf(offset).loadLong(offset);
+    }
+
+    /** Takes a slot and makes an object in it, as core does. */
+    private long make(int poolClass) {
+        long slot = pools.allocate(poolClass);
+        long block = slot & -256L;
+        assertThat(BlockLayout.classId(word(block))).isEqualTo(poolClass);
+        assertThat(BlockLayout.isValid(word(block))).isTrue();
+        assertThat(PoolLayout.slotAt(poolClass, slot)).isNotNegative();
+        assertThat(BlockLayout.classId(word(slot))).as("still in use").isZero();
+        file.chunkOf(slot).storeLong(slot, BlockLayout.header(USED, true, 16, BlockLayout.generation(word(slot))));
+        return slot;
+    }
+
+    private void free(long slot) {
+        file.chunkOf(slot).storeLong(slot, BlockLayout.freed(word(slot)));
+    }
+
+    @Test
+    void slotsOfAllSizesAreDisjointAndComeBack() {
+        Random random = Seed.random("slots");
+        Map<Long, Integer> used = new HashMap<>();
+        List<Long> order = new ArrayList<>();
+        Set<Long> bytes = new HashSet<>();
+        for (int step = 0; step < 40_000; step++) {
+            boolean growing = step / 5_000 % 2 == 0;
+            if (order.isEmpty() || random.nextInt(100) < (growing ? 55 : 40) && order.size() < 2_500) {
+                int poolClass = PoolLayout.FIRST_CLASS_ID + random.nextInt(PoolLayout.SIZES);
+                long slot = make(poolClass);
+                assertThat(used.put(slot, poolClass)).isNull();
+                order.add(slot);
+                for (long at = slot; at < slot + PoolLayout.slotBytes(poolClass); at += 8) {
+                    assertThat(bytes.add(at)).isTrue();
+                }
+            } else {
+                long slot = order.remove(random.nextInt(order.size()));
+                for (long at = slot; at < slot + PoolLayout.slotBytes(used.get(slot)); at += 8) {
+                    bytes.remove(at);
+                }
+                used.remove(slot);
+                free(slot);
+                if (random.nextBoolean()) {
+                    pools.release(slot);
+                } else {
+                    blocks.retire(slot);
+                }
+            }
+        }
+        order.forEach(slot -> {
+            free(slot);
+            blocks.retire(slot);
+        });
+        pools.relieve();
+        assertThat(pools.freeSlots()).isZero();
+        assertThat(blocks.freeBlocks() + BLOCKS + 48 - blocks.bump()).isEqualTo(BLOCKS);
+    }
+
+    @Test
+    void slotsOfABlockThatWasGivenBackGetNewGenerations() {
+        int poolClass = PoolLayout.FIRST_CLASS_ID;
+        Set<Long> references = new HashSet<>();
+        for (int round = 0; round < 20; round++) {
+            for (int use = 0; use < 10; use++) {
+                long slot = make(poolClass);
+                assertThat(references.add(slot << 8 | BlockLayout.generation(word(slot))))
+                        .as("slot and generation")
+                        .isTrue();
+                free(slot);
+                pools.release(slot);
+            }
+            pools.relieve();
+        }
+    }
+
+    @Test
+    void aFullHeapGivesAllItsSlotsAndNoMore() {
+        int poolClass = PoolLayout.classIdFor(24);
+        int[] count = new int[1];
+        assertThatThrownBy(() -> {
+                    for (; ; count[0]++) {
+                        make(poolClass);
+                    }
+                })
+                .isInstanceOf(HeapFullException.class);
+        assertThat(count[0]).isEqualTo(BLOCKS * PoolLayout.slots(poolClass));
+    }
+
+    @Test
+    void whatRecoveryFoundIsHandedOut() {
+        int poolClass = PoolLayout.classIdFor(120);
+        long first = make(poolClass);
+        long second = make(poolClass);
+        long third = make(poolClass);
+        PoolAllocator again = new PoolAllocator(file, blocks);
+        free(second);
+        again.found(second & -256L, 1 << PoolLayout.slotAt(poolClass, second));
+        assertThat(again.allocate(poolClass)).isEqualTo(second);
+        free(first);
+        again.release(first); // of a block without a free slot, which recovery did not report
+        free(third);
+        again.release(third);
+        assertThat(Set.of(again.allocate(poolClass), again.allocate(poolClass))).isEqualTo(Set.of(first, third));
+    }
+
+    @Test
+    void aSlotReleasedTwiceIsRefused() {
+        long slot = make(PoolLayout.FIRST_CLASS_ID);
+        make(PoolLayout.FIRST_CLASS_ID);
+        free(slot);
+        pools.release(slot);
+        assertThatThrownBy(() -> pools.release(slot))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("slot=0x");
+    }
+
+    /** What one thread only allocates, and another only frees, does not run out. */
+    @Test
+    void threadsTakeWhatOthersFree() throws Exception {
+        ConcurrentLinkedQueue<Long> made = new ConcurrentLinkedQueue<>();
+        int each = 60_000;
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                int poolClass = PoolLayout.classIdFor(56 + 24 * i);
+                all.add(threads.submit(() -> {
+                    for (int n = 0; n < each; n++) {
+                        while (made.size() > 2_000) {
+                            Thread.onSpinWait();
+                        }
+                        made.add(make(poolClass));
+                    }
+                }));
+                all.add(threads.submit(() -> {
+                    for (int n = 0; n < each; ) {
+                        Long slot = made.poll();
+                        if (slot != null) {
+                            free(slot);
+                            blocks.retire(slot);
+                            n++;
+                        }
+                    }
+                }));
+            }
+            for (Future<?> thread : all) {
+                thread.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        pools.relieve();
+        assertThat(pools.freeSlots()).isZero();
+        assertThat(blocks.freeBlocks() + BLOCKS + 48 - blocks.bump()).isEqualTo(BLOCKS);
+    }
+}

@@ -1,0 +1,125 @@
+package org.jnvm.testing;
+
+import org.jnvm.spi.Access;
+import org.jnvm.spi.Boxes;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent class with each kind of value that a field can own. */
+public final class Person extends TestObject {
+    /** An enum that is kept by name. */
+    public enum Mood {
+        GOOD,
+        BAD {
+            @Override
+            public String toString() {
+                return "not so good";
+            }
+        }
+    }
+
+    private static final int NAME = 8;
+    private static final int ALIAS = 16;
+    private static final int AGE = 24;
+    private static final int RATE = 32;
+    private static final int COUNT = 40;
+    private static final int MOOD = 48;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Person.class, """
+            class org.jnvm.testing.Person
+            version 1
+            extends -
+            bytes 52
+            field org.jnvm.testing.Person name Ljava.lang.String; 8
+            field org.jnvm.testing.Person alias Ljava.lang.String; 16
+            field org.jnvm.testing.Person age Ljava.lang.Long; 24
+            field org.jnvm.testing.Person rate Ljava.lang.Double; 32
+            field org.jnvm.testing.Person count Vjava.lang.Integer; 40
+            field org.jnvm.testing.Person mood Eorg.jnvm.testing.Person$Mood; 48""", Person::new);
+
+    /** Makes a person with a name. */
+    public Person(String name) {
+        Access.allocate(this);
+        setName(name);
+    }
+
+    private Person(Region region, long ref, long[] blocks) {
+        super(region, ref, blocks);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+
+    public String name() {
+        return Access.getString(this, NAME);
+    }
+
+    public void setName(String value) {
+        Access.setString(this, NAME, value);
+    }
+
+    public void replaceName(String value) {
+        Access.replaceString(this, NAME, value);
+    }
+
+    public String alias() {
+        return Access.getString(this, ALIAS);
+    }
+
+    public void setAlias(String value) {
+        Access.setString(this, ALIAS, value);
+    }
+
+    public Long age() {
+        return Access.getLong(this, AGE);
+    }
+
+    public void setAge(Long value) {
+        Access.setLong(this, AGE, value);
+    }
+
+    public Double rate() {
+        return Access.getDouble(this, RATE);
+    }
+
+    public void setRate(Double value) {
+        Access.setDouble(this, RATE, value);
+    }
+
+    public Integer count() {
+        return Boxes.toInteger(getLong(COUNT));
+    }
+
+    public void setCount(Integer value) {
+        putLong(COUNT, Boxes.word(value));
+    }
+
+    public Mood mood() {
+        return Access.enumConstant(this, at(MOOD).getInt(place(MOOD), MOOD), Mood.class);
+    }
+
+    public void setMood(Mood value) {
+        at(MOOD).putInt(place(MOOD), MOOD, Access.enumWord(this, value));
+    }
+
+    /** Returns the reference word of the name. */
+    public long nameWord() {
+        return getLong(NAME);
+    }
+
+    /** Stores a reference word where the name is. */
+    public void setNameWord(long word) {
+        putLong(NAME, word);
+    }
+
+    /** Stores a number where the mood is. */
+    public void setMoodWord(int word) {
+        at(MOOD).putInt(place(MOOD), MOOD, word);
+    }
+
+    /** Returns all values. */
+    public String all() {
+        return name() + "," + alias() + "," + age() + "," + rate() + "," + count() + "," + mood();
+    }
+}

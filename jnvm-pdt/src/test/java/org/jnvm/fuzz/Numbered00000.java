@@ -1,0 +1,41 @@
+package org.jnvm.fuzz;
+
+import org.jnvm.spi.AbstractProxy;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** The class from whose class file {@link NumberedClasses} makes many, by changing the number in its name. */
+public final class Numbered00000 extends AbstractProxy implements Numbered {
+    private static final int VALUE = 8;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Numbered00000.class, """
+            class org.jnvm.fuzz.Numbered00000
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.fuzz.Numbered00000 value J 8""", Numbered00000::new);
+
+    /** Makes an object; called by reflection. */
+    public Numbered00000() {
+        Access.allocate(this);
+    }
+
+    private Numbered00000(Region region, long ref, long[] blocks) {
+        super(region, ref);
+    }
+
+    @Override
+    public long value() {
+        return region.getLong(place, VALUE);
+    }
+
+    @Override
+    public void setValue(long value) {
+        region.putLong(place, VALUE, value);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}
