@@ -9,8 +9,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
+import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.JnvmException;
+import org.jnvm.Recovery;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PString;
@@ -76,7 +78,7 @@ class DamageMendedTest {
     @Test
     void aListWhoseElementsAreSomethingElse() {
         damage(image -> image.putLong(master(image, Image.LIST) + 8, image.referenceTo(user(image, "Thing"))));
-        try (Heap heap = Heap.open(file)) {
+        try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
             PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
             refuses(InvalidObjectException.class, "list has lost its elements", list::size); // recovery saw the class
         }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jnvm.Heap;
+import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
 import org.jnvm.pdt.PArrayList;
@@ -44,6 +45,8 @@ final class DamagedHeap {
     private final Path file;
     private final HeapOptions options;
     private final List<String> refusals = new ArrayList<>();
+    /** Whether the first opening skipped the recovery pass: then damage may come to light later, when a pass runs. */
+    private boolean skipped;
 
     DamagedHeap(Path file, HeapOptions options) {
         this.file = file;
@@ -61,6 +64,7 @@ final class DamagedHeap {
         int recovered = Mended.RECOVERED.get();
         String outcome;
         try (Heap heap = Heap.open(file, options)) {
+            skipped = heap.recovery().skipped();
             try (Heap.Scope scope = heap.enter()) {
                 walk(heap);
             }
@@ -100,7 +104,9 @@ final class DamagedHeap {
     /** What was repaired stays so, and a heap that was opened can be changed and opened again. */
     private void again() {
         try (Heap heap = Heap.open(file, options)) {
-            if (heap.recovery().nullifiedReferences() != 0 || heap.recovery().replayedLogs() != 0) {
+            boolean repaired = heap.recovery().nullifiedReferences() != 0
+                    || heap.recovery().replayedLogs() != 0;
+            if (repaired && !skipped) {
                 throw new Failure("second opening had to repair again: " + heap.recovery(), null);
             }
             try (Heap.Scope scope = heap.enter()) {
@@ -108,13 +114,21 @@ final class DamagedHeap {
                 change(heap);
             }
         } catch (JnvmException e) {
-            throw new Failure("second opening refused", e);
+            refusedLater("second opening refused", e);
+            return;
         }
         try (Heap heap = Heap.open(file, options);
                 Heap.Scope scope = heap.enter()) {
             walk(heap);
         } catch (JnvmException e) {
-            throw new Failure("third opening refused", e);
+            refusedLater("third opening refused", e);
+        }
+    }
+
+    private void refusedLater(String what, JnvmException e) {
+        requireFile(e);
+        if (!skipped || !(e instanceof HeapFormatException)) {
+            throw new Failure(what, e);
         }
     }
 
