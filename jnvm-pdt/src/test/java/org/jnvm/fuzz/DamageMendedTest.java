@@ -79,7 +79,7 @@ class DamageMendedTest {
     @Test
     void aListWhoseElementsAreSomethingElse() {
         damage(image -> image.putLong(master(image, Image.LIST) + 8, image.referenceTo(user(image, "Thing"))));
-        try (Heap heap = Heap.open(file)) {
+        try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
             PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
             refuses(InvalidObjectException.class, "list has lost its elements", list::size); // recovery saw the class
         }

@@ -950,7 +950,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             requirePass("there was no space for the free map");
         }
         if (passRequired != null) {
-            Log.LOG.info(
+            Log.LOG.debug(
                     "heap closed without a free map, the next opening runs the recovery pass: heap={}, reason={}",
                     file.path(),
                     passRequired);
