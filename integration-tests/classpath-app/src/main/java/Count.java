@@ -16,7 +16,7 @@ final class Count {
         }
         Tally tally = JNVM.root.get("tally", Tally.class);
         if (args.length > 1 && args[1].equals("show")) {
-            System.out.println(tally.first() + " " + tally.second());
+            System.out.println(tally.first() + " " + tally.second() + " " + tally.agrees());
             return;
         }
         while (true) {

@@ -46,6 +46,9 @@ class ClassPathAppTest {
             assertThat(shown.errors()).isEmpty();
             String[] counters = shown.output().get(0).split(" ");
             assertThat(counters[0]).isEqualTo(counters[1]);
+            assertThat(counters[2])
+                    .as("string, box and enum constant of the same number")
+                    .isEqualTo("true");
             assertThat(Long.parseLong(counters[0])).isBetween(acknowledged, acknowledged + 1);
         }
     }

@@ -106,11 +106,19 @@ public final class Heap implements AutoCloseable {
      * used again, or the heap is forced or closed: a crash before may leave the object as it was if something still refers
      * to it. Inside a failure-atomic block it takes effect, durably, when that commits.
      *
+     * <p>The address of the proxy becomes 0, and the proxy refuses every use but {@code equals}, {@code hashCode} and
+     * {@code toString}. Other proxies of the object keep the address: free, dereference and comparison tell by the
+     * generation that the object is no more, field accesses only in a {@linkplain HeapOptions#checked() checked} heap.
+     *
      * @param object a persistent object of this heap
-     * @throws InvalidObjectException if it was freed already, or another thread frees it at the same time
+     * @throws NullPointerException if it is null
+     * @throws NotTransformedException if it is not persistent
+     * @throws ForeignHeapException if it is of another heap
+     * @throws InvalidObjectException if it was freed already, another thread frees it at the same time, or no object of its class is at its address
+     * @throws FailureAtomicException if another thread's open failure-atomic block changes or frees it
      */
     public void free(Object object) {
-        core.refOf(object);
+        core.refOf(Objects.requireNonNull(object, "object to free"));
         core.free(Proxies.require(object));
     }
 

@@ -1,5 +1,6 @@
 package org.jnvm;
 
+import java.time.Duration;
 import java.util.Objects;
 import org.jnvm.spi.Recorder;
 
@@ -12,6 +13,8 @@ import org.jnvm.spi.Recorder;
  */
 public final class HeapOptions {
     private static final HeapOptions DEFAULTS = new HeapOptions();
+    /** The system property that makes every heap a checked one. */
+    private static final String CHECKED = "org.jnvm.checked";
 
     private long maxBytes;
     private DurabilityDomain domain;
@@ -19,6 +22,10 @@ public final class HeapOptions {
     private Recorder recorder;
     private Recovery recovery = Recovery.AUTO;
     private RecoveryListener recoveryListener;
+    private boolean checked;
+    private long reservedBytes;
+    private boolean sparse;
+    private Duration closeTimeout = Duration.ofSeconds(10);
 
     private HeapOptions() {}
 
@@ -30,6 +37,10 @@ public final class HeapOptions {
         recorder = other.recorder;
         recovery = other.recovery;
         recoveryListener = other.recoveryListener;
+        checked = other.checked;
+        reservedBytes = other.reservedBytes;
+        sparse = other.sparse;
+        closeTimeout = other.closeTimeout;
     }
 
     /** Returns the options that apply when none are given. */
@@ -111,6 +122,66 @@ public final class HeapOptions {
         return options;
     }
 
+    /**
+     * Checks at every field access that the object is still the one that the proxy was made for; for tests. Else a proxy
+     * of an object that was freed through another proxy reads and writes what is in its blocks now.
+     *
+     * <p>The system property {@code org.jnvm.checked=true} does the same for every heap that is opened.
+     *
+     * @return new options
+     */
+    public HeapOptions checked() {
+        HeapOptions options = new HeapOptions(this);
+        options.checked = true;
+        return options;
+    }
+
+    /**
+     * Takes space on the disk when the heap is opened, so that growing up to there cannot fail: the file is really
+     * written to at least this size. Beyond it the heap grows chunk by chunk as it needs to.
+     *
+     * @param bytes the bytes of the file, at most what the heap may grow to; rounded up to a whole chunk
+     * @return new options
+     */
+    public HeapOptions reserve(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("bytes to reserve must not be negative: bytes=" + bytes);
+        }
+        HeapOptions options = new HeapOptions(this);
+        options.reservedBytes = bytes;
+        return options;
+    }
+
+    /**
+     * Lets the file have holes instead of writing it with zeros before it is mapped. For tests of limits only: when the
+     * disk is full, the system cannot back a page that is stored to, the JVM skips the store, and what a failure-atomic
+     * block or a root promised may be missing.
+     *
+     * @param wanted whether the file may have holes
+     * @return new options
+     */
+    public HeapOptions sparse(boolean wanted) {
+        HeapOptions options = new HeapOptions(this);
+        options.sparse = wanted;
+        return options;
+    }
+
+    /**
+     * Sets how long {@link Heap#close()} waits for failure-atomic blocks and operations of other threads. Without it,
+     * 10 seconds.
+     *
+     * @param longest the longest wait; zero: not at all
+     * @return new options
+     */
+    public HeapOptions closeTimeout(Duration longest) {
+        if (longest.isNegative()) {
+            throw new IllegalArgumentException("timeout must not be negative: timeout=" + longest);
+        }
+        HeapOptions options = new HeapOptions(this);
+        options.closeTimeout = longest;
+        return options;
+    }
+
     /** Returns what the heap may grow to in bytes, 0 if not set. */
     public long maxBytes() {
         return maxBytes;
@@ -134,6 +205,26 @@ public final class HeapOptions {
     /** Returns who hears how recovery advances, or null. */
     public RecoveryListener recoveryListener() {
         return recoveryListener;
+    }
+
+    /** Tells whether every field access checks that its object is still there. */
+    public boolean isChecked() {
+        return checked || Boolean.getBoolean(CHECKED);
+    }
+
+    /** Returns the bytes of the file that are really written at least, 0 if not set. */
+    public long reservedBytes() {
+        return reservedBytes;
+    }
+
+    /** Tells whether the file may have holes. */
+    public boolean isSparse() {
+        return sparse;
+    }
+
+    /** Returns how long closing waits for other threads. */
+    public Duration closeTimeout() {
+        return closeTimeout;
     }
 
     /** Returns the recorder, or null. */

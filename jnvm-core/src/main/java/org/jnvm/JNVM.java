@@ -1,6 +1,7 @@
 package org.jnvm;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.HeapScopes;
 
@@ -71,7 +72,7 @@ public final class JNVM {
      * @param object a persistent object
      */
     public static void free(Object object) {
-        Proxies.require(object).heap().free(object);
+        Proxies.require(Objects.requireNonNull(object, "object to free")).heap().free(object);
     }
 
     /** Opens a failure-atomic block on the default heap, or one inside the block that is open. */

@@ -16,7 +16,7 @@ public interface PObject {
     /**
      * Returns where the object is.
      *
-     * @return the heap-relative offset of the object in bytes; 0 once it was freed
+     * @return the heap-relative offset of the object in bytes; 0 once it was freed through this proxy
      */
     default long addr() {
         return Access.addr(Proxies.require(this));

@@ -2,7 +2,10 @@ package org.jnvm;
 
 /** Which recovery pass opening a heap runs; see {@link HeapOptions#recovery}. */
 public enum Recovery {
-    /** {@link #FULL}, unless the heap was closed and the pass would find nothing to do. */
+    /**
+     * {@link #FULL}, unless the heap was closed and left a map of its free blocks: then no pass. What the program left
+     * unreachable without freeing it stays until a pass runs.
+     */
     AUTO,
     /**
      * The recovery GC: everything that is valid and reachable from the roots lives, references to anything else become

@@ -156,7 +156,7 @@ class BadHeapFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 8, 12, 16, 32, 40, 48, 56, 64, 80, 88, 92})
+    @ValueSource(ints = {0, 8, 12, 16, 32, 40, 48, 56, 64, 80, 88, 92, 96, 104, 112, 120, 124})
     void opensFromTheOtherCopyOfADamagedSuperblockAndMendsIt(int field) throws IOException {
         for (int copy = 0; copy <= 4096; copy += 4096) {
             int at = copy + field;
@@ -176,11 +176,11 @@ class BadHeapFileTest {
 
     @Test
     void refusesANewerVersion() throws IOException {
-        doctored(image -> image.superblockInt(8, 2));
+        doctored(image -> image.superblockInt(8, 3));
         assertThat(refusal(HeapFormatException.class))
-                .contains("heap format too new", "version=2", "supported=1", "newer J-NVM");
-        doctored(image -> image.putInt(8, 3).putInt(4096 + 8, 3)); // with a checksum of another kind
-        assertThat(refusal(HeapFormatException.class)).contains("heap format too new", "version=3");
+                .contains("heap format too new", "version=3", "supported=2", "newer J-NVM");
+        doctored(image -> image.putInt(8, 4).putInt(4096 + 8, 4)); // with a checksum of another kind
+        assertThat(refusal(HeapFormatException.class)).contains("heap format too new", "version=4");
     }
 
     @Test
@@ -203,10 +203,10 @@ class BadHeapFileTest {
                 image -> image.superblockLong(56, Long.MAX_VALUE / 4096 * 4096));
         for (UnaryOperator<HeapImage> edit : edits) {
             doctored(edit);
-            assertThat(refusal(HeapFormatException.class)).contains("superblock impossible", "expected version=1");
+            assertThat(refusal(HeapFormatException.class)).contains("superblock impossible", "expected version=1..2");
         }
         doctored(image -> image.superblockLong(48, Long.MAX_VALUE));
-        assertThat(refusal(HeapFormatException.class)).contains("truncated", "bytes=1048576");
+        assertThat(refusal(HeapFormatException.class)).contains("truncated", "bytes=" + Files.size(file));
     }
 
     @Test
@@ -367,12 +367,39 @@ class BadHeapFileTest {
                         .isExactlyInstanceOf(HeapLockedException.class)
                         .hasMessageContaining("open in another process: heap=" + file)
                         .hasMessageContaining("holder=process " + child.pid())
+                        .hasMessageContaining(", started=")
                         .hasMessageContaining("wait for it");
             }
             assertThat(Files.readAllBytes(file)).isEqualTo(before);
             child.kill();
         }
         opensWith42(); // the lock died with its holder
+    }
+
+    @Test
+    void refusesWhatAnotherProcessHasOpenByAHardLink() throws Exception {
+        doctored(image -> image);
+        Path other = Files.createDirectory(folder.resolve("other")).resolve("name.heap");
+        Files.createLink(other, file);
+        try (ChildJvm child = ChildJvm.start("hold", other.toString())) {
+            child.line();
+            byte[] before = Files.readAllBytes(file);
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> Heap.open(file))
+                        .isExactlyInstanceOf(HeapLockedException.class)
+                        .hasMessageContaining("by another name of its file: heap=" + file);
+            }
+            assertThat(Files.readAllBytes(file)).isEqualTo(before);
+            child.kill();
+        }
+        opensWith42();
+        try (Heap heap = Heap.openOrCreate(file, 8 * MIB);
+                Heap.Scope scope = heap.enter()) {
+            heap.root().put("large", new org.jnvm.testing.Bytes(MIB)); // grows, which opens and closes the file
+            try (ChildJvm child = ChildJvm.start("try", other.toString())) {
+                assertThat(child.line()).startsWith(HeapLockedException.class.getName());
+            }
+        }
     }
 
     @Test

@@ -198,7 +198,7 @@ class DiskFullTest {
         try (Heap heap = Heap.open(file)) {
             assertThat(heap.root().get("again", Node.class).value()).isEqualTo(-1);
             assertThat(heap.root().get("head", Node.class).value()).isEqualTo(count - 2);
-            assertThat(heap.recovery().liveObjects()).isGreaterThan(count);
+            assertThat(heap.recovery().liveBlocks()).isGreaterThan(count);
         }
     }
 }

@@ -467,6 +467,10 @@ class ObjectTest {
             }
         }
         reopen();
+        assertThatThrownBy(() -> heap.root().get("holder", Node.class).next())
+                .isExactlyInstanceOf(InvalidObjectException.class);
+        heap.close();
+        heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL));
         assertThat(heap.root().get("holder", Node.class).next()).isNull();
     }
 

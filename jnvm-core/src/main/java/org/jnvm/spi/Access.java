@@ -95,10 +95,11 @@ public final class Access {
      * @param self the object
      * @param tailOffset the offset of element 0
      * @param elementBytes 1, 2, 4 or 8
-     * @param index the element; not checked
+     * @param index the element; the caller checks it
      * @return the heap offset
      */
     public static long elementOffset(Proxy self, int tailOffset, int elementBytes, long index) {
+        Region.bound(self.$jnvm$region()).check(self.$jnvm$ref());
         long off = BlockLayout.elementOffset(tailOffset, elementBytes, index);
         long[] blocks = self.$jnvm$blocks();
         return blocks == null
@@ -108,7 +109,15 @@ public final class Access {
 
     /** Fills the byte tail of an object that was just allocated; not for objects that others can see. */
     public static void initialiseTail(Proxy self, int tailOffset, byte[] bytes) {
-        initialiseTail(self, tailOffset, 0, bytes, 0, bytes.length);
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.enterOperation();
+        try {
+            initialiseTail(self, tailOffset, 0, bytes, 0, bytes.length);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
     }
 
     /** Reads the first bytes of the byte tail of an immutable object. */
@@ -203,7 +212,9 @@ public final class Access {
 
     private static ObjectView view(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        return heap.space().view(heap.refOf(self));
+        long ref = heap.refOf(self);
+        heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
+        return heap.space().view(ref);
     }
 
     // ---- references ----
@@ -234,15 +245,34 @@ public final class Access {
         return target;
     }
 
-    /** Reads a reference that is an element of a tail. */
+    /**
+     * Reads a reference that is an element of a tail.
+     *
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
     public static Object getElement(Proxy self, int tailOffset, long index) {
+        checkIndex(self, index);
         return resolve(self, self.$jnvm$region().getLongAt(elementOffset(self, tailOffset, 8, index)));
+    }
+
+    /** Refuses an index that is not below the length of the tail, as the heap has it. */
+    private static void checkIndex(Proxy self, long index) {
+        int lengthOffset = self.$jnvm$descriptor().layout().tail().lengthOffset();
+        long length = self.$jnvm$region().getLongAt(fieldOffset(self, lengthOffset));
+        if (index < 0 || index >= length) {
+            throw new IndexOutOfBoundsException(
+                    "no such element: class=" + self.getClass().getName() + ", object="
+                            + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", length=" + length);
+        }
     }
 
     /** Returns the heap offset of a field. */
     private static long fieldOffset(Proxy self, int off) {
-        long[] blocks = off < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks();
-        return Reference.offset(Region.far(self.$jnvm$ref(), blocks, off)) + (off & BlockLayout.BLOCK_MASK);
+        Region region = Region.bound(self.$jnvm$region());
+        long ref = self.$jnvm$ref();
+        region.check(ref);
+        long block = off < BlockLayout.BLOCK_BYTES ? ref : region.far(ref, self.$jnvm$blocks(), off);
+        return Reference.offset(block) + (off & BlockLayout.BLOCK_MASK);
     }
 
     private static Object resolve(Proxy self, long ref) {
@@ -257,16 +287,28 @@ public final class Access {
         store(self, fieldOffset(self, off), value);
     }
 
-    /** Writes a reference that is an element of a tail; see {@link #setRef}. */
+    /**
+     * Writes a reference that is an element of a tail; see {@link #setRef}.
+     *
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
     public static void setElement(Proxy self, int tailOffset, long index, Object value) {
+        checkIndex(self, index);
         store(self, elementOffset(self, tailOffset, 8, index), value);
     }
 
     private static void store(Proxy self, long offset, Object value) {
         PersistentHeap heap = PersistentHeap.of(self);
         long ref = heap.refOf(value);
-        heap.prepareStore(self, ref);
-        self.$jnvm$region().putLongAt(offset, ref);
+        heap.enterOperation();
+        try {
+            heap.prepareStore(self, ref);
+            self.$jnvm$region().putLongAt(offset, ref);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
     }
 
     /** Atomically updates a reference field: validates and fences the value, then stores and writes back (T§4.4.7). */
@@ -414,7 +456,7 @@ public final class Access {
     /** Writes back the cache line of a field. Inside a failure-atomic block the commit does it. */
     public static void pwb(Proxy self, int off) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
             long offset = fieldOffset(self, off);
             heap.chunkOf(offset).pwb(offset);
@@ -424,7 +466,7 @@ public final class Access {
     /** Writes back the cache line of an element of a tail; see {@link #pwb(Proxy, int)}. */
     public static void pwbElement(Proxy self, int tailOffset, int elementBytes, long index) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
             long offset = elementOffset(self, tailOffset, elementBytes, index);
             heap.chunkOf(offset).pwb(offset);
@@ -434,7 +476,7 @@ public final class Access {
     /** Writes back the whole object, and the values that its fields own. */
     public static void pwb(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
             view(self).pwb();
             heap.values().pwbOwned(heap.refOf(self));
@@ -466,6 +508,17 @@ public final class Access {
 
     private static void setValid(Proxy self, boolean valid) {
         PersistentHeap heap = PersistentHeap.of(self);
+        heap.enterOperation();
+        try {
+            setValid(heap, self, valid);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    private static void setValid(PersistentHeap heap, Proxy self, boolean valid) {
         long ref = heap.refOf(self);
         long header = heap.space().header(ref);
         FaContext fa = heap.fa();

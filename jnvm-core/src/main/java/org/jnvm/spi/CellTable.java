@@ -92,7 +92,14 @@ public final class CellTable {
      */
     public synchronized long take() {
         if (free.isEmpty()) {
-            append();
+            heap.enterOperation();
+            try {
+                append();
+            } catch (InternalError e) {
+                throw heap.poison(e);
+            } finally {
+                heap.exitOperation();
+            }
         }
         return free.pop();
     }

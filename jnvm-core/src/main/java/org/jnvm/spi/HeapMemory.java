@@ -55,6 +55,9 @@ public interface HeapMemory {
     /** Gives back a block that no durable word leads to. */
     void releaseBlock(long block);
 
+    /** Makes the header of a log's block say free, and gives the block back, as soon as that is durable. */
+    void retireBlock(long block);
+
     /** Returns the heap offset of the word that holds the reference to the newest redo log. */
     long logsWord();
 

@@ -29,6 +29,12 @@ public interface Recorder {
      */
     void writtenBack(long offset);
 
+    /**
+     * Called before the file, or a part of it, is forced to its device. May throw an {@link java.io.UncheckedIOException}
+     * in place of a force that fails.
+     */
+    default void forcing() {}
+
     /** Called at a {@code pfence} or {@code psync}. */
     void fenced();
 }

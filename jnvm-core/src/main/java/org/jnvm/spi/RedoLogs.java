@@ -22,4 +22,11 @@ public interface RedoLogs {
      * @return how many logs were applied
      */
     int replay();
+
+    /**
+     * Drops all logs and gives their blocks back. Called when the heap is closed, after the last commit.
+     *
+     * @return whether it did; otherwise the next opening has to replay them
+     */
+    boolean close();
 }

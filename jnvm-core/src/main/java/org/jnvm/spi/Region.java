@@ -1,5 +1,10 @@
 package org.jnvm.spi;
 
+import java.lang.ref.Reference;
+import org.jnvm.InvalidObjectException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.memory.FieldRegion;
+
 /**
  * One mapped chunk of a heap, as generated code sees it: field access by place and offset.
  *
@@ -9,16 +14,173 @@ package org.jnvm.spi;
  * <p>A <em>place</em> is where a block lies, in a form that only this region understands: {@link #place} makes it from
  * a reference word, once for each proxy, so that an access needs no further address arithmetic.
  *
- * <p>Each method tests the heap's mode word once. While it is zero (no failure-atomic block open anywhere, no recorder,
- * not closed, not poisoned) the access goes straight to memory. Otherwise it is redirected to the in-flight copy of the
- * calling thread's failure-atomic block, recorded, or refused.
+ * <p>While no failure-atomic block is open anywhere and the place is a plain one (no recorder, no checked heap, not
+ * freed), the access goes straight to memory, after one test. Otherwise it is redirected to the in-flight copy of the
+ * calling thread's failure-atomic block, recorded, checked, or refused.
  *
- * <p>There is one subclass, so that calls are bound statically and inlined by the JIT. Plain (non-volatile) access
- * semantics; longs and references are never torn. A store is durable as the heap's durability domain says.
+ * <p>Each access comes in two forms. The static one is the faster where memory has addresses, since the way to memory
+ * needs nothing of the region, and tells a proxy that has no region yet. There is one subclass, so that calls are bound
+ * statically and inlined by the JIT. Plain (non-volatile) access semantics; longs and references are never torn. A store
+ * is durable as the heap's durability domain says.
  */
 public abstract class Region {
     /** For the one subclass in core. */
     protected Region() {}
+
+    // ---- generated code ----
+
+    /**
+     * Reads a {@code byte} field.
+     *
+     * @param region the proxy's region, or null
+     * @param place the proxy's place, 0 if the region is null
+     * @param off the offset of the field in its block, at most 255
+     * @return its value
+     * @throws org.jnvm.InvalidObjectException if the object was freed, or has no persistent part yet
+     */
+    public static byte getByte(Region region, long place, int off) {
+        if (FieldRegion.isDirect(place)) {
+            byte value = FieldRegion.loadByte(place, off);
+            Reference.reachabilityFence(region);
+            return value;
+        }
+        return bound(region).getByte(place, off);
+    }
+
+    /** Reads a {@code short} field; see {@link #getByte(Region, long, int)}. */
+    public static short getShort(Region region, long place, int off) {
+        if (FieldRegion.isDirect(place)) {
+            short value = FieldRegion.loadShort(place, off);
+            Reference.reachabilityFence(region);
+            return value;
+        }
+        return bound(region).getShort(place, off);
+    }
+
+    /** Reads an {@code int} field; see {@link #getByte(Region, long, int)}. */
+    public static int getInt(Region region, long place, int off) {
+        if (FieldRegion.isDirect(place)) {
+            int value = FieldRegion.loadInt(place, off);
+            Reference.reachabilityFence(region);
+            return value;
+        }
+        return bound(region).getInt(place, off);
+    }
+
+    /** Reads a {@code long} field or a reference word; see {@link #getByte(Region, long, int)}. */
+    public static long getLong(Region region, long place, int off) {
+        if (FieldRegion.isDirect(place)) {
+            long value = FieldRegion.loadLong(place, off);
+            Reference.reachabilityFence(region);
+            return value;
+        }
+        return bound(region).getLong(place, off);
+    }
+
+    /** Reads a {@code boolean} field; see {@link #getByte(Region, long, int)}. */
+    public static boolean getBoolean(Region region, long place, int off) {
+        return getByte(region, place, off) != 0;
+    }
+
+    /** Reads a {@code char} field; see {@link #getByte(Region, long, int)}. */
+    public static char getChar(Region region, long place, int off) {
+        return (char) getShort(region, place, off);
+    }
+
+    /** Reads a {@code float} field; see {@link #getByte(Region, long, int)}. */
+    public static float getFloat(Region region, long place, int off) {
+        return Float.intBitsToFloat(getInt(region, place, off));
+    }
+
+    /** Reads a {@code double} field; see {@link #getByte(Region, long, int)}. */
+    public static double getDouble(Region region, long place, int off) {
+        return Double.longBitsToDouble(getLong(region, place, off));
+    }
+
+    /**
+     * Writes a {@code byte} field.
+     *
+     * @param region the proxy's region, or null
+     * @param place the proxy's place, 0 if the region is null
+     * @param off the offset of the field in its block, at most 255
+     * @param value its new value
+     * @throws org.jnvm.InvalidObjectException if the object was freed, or has no persistent part yet
+     */
+    public static void putByte(Region region, long place, int off, byte value) {
+        if (FieldRegion.isDirect(place)) {
+            FieldRegion.storeByte(place, off, value);
+            Reference.reachabilityFence(region);
+        } else {
+            bound(region).putByte(place, off, value);
+        }
+    }
+
+    /** Writes a {@code short} field; see {@link #putByte(Region, long, int, byte)}. */
+    public static void putShort(Region region, long place, int off, short value) {
+        if (FieldRegion.isDirect(place)) {
+            FieldRegion.storeShort(place, off, value);
+            Reference.reachabilityFence(region);
+        } else {
+            bound(region).putShort(place, off, value);
+        }
+    }
+
+    /** Writes an {@code int} field; see {@link #putByte(Region, long, int, byte)}. */
+    public static void putInt(Region region, long place, int off, int value) {
+        if (FieldRegion.isDirect(place)) {
+            FieldRegion.storeInt(place, off, value);
+            Reference.reachabilityFence(region);
+        } else {
+            bound(region).putInt(place, off, value);
+        }
+    }
+
+    /** Writes a {@code long} field; see {@link #putByte(Region, long, int, byte)}. References go through {@link Access}. */
+    public static void putLong(Region region, long place, int off, long value) {
+        if (FieldRegion.isDirect(place)) {
+            FieldRegion.storeLong(place, off, value);
+            Reference.reachabilityFence(region);
+        } else {
+            bound(region).putLong(place, off, value);
+        }
+    }
+
+    /** Writes a {@code boolean} field; see {@link #putByte(Region, long, int, byte)}. */
+    public static void putBoolean(Region region, long place, int off, boolean value) {
+        putByte(region, place, off, value ? (byte) 1 : (byte) 0);
+    }
+
+    /** Writes a {@code char} field; see {@link #putByte(Region, long, int, byte)}. */
+    public static void putChar(Region region, long place, int off, char value) {
+        putShort(region, place, off, (short) value);
+    }
+
+    /** Writes a {@code float} field; see {@link #putByte(Region, long, int, byte)}. */
+    public static void putFloat(Region region, long place, int off, float value) {
+        putInt(region, place, off, Float.floatToRawIntBits(value));
+    }
+
+    /** Writes a {@code double} field; see {@link #putByte(Region, long, int, byte)}. */
+    public static void putDouble(Region region, long place, int off, double value) {
+        putLong(region, place, off, Double.doubleToRawLongBits(value));
+    }
+
+    /**
+     * Refuses a proxy without a region.
+     *
+     * @param region the proxy's region, or null
+     * @return the region
+     * @throws InvalidObjectException if it is null: a constructor of a superclass uses the object before it is allocated
+     */
+    public static Region bound(Region region) {
+        if (region == null) {
+            throw new InvalidObjectException("object has no persistent part yet; a constructor of a superclass must not"
+                    + " use persistent fields");
+        }
+        return region;
+    }
+
+    // ---- the same, of a region ----
 
     /** Reads a {@code byte} field at {@code off} (at most 255) of the block at {@code place}. */
     public abstract byte getByte(long place, int off);
@@ -98,11 +260,26 @@ public abstract class Region {
      * @param ref the reference word of the object
      * @param blocks the block offsets, or null if the object is contiguous
      * @param off an object offset
-     * @return the heap offset of the block, maybe with {@code ref}'s high bits, for {@link #at} and {@link #place}
+     * @return {@code ref} if it is the master block, else the heap offset of the block; for {@link #at} and {@link #place}
+     * @throws org.jnvm.InvalidObjectException in a checked heap, if the object was freed
      */
-    public static long far(long ref, long[] blocks, int off) {
-        return blocks == null ? ref + (off & ~0xFFL) : blocks[off >>> 8];
+    public final long far(long ref, long[] blocks, int off) {
+        if (off < BlockLayout.BLOCK_BYTES) {
+            return ref;
+        }
+        check(ref); // a slave block cannot be told from that of another object
+        return blocks == null
+                ? org.jnvm.internal.layout.Reference.offset(ref) + (off & -BlockLayout.BLOCK_BYTES)
+                : blocks[off >>> BlockLayout.BLOCK_SHIFT];
     }
+
+    /**
+     * Refuses an object that was freed, in a checked heap; for accesses by heap offset, which cannot tell.
+     *
+     * @param ref the reference word of a proxy
+     * @throws org.jnvm.InvalidObjectException if the object was freed since the proxy was made
+     */
+    public abstract void check(long ref);
 
     /**
      * Returns the region of a block of the same heap.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import org.jnvm.Heap;
+import org.jnvm.HeapPoisonedException;
 import org.jnvm.JnvmException;
 
 /** What child JVMs of the tests do: the first argument says it, the second names the heap file. */
@@ -13,7 +14,7 @@ public final class Child {
     private Child() {}
 
     /** Runs a command. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         Path path = Path.of(args[1]);
         switch (args[0]) {
             case "hold" -> hold(path);
@@ -22,7 +23,9 @@ public final class Child {
             case "silent" -> silent(path);
             case "write" -> write(path);
             case "fill" -> fill(path);
+            case "truncated" -> truncated(path);
             case "rename" -> rename(path);
+            case "lost" -> OUT.println("mappings left: " + LostHeaps.run(path));
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -134,5 +137,33 @@ public final class Child {
             heap.root().put("again", new Node(-1));
             OUT.println(count);
         }
+    }
+
+    /** Goes on while the parent cuts the file off. */
+    private static void truncated(Path path) throws IOException {
+        Heap heap = Heap.create(path, 1 << 20);
+        heap.enter();
+        OUT.println("ready");
+        waitForEnd();
+        String last = "nothing thrown";
+        for (int i = 0; i < 10_000 && !last.equals("poisoned"); i++) {
+            try {
+                new Node(i); // reaches the part that is gone
+            } catch (HeapPoisonedException e) {
+                last = "poisoned";
+            } catch (InternalError e) {
+                last = "error of an access by itself";
+            }
+        }
+        OUT.println(last);
+        try {
+            heap.root().put("node", null);
+        } catch (HeapPoisonedException e) {
+            OUT.println("refused");
+        } catch (NullPointerException e) {
+            OUT.println("not refused");
+        }
+        heap.close();
+        OUT.println("closed");
     }
 }

@@ -40,11 +40,11 @@ public abstract class TestObject implements Proxy {
 
     /** The place of a field's block, as generated code computes it. */
     final long place(int off) {
-        return at(off).place(Region.far(ref, off < 256 ? null : blocks, off));
+        return at(off).place(region.far(ref, blocks, off));
     }
 
     final Region at(int off) {
-        return off < 256 ? region : region.at(Region.far(ref, blocks, off));
+        return off < 256 ? region : region.at(region.far(ref, blocks, off));
     }
 
     final long getLong(int off) {

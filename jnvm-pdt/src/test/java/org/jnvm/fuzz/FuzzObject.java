@@ -39,13 +39,13 @@ abstract class FuzzObject implements Proxy {
     }
 
     final long getLong(int off) {
-        long block = Region.far(ref, off < 256 ? null : blocks, off);
+        long block = region.far(ref, off < 256 ? null : blocks, off);
         Region at = off < 256 ? region : region.at(block);
         return at.getLong(at.place(block), off & 255);
     }
 
     final void putLong(int off, long value) {
-        long block = Region.far(ref, off < 256 ? null : blocks, off);
+        long block = region.far(ref, off < 256 ? null : blocks, off);
         Region at = off < 256 ? region : region.at(block);
         at.putLong(at.place(block), off & 255, value);
     }

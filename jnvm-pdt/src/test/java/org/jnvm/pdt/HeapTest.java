@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jnvm.Heap;
+import org.jnvm.HeapOptions;
+import org.jnvm.Recovery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +42,7 @@ abstract class HeapTest {
         scope = heap.enter();
     }
 
-    /** Closes the heap and opens it again; or goes on with what a process that dies now would leave. */
+    /** Closes the heap and opens it again, with the recovery pass; or goes on with what a process that dies now would leave. */
     final void restart(Restart how) {
         Path file = heap.path();
         if (how == Restart.CRASH) {
@@ -55,8 +57,9 @@ abstract class HeapTest {
             file = copy;
         } else {
             close();
+            Heap.open(file).close(); // without the recovery pass, which then finds nothing amiss
         }
-        use(Heap.open(file));
+        use(Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL)));
     }
 
     /** What an aborted block throws. */

@@ -637,4 +637,19 @@ class PHashMapTest extends HeapTest {
     private static String text(PString string) {
         return string == null ? null : string.toString();
     }
+
+    /** SPEC: at most 128 bytes of heap for a small entry, of a 16-byte key and an 8-byte value. */
+    @Test
+    void smallEntriesTakeLittleMemory() {
+        int entries = 5_000;
+        PHashMap<PString, PString> map = new PHashMap<>();
+        heap.root().put("small", map);
+        long before = heap.census().blocks();
+        for (int i = 0; i < entries; i++) {
+            map.put(new PString(String.format("sixteen-%08d", i)), new PString(String.format("%08d", i)));
+        }
+        double bytes = 256.0 * (heap.census().blocks() - before) / entries;
+        System.out.println("heap bytes per map entry: " + bytes);
+        assertThat(bytes).isLessThanOrEqualTo(128);
+    }
 }

@@ -50,7 +50,7 @@ public final class Evolving extends AbstractProxy implements Evolvable {
     @Override
     public long get(String name) {
         Place field = field(name);
-        long block = Region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
+        long block = region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
         Region at = region.at(block);
         long where = at.place(block);
         int off = field.offset() & 255;
@@ -65,7 +65,7 @@ public final class Evolving extends AbstractProxy implements Evolvable {
     @Override
     public void put(String name, long value) {
         Place field = field(name);
-        long block = Region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
+        long block = region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
         Region at = region.at(block);
         long where = at.place(block);
         int off = field.offset() & 255;

@@ -97,6 +97,12 @@ final class Person extends AbstractProxy {
         Access.psync(this);
     }
 
+    /** Makes what was written to the mood durable. */
+    void persistMood() {
+        Access.pwb(this, MOOD);
+        Access.psync(this);
+    }
+
     String all() {
         return name() + "," + alias() + "," + age() + "," + count() + "," + mood();
     }

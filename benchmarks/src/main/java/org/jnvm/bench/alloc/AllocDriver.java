@@ -149,11 +149,12 @@ public final class AllocDriver implements Callable<Integer> {
     }
 
     private void time(Cell cell, int repetition) {
-        String warmUpMs = options.pick("220", "220", "50");
+        boolean java = !cell.contender.startsWith("malloc");
+        String warmUpMs = options.pick(java ? "450" : "50", java ? "300" : "50", "50");
         String measuredMs = options.pick("180", "150", "50");
         List<String> how = List.of("1:2", warmUpMs, measuredMs);
         List<String> lines;
-        if (cell.contender.startsWith("malloc")) {
+        if (!java) {
             List<String> arguments = new ArrayList<>(
                     List.of(cell.workload.name(), "" + cell.bytes, cell.contender.endsWith("zeroed") ? "1" : "0"));
             arguments.addAll(how);

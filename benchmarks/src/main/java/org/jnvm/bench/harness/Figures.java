@@ -109,6 +109,10 @@ public final class Figures {
 
     /** Returns the numbers of a column, of the rows that a condition holds for. */
     public List<Double> numbers(String column, Predicate<Map<String, String>> which) {
+        if (!columns.contains(column)) {
+            throw new IllegalArgumentException("figures have no such column: wanted=" + column + ", columns=" + columns
+                    + "; an older version measured them, measure them again");
+        }
         return rows.stream()
                 .filter(which)
                 .map(row -> Double.valueOf(row.get(column)))

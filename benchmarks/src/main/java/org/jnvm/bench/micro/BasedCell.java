@@ -7,10 +7,13 @@ package org.jnvm.bench.micro;
 final class BasedCell {
     private final Base base;
     private final long offset;
+    /** Stands for a proxy's reference word, for the size. */
+    final long reference;
 
     BasedCell(Base base, long offset) {
         this.base = base;
         this.offset = offset;
+        this.reference = -offset;
     }
 
     /** A mapped chunk. */

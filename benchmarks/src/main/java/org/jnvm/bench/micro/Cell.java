@@ -30,19 +30,19 @@ final class Cell extends AbstractProxy {
     }
 
     int count() {
-        return region.getInt(place, COUNT);
+        return Region.getInt(region, place, COUNT);
     }
 
     void setCount(int count) {
-        region.putInt(place, COUNT, count);
+        Region.putInt(region, place, COUNT, count);
     }
 
     long value() {
-        return region.getLong(place, VALUE);
+        return Region.getLong(region, place, VALUE);
     }
 
     void setValue(long value) {
-        region.putLong(place, VALUE, value);
+        Region.putLong(region, place, VALUE, value);
     }
 
     @Override

@@ -24,11 +24,8 @@ public final class FieldDriver implements Callable<Integer> {
             ALL + "(allocateFree|faWriteOne)");
     private static final List<String> ONE_DOMAIN = List.of(ALL + "other(InFa|Busy)", ALL + "(faEmpty|readSection)");
     private static final List<String> WALKS = List.of("WalkBenchmark");
-    private static final List<String> WITHOUT_FLAGS = List.of(
-            ALL + "segment(Read|Write)Many",
-            ALL + "proxy(Read|Write)(Many|One)",
-            ALL + "(allocateFree|faWriteOne)",
-            ALL + "otherInFaReadMany");
+    private static final List<String> WITHOUT_FLAGS =
+            List.of(ALL + "proxy(Read|Write)(Many|One)", ALL + "(allocateFree|faWriteOne)", ALL + "otherInFaReadMany");
     private static final List<String> CHECKED = List.of(ALL + "proxy(Read|Write)Many", ALL + "allocateFree");
     private static final List<String> PAGE_CACHE = List.of("PAGE_CACHE");
 

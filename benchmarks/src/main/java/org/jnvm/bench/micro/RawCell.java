@@ -3,9 +3,12 @@ package org.jnvm.bench.micro;
 /** Stands for a {@link Cell} without framework: an object, as large as a proxy, with the native address of its block. */
 final class RawCell {
     private final long address;
+    /** Stands for a proxy's reference word and region, for the size. */
+    final long reference;
 
     RawCell(long address) {
         this.address = address;
+        this.reference = -address;
     }
 
     int count() {

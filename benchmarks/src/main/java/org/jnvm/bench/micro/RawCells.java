@@ -42,6 +42,7 @@ public class RawCells {
             based[i] = new BasedCell(base, (long) i * BLOCK_BYTES);
         }
         one = cells[Cells.COUNT / 2];
+        System.gc(); // puts the proxies side by side, without the garbage of making them
         afterOpen();
     }
 

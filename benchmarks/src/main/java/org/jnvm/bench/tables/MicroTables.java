@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Stats;
 
 /** Tables of the commands {@code field} and {@code bulk}. */
@@ -37,9 +38,9 @@ final class MicroTables {
         out.append("\nNanoseconds of one operation:\n\n");
         out.append(table(runs, "ns_per_op", (value, row) -> value));
         out.append("\nRatios within a round, median:\n\n");
-        Markdown table = new Markdown(RestartTables.titles(List.of("what", "against", "domain"), runs));
+        Markdown table = new Markdown(RestartTables.titles(List.of("what", "against", ""), runs));
         for (String[] ratio : RATIOS) {
-            for (String domain : List.of("", "PAGE_CACHE", "NVMM_EMULATED")) {
+            for (String domain : parameters(runs, ratio[0])) {
                 List<String> cells = new ArrayList<>(List.of(ratio[0], ratio[1], domain));
                 Set<String> found = new LinkedHashSet<>();
                 RestartTables.each(runs, (figures, flags) -> {
@@ -56,12 +57,23 @@ final class MicroTables {
         return out.append(table).toString();
     }
 
-    /** Returns the ratios of a benchmark to another, which has no domain, round by round. */
+    private static List<String> parameters(Runs runs, String name) {
+        return runs.byJdk().values().stream()
+                .flatMap(figures -> figures.rows().stream())
+                .filter(row -> row.get("benchmark").equals(name))
+                .map(row -> row.get("parameters"))
+                .distinct()
+                .toList();
+    }
+
+    /** Returns the ratios of a benchmark to another, which has the same parameters or none, round by round. */
     static List<Double> ratios(Figures figures, String flags, String name, String domain, String floor) {
         List<Double> ratios = new ArrayList<>();
         for (String round : figures.distinct("round")) {
             List<Double> above = figures.numbers("ns_per_op", row(name, domain, flags, round));
-            List<Double> below = figures.numbers("ns_per_op", row(floor, "", flags, round));
+            // raw memory needs the flags: what is measured without them is compared with the same round's floor
+            List<Double> below = figures.numbers("ns_per_op", row(floor, "", Flags.OPENED.toString(), round));
+            below.addAll(figures.numbers("ns_per_op", row(floor, domain, Flags.OPENED.toString(), round)));
             if (!above.isEmpty() && !below.isEmpty()) {
                 ratios.add(above.get(0) / below.get(0));
             }

@@ -30,6 +30,7 @@ class FiguresTest {
     void aRowMustFitTheColumns() {
         Figures figures = new Figures(Map.of(), List.of("name", "value"));
         assertThatThrownBy(() -> figures.add("one")).hasMessageContaining("columns=[name, value]");
+        assertThatThrownBy(() -> figures.numbers("other", row -> true)).hasMessageContaining("wanted=other");
         assertThatThrownBy(() -> figures.add("one, two", 1)).hasMessageContaining("value=one, two");
     }
 

@@ -424,4 +424,17 @@ public final class BlockAllocator {
         reclaim();
         pool.forEachFree(visitor::visit);
     }
+
+    /**
+     * Returns which blocks are free, for a heap that is being closed: nobody else uses the allocator any more, nor will.
+     *
+     * @return the map; null if it does not agree with the count of free blocks
+     */
+    // persist-order: none here. A retired block counts as free: its freed header is forced before the map is written.
+    public FreeMapBuilder freeMap() {
+        FreeMapBuilder map = new FreeMapBuilder(bump());
+        boolean[] once = {true};
+        forEachFree((offset, count) -> once[0] &= map.addFree(offset >>> BlockLayout.BLOCK_SHIFT, count));
+        return once[0] && map.freeBlocks() == freeBlocks() ? map : null;
+    }
 }

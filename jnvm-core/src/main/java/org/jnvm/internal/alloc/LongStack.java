@@ -50,4 +50,9 @@ public final class LongStack {
     public void clear() {
         size = 0;
     }
+
+    /** Returns the items, from the bottom. */
+    public long[] toArray() {
+        return Arrays.copyOf(items, size);
+    }
 }

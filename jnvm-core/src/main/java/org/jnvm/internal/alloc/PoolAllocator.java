@@ -1,9 +1,11 @@
 package org.jnvm.internal.alloc;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.FreeMapLayout;
 import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.memory.MappedChunk;
 
@@ -26,7 +28,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     /** Blocks that are formatted with one pair of fences, once a size is in use. */
     private static final int FORMAT_BATCH = 8;
     /** Wholly free blocks of a size that a stripe keeps. */
-    private static final int KEPT_BLOCKS = 2;
+    private static final int KEPT_BLOCKS = 16;
 
     private static final int STRIPES =
             Math.min(8, Integer.highestOneBit(Runtime.getRuntime().availableProcessors() * 2));
@@ -61,6 +63,10 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     /** The stripe that last served a thread, by some bits of the thread's id; a hint. */
     private final byte[] hints = new byte[64];
 
+    private final Object learning = new Object();
+    /** Where pool blocks are to be learnt from; null if there is nothing to be learnt. */
+    private volatile Supplier<long[]> later;
+
     /** Whether a stripe has wholly free blocks to give back. */
     private volatile boolean surplus;
 
@@ -81,6 +87,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
         return (int) (block >>> BlockLayout.BLOCK_SHIFT + STRIPE_SHIFT) & STRIPES - 1;
     }
 
+    @SuppressWarnings("deprecation") // getId: threadId is not there on JDK 17
     private static int hintOf(Thread thread) {
         return (int) thread.getId() & 63;
     }
@@ -134,7 +141,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
                 return slot;
             }
         }
-        return format(size);
+        return learn() ? allocate(poolClass) : format(size);
     }
 
     private long take(Stripe stripe, int size) {
@@ -233,6 +240,39 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
         add(block, poolClass - PoolLayout.FIRST_CLASS_ID, freeMask);
     }
 
+    /**
+     * Sets where pool blocks with free slots are to be learnt from, once slots are needed or come back: so opening a heap
+     * does not take longer for having many.
+     *
+     * @param source gives entries of {@link org.jnvm.internal.layout.FreeMapLayout#poolEntry}
+     */
+    public void foundLater(Supplier<long[]> source) {
+        later = source;
+    }
+
+    /** Learns of the pool blocks that a clean close left, if that was not done yet; the caller holds no lock. */
+    private boolean learn() {
+        if (later == null) {
+            return false;
+        }
+        synchronized (learning) {
+            Supplier<long[]> source = later;
+            if (source == null) {
+                return true; // another thread just did
+            }
+            for (long entry : source.get()) {
+                long block = FreeMapLayout.poolBlock(entry);
+                long header = file.isBlock(block) ? file.chunkOf(block).loadLong(block) : 0;
+                int size = BlockLayout.classId(header) - PoolLayout.FIRST_CLASS_ID;
+                if (BlockLayout.isValid(header) && size >= 0 && size < PoolLayout.SIZES) { // else the heap is damaged
+                    add(block, size, FreeMapLayout.poolFreeMask(entry) & allSlots(size));
+                }
+            }
+            later = null;
+            return true;
+        }
+    }
+
     /** What {@link #forEachFree} reports. */
     public interface Visitor {
         /** Called with the heap offset of a pool block and the mask of its free slots, retired ones not included. */
@@ -241,6 +281,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
 
     /** Visits the pool blocks that have a free slot, for a clean close; nothing may allocate or free meanwhile. */
     public void forEachFree(Visitor visitor) {
+        learn();
         for (Stripe stripe : stripes) {
             synchronized (stripe) {
                 for (LongStack partial : stripe.partial) {
@@ -258,6 +299,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
      * @param slot the heap offset of its slot word, which says free, or of an object that nobody saw
      */
     public void release(long slot) {
+        learn();
         long block = slot & -BlockLayout.BLOCK_BYTES;
         Stripe stripe = stripes[stripeOf(block)];
         synchronized (stripe) {

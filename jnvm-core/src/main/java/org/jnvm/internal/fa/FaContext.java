@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.JnvmException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
@@ -48,6 +49,9 @@ public final class FaContext {
     /** References to invalid objects from before that something here refers to. */
     private final LongStack adopted = new LongStack();
 
+    /** What {@link Claims#claim} returned for the blocks that the commit will change or free. */
+    private final LongStack claims = new LongStack();
+
     private final List<Proxy> ownProxies = new ArrayList<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private final List<Runnable> onAbort = new ArrayList<>();
@@ -69,6 +73,12 @@ public final class FaContext {
 
         /** Returns the heap's redo logs; throws if there is no provider. */
         RedoLogs logs();
+
+        /** Returns the claims of all open blocks of the heap. */
+        Claims claims();
+
+        /** Throws if the heap was closed, or is being closed and the calling thread had not begun anything before. */
+        void requireOpen();
 
         /** Makes a proxy refuse every access, as its object was taken back. */
         void forget(Proxy proxy);
@@ -112,6 +122,13 @@ public final class FaContext {
             owner = heap;
             failure = null;
             heap.space().file().mode().openBlock();
+            try {
+                heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
+            } catch (RuntimeException e) {
+                heap.space().file().mode().closeBlock();
+                owner = null;
+                throw e;
+            }
         } else if (owner != heap) {
             throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
                     + owner.space().file().path() + ", used="
@@ -139,6 +156,10 @@ public final class FaContext {
         Object event = HeapEvents.commitStarts();
         try {
             commit();
+        } catch (InternalError e) {
+            JnvmException poisoned = owner.space().file().mode().poison("commit of a failure-atomic block", e);
+            abortAll();
+            throw poisoned;
         } catch (RuntimeException | Error e) {
             abortAll();
             throw e;
@@ -200,6 +221,7 @@ public final class FaContext {
         long block = place & -BlockLayout.BLOCK_BYTES;
         long copy = blocks.get(block);
         if (copy == 0) {
+            claim(block);
             ObjectSpace space = owner.space();
             copy = space.allocator().allocate();
             MappedChunk.copyPayload(space.chunk(block), block, space.chunk(copy), copy);
@@ -215,6 +237,23 @@ public final class FaContext {
     public void requireNotFreed(long ref) {
         if (blocks.get(Reference.offset(ref)) == FREED) {
             throw freedHere(Reference.offset(ref));
+        }
+    }
+
+    private void claim(long block) {
+        long claim = owner.claims().claim(block);
+        if (claim == 0) {
+            throw new FailureAtomicException(
+                    "object is being changed or freed in another thread's failure-atomic block:"
+                            + " heap=" + owner.space().file().path() + ", block=0x" + Long.toHexString(block)
+                            + "; guard the object with a lock, held until the outermost block has ended");
+        }
+        claims.push(claim);
+    }
+
+    private void releaseClaims() {
+        while (!claims.isEmpty()) {
+            owner.claims().release(claims.pop());
         }
     }
 
@@ -274,6 +313,13 @@ public final class FaContext {
         if (blocks.get(master) == FREED) {
             throw freedHere(master);
         }
+        for (long k = 0; k < view.blockCount(); k++) {
+            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
+            if (blocks.get(block) == 0) {
+                claim(block);
+            }
+        }
+        owner.space().header(ref); // another thread may have freed it before the claim
         if (ownMasters.get(master) != 0) {
             ownMasters.put(master, 0);
         } else {
@@ -335,11 +381,12 @@ public final class FaContext {
         }
         for (int i = 0; i < freed.size(); i++) {
             long master = Reference.offset(freed.get(i));
-            entries.add(FaEntries.FREE, master, BlockLayout.freed(space.load(master)));
+            entries.add(FaEntries.FREE, master, BlockLayout.freed(space.header(freed.get(i))));
         }
         if (entries.size() > 0) {
             owner.logs().commit(entries);
         }
+        releaseClaims(); // before the blocks can have other owners
         release();
     }
 
@@ -472,6 +519,7 @@ public final class FaContext {
     }
 
     private void close() {
+        releaseClaims();
         owner.space().file().mode().closeBlock();
         depth = 0;
         owner = null;

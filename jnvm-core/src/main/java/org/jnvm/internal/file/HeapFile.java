@@ -11,9 +11,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import jdk.nio.mapmode.ExtendedMapMode;
@@ -36,7 +38,8 @@ import org.jnvm.internal.memory.WriteBack;
 /**
  * A heap file that this process owns: its lock, its superblock, its mapped chunks, its growth.
  *
- * <p>No channel on the heap file stays open, so that an interrupted thread cannot close it under the others.
+ * <p>The one channel on the heap file that stays open holds a lock and is not used for anything else, so that an
+ * interrupted thread cannot close it under the others.
  */
 public final class HeapFile implements AutoCloseable {
     /** Smallest heap. */
@@ -52,8 +55,19 @@ public final class HeapFile implements AutoCloseable {
     private final SlowPath slow;
     private final FileChannel.MapMode mapMode;
     private final int firstChunkShift;
+    private final boolean sparse;
     private volatile MappedChunk[] chunks;
+    /** What the file system calls the file, or null: by it a file that was put in its place is told. */
+    private Object fileKey;
+    /** The superblock as it is in the file. */
     private Superblock superblock;
+    /** What the heap may grow to; in the superblock once the heap is in use. */
+    private long maxBytes;
+
+    private FileLinkLock linkLock;
+    private boolean inUse;
+    /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
+    private FreeMapBytes freeMap;
 
     private HeapFile(
             Path path,
@@ -62,7 +76,8 @@ public final class HeapFile implements AutoCloseable {
             DurabilityDomain domain,
             Mode mode,
             SlowPath slow,
-            FileChannel.MapMode mapMode) {
+            FileChannel.MapMode mapMode,
+            boolean sparse) {
         this.path = path;
         this.lock = lock;
         this.superblock = superblock;
@@ -70,6 +85,7 @@ public final class HeapFile implements AutoCloseable {
         this.mode = mode;
         this.slow = slow;
         this.mapMode = mapMode;
+        this.sparse = sparse;
         this.firstChunkShift = Long.numberOfTrailingZeros(superblock.firstChunkBytes());
         this.chunks = new MappedChunk[0];
     }
@@ -117,7 +133,7 @@ public final class HeapFile implements AutoCloseable {
      * @param options the options
      * @param slow the heap's slow paths
      * @param afterPowerLoss decides on a heap that was open when the machine went down
-     * @return the file, marked as in use
+     * @return the file; its superblock is as it was, until {@link #markInUse}
      */
     public static HeapFile open(
             Path path,
@@ -134,7 +150,7 @@ public final class HeapFile implements AutoCloseable {
             boolean created = false;
             try {
                 if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                    create(file, maxBytes);
+                    create(file, maxBytes, options);
                     created = true;
                 } else if (intent == Intent.CREATE) {
                     throw new HeapFormatException(
@@ -188,10 +204,10 @@ public final class HeapFile implements AutoCloseable {
     // persist-order: [every byte of the file] < force < rename < force of the folder
     //   crash before the rename: no heap file, at most a stray temporary one, which the next creation removes
     //   crash after it: a whole heap file
-    private static void create(Path file, long maxBytes) throws IOException {
+    private static void create(Path file, long maxBytes, HeapOptions options) throws IOException {
         long max = maxBytes / PAGE_BYTES * PAGE_BYTES;
         int shift = ChunkLayout.firstChunkShift(max);
-        long bytes = Math.min(1L << shift, max);
+        long bytes = endOfChunk(shift, Math.max(1, options.reservedBytes()) - 1, max);
         Path temporary = file.resolveSibling(file.getFileName() + ".jnvm-new");
         Superblock first = new Superblock(
                 SuperblockLayout.FORMAT_VERSION,
@@ -203,12 +219,13 @@ public final class HeapFile implements AutoCloseable {
                 max,
                 BootId.current(),
                 ProcessHandle.current().pid(),
-                true);
+                true,
+                FreeMapRef.NONE);
         try {
             Files.deleteIfExists(temporary); // of a creation that a crash cut short: we have the lock
             try (FileChannel channel = FileChannel.open(
                     temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly(temporary))) {
-                writeZeros(channel, 0, bytes);
+                writeZeros(channel, 0, bytes, options.isSparse());
                 ByteBuffer state = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
                 writeFully(channel, state.putLong(0, StateLayout.FIRST_BLOCK), StateLayout.BUMP_OFFSET);
                 for (int copy = 0; copy < 2; copy++) {
@@ -229,32 +246,66 @@ public final class HeapFile implements AutoCloseable {
     private static HeapFile map(
             Path file, HeapLock lock, long maxBytes, HeapOptions options, SlowPath slow, AfterPowerLoss afterPowerLoss)
             throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
-            Superblock found = readSuperblock(file, channel);
+        FileLinkLock linkLock = FileLinkLock.take(file);
+        FileChannel channel = linkLock.channel();
+        try {
+            Superblocks superblocks = readSuperblock(file, channel);
+            Superblock found = superblocks.newest();
             DurabilityDomain domain = chooseDomain(file, channel, options);
-            Mode mode = new Mode(writeBack(file, domain), options.recorder());
+            Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.isChecked());
+            mode.setHeap(file.toString());
             FileChannel.MapMode mapMode =
                     domain == DurabilityDomain.DAX ? ExtendedMapMode.READ_WRITE_SYNC : FileChannel.MapMode.READ_WRITE;
             if (lostPower(found, domain)) {
                 HeapFile asItIs = new HeapFile(
-                        file, lock, found, domain, new Mode(WriteBack.NONE, null), slow, FileChannel.MapMode.READ_ONLY);
+                        file,
+                        lock,
+                        found,
+                        domain,
+                        new Mode(WriteBack.NONE, null, false),
+                        slow,
+                        FileChannel.MapMode.READ_ONLY,
+                        false);
                 asItIs.mapChunks(channel, found.fileBytes());
                 afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
             }
-            HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode);
-            long max = Math.max(found.maxBytes(), maxBytes / PAGE_BYTES * PAGE_BYTES);
-            long bytes = heap.extendLastChunk(channel, max);
+            HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode, options.isSparse());
+            heap.fileKey = fileKey(file);
+            heap.maxBytes = Math.max(found.maxBytes(), maxBytes / PAGE_BYTES * PAGE_BYTES);
+            heap.findFreeMap(channel, superblocks.bothSound());
+            long bytes = heap.extendLastChunk(channel, heap.maxBytes);
             heap.mapChunks(channel, bytes);
             if (options.recorder() != null) {
                 options.recorder().started(Files.readAllBytes(file));
             }
-            heap.writeSuperblock(bytes, max, false);
+            heap.linkLock = linkLock;
+            linkLock.renew(); // readAllBytes, say, has dropped it
             return heap;
+        } catch (IOException | RuntimeException | Error e) {
+            linkLock.close();
+            throw e;
         }
     }
 
-    private static Superblock readSuperblock(Path file, FileChannel channel) throws IOException {
+    /**
+     * Maps the free map if the heap was closed and left one. It counts only if both copies of the superblock are sound:
+     * if one is not, the other may be older than the last time the heap was in use.
+     */
+    private void findFreeMap(FileChannel channel, boolean bothSound) throws IOException {
+        FreeMapRef ref = superblock.freeMap();
+        if (superblock.clean()
+                && bothSound
+                && ref.bytes() > 0
+                && ref.bytes() % PAGE_BYTES == 0
+                && ref.bytes() <= channel.size() - superblock.fileBytes()) {
+            freeMap = FreeMapBytes.map(channel, superblock.fileBytes(), ref);
+        }
+    }
+
+    /** What was read of the superblock: the copy that counts, and whether the other one is sound, too. */
+    private record Superblocks(Superblock newest, boolean bothSound) {}
+
+    private static Superblocks readSuperblock(Path file, FileChannel channel) throws IOException {
         long size = channel.size();
         if (size < StateLayout.BLOCKS_OFFSET) {
             throw new HeapFormatException("not a heap file: heap=" + file + ", bytes=" + size + ", expected at least="
@@ -262,6 +313,7 @@ public final class HeapFile implements AutoCloseable {
                     + ": restore it from a copy, or remove it to start a new heap");
         }
         Superblock best = null;
+        int sound = 0;
         int newest = 0;
         boolean certainlyNewer = false;
         ByteBuffer bytes = ByteBuffer.allocate(SuperblockLayout.BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -286,8 +338,9 @@ public final class HeapFile implements AutoCloseable {
             } else if (read == null) {
                 problem = "superblock damaged: heap=" + file + ", copy=" + copy
                         + ", checksum does not hold in either copy; restore the file from a copy";
-            } else if (best == null || read.sequence() > best.sequence()) {
-                best = read;
+            } else {
+                sound++;
+                best = best == null || read.sequence() > best.sequence() ? read : best;
             }
         }
         if (newest > 0 && (best == null || certainlyNewer)) {
@@ -298,7 +351,7 @@ public final class HeapFile implements AutoCloseable {
             throw new HeapFormatException(problem);
         }
         checkSuperblock(file, best, size);
-        return best;
+        return new Superblocks(best, sound == 2);
     }
 
     private static void checkSuperblock(Path file, Superblock found, long size) {
@@ -307,7 +360,8 @@ public final class HeapFile implements AutoCloseable {
                     + found.fileBytes() + "; restore it from a copy");
         }
         int shift = Long.numberOfTrailingZeros(found.firstChunkBytes());
-        boolean possible = found.version() == SuperblockLayout.FORMAT_VERSION
+        boolean possible = found.version() >= SuperblockLayout.OLDEST_VERSION
+                && found.version() <= SuperblockLayout.FORMAT_VERSION
                 && found.blockBytes() == BlockLayout.BLOCK_BYTES
                 && Long.bitCount(found.firstChunkBytes()) == 1
                 && shift >= ChunkLayout.MIN_CHUNK_SHIFT
@@ -319,7 +373,8 @@ public final class HeapFile implements AutoCloseable {
                 && found.maxBytes() <= 1L << 48;
         if (!possible) {
             throw new HeapFormatException("superblock impossible: heap=" + file + ", found=" + found
-                    + ", expected version=" + SuperblockLayout.FORMAT_VERSION + ", block bytes="
+                    + ", expected version=" + SuperblockLayout.OLDEST_VERSION + ".."
+                    + SuperblockLayout.FORMAT_VERSION + ", block bytes="
                     + BlockLayout.BLOCK_BYTES + "; restore the file from a copy");
         }
     }
@@ -372,12 +427,17 @@ public final class HeapFile implements AutoCloseable {
     /** Brings a file that ended at its old maximum, within a chunk, to the end of that chunk or the new maximum. */
     private long extendLastChunk(FileChannel channel, long max) throws IOException {
         long bytes = superblock.fileBytes();
-        int last = ChunkLayout.chunkOf(firstChunkShift, bytes - 1);
-        long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, last + 1), max);
+        long end = endOfChunk(firstChunkShift, bytes - 1, max);
         if (end > bytes) {
             writeGrowth(channel, bytes, end);
         }
         return end;
+    }
+
+    /** Returns the end of the chunk that holds an offset, in a heap of a maximum. */
+    private static long endOfChunk(int firstChunkShift, long offset, long max) {
+        int chunk = ChunkLayout.chunkOf(firstChunkShift, Math.min(offset, max - 1));
+        return Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), max);
     }
 
     private void mapChunks(FileChannel channel, long bytes) throws IOException {
@@ -400,13 +460,14 @@ public final class HeapFile implements AutoCloseable {
     // persist-order: [zeros in the file] < force < [superblock.fileBytes] < pfence
     //   crash before the superblock: the file is longer than it says; the next growth writes the zeros again
     public synchronized MappedChunk grow() {
+        markInUse();
         long bytes = superblock.fileBytes();
-        if (bytes >= superblock.maxBytes()) {
+        if (bytes >= maxBytes) {
             return null;
         }
         Object event = HeapEvents.growthStarts();
         MappedChunk[] old = chunks;
-        long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, old.length + 1), superblock.maxBytes());
+        long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, old.length + 1), maxBytes);
         boolean interrupted = false;
         try {
             MappedChunk added = null;
@@ -420,14 +481,11 @@ public final class HeapFile implements AutoCloseable {
             MappedChunk[] grown = java.util.Arrays.copyOf(old, old.length + 1);
             grown[old.length] = added;
             chunks = grown;
-            writeSuperblock(end, superblock.maxBytes(), false);
-            HeapEvents.grown(event, path, bytes, end, superblock.maxBytes());
+            writeSuperblock(superblock.inUse(end, maxBytes));
+            HeapEvents.grown(event, path, bytes, end, maxBytes);
             return added;
         } catch (IOException e) {
-            throw new JnvmException(
-                    "heap file cannot grow: heap=" + path + ", bytes=" + bytes + ", wanted=" + end + ", error=" + e
-                            + "; check the file and its disk",
-                    e);
+            throw mode.poison("growth of the heap file from bytes=" + bytes + " to " + end, e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -435,11 +493,23 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
+    /**
+     * Makes the heap grow until its file has a size, or its maximum.
+     *
+     * @param bytes the bytes whose space is to be written
+     * @throws HeapFullException if the disk is full
+     */
+    public void reserve(long bytes) {
+        while (bytes() < bytes && grow() != null) {
+            // chunk by chunk
+        }
+    }
+
     /** Tells whether a chunk that is still to come, up to the maximum, could hold so many bytes in a row. */
     public synchronized boolean canGrowBy(long bytes) {
-        long max = superblock.maxBytes();
+        long max = maxBytes;
         int chunk = chunks.length;
-        for (long start = superblock.fileBytes(); start < max; chunk++) {
+        for (long start = bytes(); start < max; chunk++) {
             long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), max);
             if (end - start >= bytes) {
                 return true;
@@ -452,16 +522,47 @@ public final class HeapFile implements AutoCloseable {
         return false;
     }
 
+    private static Object fileKey(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
+    }
+
+    /** Opens the file once more, by its name: the channel that mapped it is closed. */
+    private FileChannel reopen() throws IOException {
+        FileChannel channel = FileChannel.open(
+                path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        try {
+            if (!Objects.equals(fileKey, fileKey(path))) {
+                throw new IOException("another file is in the place of the heap file");
+            }
+            if (channel.size() < bytes()) {
+                throw new IOException("heap file was truncated: bytes=" + channel.size() + ", expected=" + bytes());
+            }
+            return channel;
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
     private MappedChunk append(long bytes, long end) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = reopen()) {
             writeGrowth(channel, bytes, end);
             return MappedChunk.map(channel, mapMode, bytes, end, mode, slow);
+        } finally {
+            linkLock.renew();
         }
     }
 
     private void writeGrowth(FileChannel channel, long from, long to) throws IOException {
+        if (freeMap != null) {
+            freeMap.detach(); // it lies where the zeros go
+        }
         try {
-            writeZeros(channel, from, to);
+            if (sparse) {
+                channel.truncate(from);
+            }
+            writeZeros(channel, from, to, sparse);
             channel.force(true);
         } catch (ClosedByInterruptException e) {
             throw e;
@@ -471,7 +572,11 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
-    private static void writeZeros(FileChannel channel, long from, long to) throws IOException {
+    private static void writeZeros(FileChannel channel, long from, long to, boolean hole) throws IOException {
+        if (hole) {
+            writeFully(channel, ByteBuffer.allocate(1), to - 1);
+            return;
+        }
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_BYTES, to - from));
         for (long at = from; at < to; ) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), to - at));
@@ -519,15 +624,52 @@ public final class HeapFile implements AutoCloseable {
                 : new FileAttribute<?>[0];
     }
 
+    /**
+     * Marks the heap as in use, once: from here on its bytes may change, and the free map of the last close does not
+     * count any more. A heap that is refused before keeps its superblock.
+     */
+    // persist-order: [superblock: in use, no free map] < force < the first store to anything else
+    //   crash before: the heap is still as it was closed. Without the force, a power loss could keep a later store and
+    //   lose the mark: the heap would be taken for closed, and its free map for right.
+    //   A heap of version 1 gets both copies: an older J-NVM would take a copy of version 1 for the newest.
+    public synchronized void markInUse() {
+        if (inUse) {
+            return;
+        }
+        boolean first = superblock.version() < SuperblockLayout.FORMAT_VERSION;
+        for (int copy = first ? 0 : 1; copy < 2; copy++) {
+            writeSuperblock(superblock.inUse(bytes(), maxBytes));
+            forceSuperblock();
+        }
+        inUse = true;
+    }
+
     // persist-order: [the older copy, whole, with a higher sequence number and a checksum] < pfence
     //   torn: its checksum fails, the other copy stands, which says the same but for this change
-    private void writeSuperblock(long fileBytes, long maxBytes, boolean clean) {
-        superblock = superblock.next(fileBytes, maxBytes, clean);
+    private void writeSuperblock(Superblock next) {
+        superblock = next;
         int copy = SuperblockLayout.copyOffset((int) (superblock.sequence() & 1));
         byte[] bytes = superblock.toBytes();
         chunks[0].storeBytes(copy, bytes, 0, bytes.length);
         chunks[0].pwb(copy, bytes.length);
         mode.pfence();
+    }
+
+    /** Forces both copies of the superblock; in domain {@code DAX} the fence did that. */
+    private void forceSuperblock() {
+        if (domain != DurabilityDomain.DAX) {
+            chunks[0].force(0, SuperblockLayout.copyOffset(1) + SuperblockLayout.BYTES);
+        }
+    }
+
+    /** Returns the free map of the last close, or null if there is none that can be trusted. */
+    public FreeMapBytes freeMap() {
+        return freeMap;
+    }
+
+    /** Tells whether the heap was closed when it was opened. */
+    public boolean wasClean() {
+        return !inUse && superblock.clean();
     }
 
     /** Returns the chunk that holds a heap offset, which must be below {@link #bytes()}. */
@@ -565,8 +707,8 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** Returns what the heap may grow to. */
-    public synchronized long maxBytes() {
-        return superblock.maxBytes();
+    public long maxBytes() {
+        return maxBytes;
     }
 
     /** Returns the file. */
@@ -591,13 +733,86 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
-    /** Forces everything, marks the heap clean and gives up the lock; the mappings stay until unreachable. */
-    // persist-order: [everything] < force < [clean mark] < force
-    public synchronized void closeClean() {
+    /** Forces everything, marks the heap clean and gives up the lock; the next opening runs the recovery pass. */
+    public void closeClean() {
+        closeClean(null);
+    }
+
+    /**
+     * Forces everything, leaves a free map, marks the heap clean and gives up the lock; the mappings stay until
+     * unreachable.
+     *
+     * @param map the free map, or null for none
+     * @return whether the map was written: a full disk is no error
+     */
+    // persist-order: [everything] < force < [free map] < force < [superblock: clean, where the map is] < force
+    //   crash before the last force: in use, the next opening runs the recovery pass
+    //   crash after it: the map is whole, and agrees with a heap that nobody changes any more
+    public synchronized boolean closeClean(FreeMapImage map) {
         try (this) {
+            requireWhole();
+            markInUse(); // else a superblock that says clean might be older than the heap
             force();
-            writeSuperblock(superblock.fileBytes(), superblock.maxBytes(), true);
+            boolean written = map != null && writeFreeMap(map);
+            writeSuperblock(superblock.closed(written ? map.ref() : FreeMapRef.NONE));
             chunks[0].force();
+            return written;
+        }
+    }
+
+    /** Poisons the heap if its file was truncated: what was stored behind its end is nowhere. */
+    private void requireWhole() {
+        long size;
+        try {
+            if (!Objects.equals(fileKey, fileKey(path))) {
+                return; // it was moved; the mappings are what counts
+            }
+            size = Files.size(path);
+        } catch (IOException e) {
+            return; // the same
+        }
+        if (size < bytes()) {
+            IOException cause = new IOException("bytes=" + size + ", expected=" + bytes());
+            throw mode.poison("heap file was truncated while it was open", cause);
+        }
+    }
+
+    private boolean writeFreeMap(FreeMapImage map) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try (FileChannel channel = reopen()) {
+                    writeFreeMap(channel, map);
+                    return true;
+                } catch (ClosedByInterruptException e) { // the program's business, not the heap's
+                    interrupted |= Thread.interrupted();
+                } catch (IOException e) {
+                    return false; // the disk is full, say: the next opening runs the recovery pass
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void writeFreeMap(FileChannel channel, FreeMapImage map) throws IOException {
+        long start = superblock.fileBytes();
+        long[] at = {start};
+        try {
+            map.writeTo(bytes -> {
+                int length = bytes.remaining();
+                writeFully(channel, bytes, at[0]);
+                at[0] += length;
+            });
+            channel.truncate(at[0]); // of a longer map from before
+            channel.force(true);
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            channel.truncate(start);
+            throw e;
         }
     }
 
@@ -605,6 +820,7 @@ public final class HeapFile implements AutoCloseable {
     @Override
     public void close() {
         try {
+            linkLock.close();
             lock.close();
         } catch (IOException e) {
             throw new JnvmException("lock of the heap file cannot be released: heap=" + path, e);

@@ -149,7 +149,24 @@ final class HeapLock implements AutoCloseable {
         ByteBuffer bytes = ByteBuffer.allocate(64);
         channel.read(bytes, 0);
         String name = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8).trim();
-        return name.isEmpty() ? "unknown" : name;
+        return name.isEmpty() ? "unknown" : name + describe(name.replaceAll("[^0-9]", ""));
+    }
+
+    /** Returns what the system tells of a process that still runs, beginning with a comma; else nothing. */
+    private static String describe(String pid) {
+        try {
+            return ProcessHandle.of(Long.parseLong(pid))
+                    .map(ProcessHandle::info)
+                    .map(info -> info.command()
+                                    .map(command -> ", command=" + command)
+                                    .orElse("")
+                            + info.startInstant()
+                                    .map(start -> ", started=" + start)
+                                    .orElse(""))
+                    .orElse("");
+        } catch (NumberFormatException e) {
+            return ""; // the file says something else
+        }
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.jnvm.internal.layout.SuperblockLayout;
  * @param bootId boot of the last writer
  * @param writer process id of the last writer
  * @param clean whether the heap was closed
+ * @param freeMap where its free map is, or {@link FreeMapRef#NONE}
  */
 record Superblock(
         int version,
@@ -30,7 +31,8 @@ record Superblock(
         long maxBytes,
         UUID bootId,
         long writer,
-        boolean clean) {
+        boolean clean,
+        FreeMapRef freeMap) {
 
     /** Returns the bytes of the superblock, checksum included. */
     byte[] toBytes() {
@@ -46,7 +48,11 @@ record Superblock(
         putId(out, SuperblockLayout.BOOT_ID_OFFSET, bootId);
         out.putLong(SuperblockLayout.WRITER_OFFSET, writer);
         out.putInt(SuperblockLayout.CLEAN_OFFSET, clean ? 1 : 0);
-        out.putInt(SuperblockLayout.CHECKSUM_OFFSET, checksum(out));
+        out.putLong(SuperblockLayout.MAP_BYTES_OFFSET, freeMap.bytes());
+        out.putLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET, freeMap.freeBlocks());
+        out.putLong(SuperblockLayout.MAP_END_OFFSET, freeMap.end());
+        out.putInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET, freeMap.directoryChecksum());
+        out.putInt(SuperblockLayout.CHECKSUM_OFFSET, checksum(out, SuperblockLayout.CHECKSUM_OFFSET));
         return out.array();
     }
 
@@ -57,7 +63,9 @@ record Superblock(
      * @return the superblock, or null if its checksum does not hold
      */
     static Superblock fromBytes(ByteBuffer in) {
-        if (checksum(in) != in.getInt(SuperblockLayout.CHECKSUM_OFFSET)) {
+        boolean first = in.getInt(SuperblockLayout.VERSION_OFFSET) == 1;
+        int checksumOffset = first ? SuperblockLayout.V1_CHECKSUM_OFFSET : SuperblockLayout.CHECKSUM_OFFSET;
+        if (checksum(in, checksumOffset) != in.getInt(checksumOffset)) {
             return null;
         }
         return new Superblock(
@@ -70,13 +78,29 @@ record Superblock(
                 in.getLong(SuperblockLayout.MAX_BYTES_OFFSET),
                 id(in, SuperblockLayout.BOOT_ID_OFFSET),
                 in.getLong(SuperblockLayout.WRITER_OFFSET),
-                in.getInt(SuperblockLayout.CLEAN_OFFSET) == 1);
+                in.getInt(SuperblockLayout.CLEAN_OFFSET) == 1,
+                first
+                        ? FreeMapRef.NONE
+                        : new FreeMapRef(
+                                in.getLong(SuperblockLayout.MAP_BYTES_OFFSET),
+                                in.getLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET),
+                                in.getLong(SuperblockLayout.MAP_END_OFFSET),
+                                in.getInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET)));
     }
 
-    /** Returns the next superblock, written by this process under this boot. */
-    Superblock next(long newFileBytes, long newMaxBytes, boolean nowClean) {
+    /** Returns the next superblock of a heap in use, written by this process under this boot. */
+    Superblock inUse(long newFileBytes, long newMaxBytes) {
+        return next(newFileBytes, newMaxBytes, false, FreeMapRef.NONE);
+    }
+
+    /** Returns the next superblock of a heap that is closed. */
+    Superblock closed(FreeMapRef map) {
+        return next(fileBytes, maxBytes, true, map);
+    }
+
+    private Superblock next(long newFileBytes, long newMaxBytes, boolean nowClean, FreeMapRef map) {
         return new Superblock(
-                version,
+                SuperblockLayout.FORMAT_VERSION,
                 blockBytes,
                 heapId,
                 sequence + 1,
@@ -85,12 +109,13 @@ record Superblock(
                 newMaxBytes,
                 BootId.current(),
                 ProcessHandle.current().pid(),
-                nowClean);
+                nowClean,
+                map);
     }
 
-    private static int checksum(ByteBuffer bytes) {
+    private static int checksum(ByteBuffer bytes, int end) {
         CRC32C crc = new CRC32C();
-        crc.update(bytes.duplicate().position(0).limit(SuperblockLayout.CHECKSUM_OFFSET));
+        crc.update(bytes.duplicate().position(0).limit(end));
         return (int) crc.getValue();
     }
 

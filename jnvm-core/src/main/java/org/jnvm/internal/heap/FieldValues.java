@@ -76,6 +76,17 @@ public final class FieldValues {
      * @throws org.jnvm.HeapFullException if there is no room; the field is as it was
      */
     public void setString(Proxy owner, long place, String value) {
+        heap.enterOperation();
+        try {
+            setStringOpen(owner, place, value);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    private void setStringOpen(Proxy owner, long place, String value) {
         long old = owner.$jnvm$region().getLongAt(place); // first: refuses what must be refused
         replace(owner, place, old, value == null ? null : Strings.create(space, value));
     }
@@ -111,6 +122,17 @@ public final class FieldValues {
      * @throws org.jnvm.HeapFullException if there is no room for a box; the field is as it was
      */
     public void setBox(Proxy owner, long place, int classId, long bits) {
+        heap.enterOperation();
+        try {
+            setBoxOpen(owner, place, classId, bits);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    private void setBoxOpen(Proxy owner, long place, int classId, long bits) {
         long ref = owner.$jnvm$region().getLongAt(place);
         if (ref == Reference.NULL) {
             ObjectView box = space.createPacked(classId, ValueLayout.BOX_BYTES);
@@ -130,6 +152,17 @@ public final class FieldValues {
 
     /** Sets a field that refers to a box to null, and frees the box. */
     public void clearBox(Proxy owner, long place) {
+        heap.enterOperation();
+        try {
+            clearBoxOpen(owner, place);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    private void clearBoxOpen(Proxy owner, long place) {
         replace(owner, place, owner.$jnvm$region().getLongAt(place), null);
     }
 

@@ -87,6 +87,14 @@ final class LogMemory implements HeapMemory {
     }
 
     @Override
+    public void retireBlock(long block) {
+        MappedChunk chunk = space.chunk(block);
+        chunk.storeLongRelease(block, BlockLayout.freed(chunk.loadLong(block)));
+        chunk.pwb(block);
+        space.allocator().retire(block);
+    }
+
+    @Override
     public long logsWord() {
         return StateLayout.LOGS_OFFSET;
     }

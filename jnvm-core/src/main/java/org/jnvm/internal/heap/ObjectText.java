@@ -101,16 +101,17 @@ public final class ObjectText {
                 : field.name();
     }
 
-    private long heapOffset(int off) {
+    private long block(int off) {
         long[] blocks = off < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks();
-        return Reference.offset(Region.far(self.$jnvm$ref(), blocks, off)) + (off & BlockLayout.BLOCK_MASK);
+        return self.$jnvm$region().far(self.$jnvm$ref(), blocks, off);
+    }
+
+    private long heapOffset(int off) {
+        return Reference.offset(block(off)) + (off & BlockLayout.BLOCK_MASK);
     }
 
     private void value(ClassLayout.Field field) {
-        long block = Reference.offset(Region.far(
-                self.$jnvm$ref(),
-                field.offset() < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks(),
-                field.offset()));
+        long block = block(field.offset());
         Region region = self.$jnvm$region().at(block);
         long place = region.place(block);
         int off = field.offset() & BlockLayout.BLOCK_MASK;

@@ -2,10 +2,14 @@ package org.jnvm.internal.heap;
 
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
@@ -16,15 +20,22 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
+import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.AllocatorCounts;
+import org.jnvm.internal.alloc.FreeMap;
+import org.jnvm.internal.alloc.FreeMapBuilder;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
+import org.jnvm.internal.fa.Claims;
 import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.FreeMapLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.FieldRegion;
@@ -42,6 +53,9 @@ import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
+import org.jnvm.internal.recovery.RootMapCheck;
+import org.jnvm.internal.thread.Operations;
+import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
@@ -52,8 +66,11 @@ import org.jnvm.spi.RedoLogs;
  */
 public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private static final int FINDINGS_IN_MESSAGE = 3;
+    private static final long NOT_CLOSING = -1;
+    private static final long CLOSING_POLL_NANOS = 100_000;
 
     private final HeapFile file;
+    private final Duration closeTimeout;
     private final Mode mode;
     private final ObjectSpace space;
     private final Migration migration;
@@ -65,13 +82,21 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
     private final FieldValues values;
+    private final Claims claims = new Claims();
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
     private Heap facade;
+    /** The epoch that ended when closing began. */
+    private volatile long closingEpoch = NOT_CLOSING;
+    /** Whether the lock was given up. */
+    private boolean released;
+    /** Why the next opening must run the recovery pass; null if it need not. */
+    private volatile String passRequired;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         long began = System.nanoTime();
+        closeTimeout = options.closeTimeout();
         Object opening = HeapEvents.heapOpens();
         file = HeapFile.open(
                 path,
@@ -90,20 +115,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             proxies = new ProxyTable(space, migration);
             logs = attachLogs();
             Object recovering = HeapEvents.recoveryStarts();
-            int replayed = logs == null ? 0 : logs.replay();
-            if (replayed > 0) {
-                space.classes().load(); // a damaged log can have changed a class record
-                space.enums().load();
-            }
-            recovery = recover(options, replayed, began);
+            FreeMap map = options.recovery() == Recovery.AUTO ? freeMap() : null;
+            recovery = map == null ? replayAndRecover(options, began) : skipPass(map, began);
             HeapEvents.recovered(
                     recovering,
                     file.path(),
-                    replayed,
+                    recovery.replayedLogs(),
                     recovery.liveObjects(),
                     recovery.liveBlocks(),
                     recovery.freeBlocks(),
                     recovery.nullifiedReferences());
+            file.markInUse();
+            file.reserve(options.reservedBytes());
         } catch (RuntimeException | Error e) {
             file.close();
             throw e;
@@ -124,7 +147,60 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
-    /** Runs the recovery pass that the options ask for; here is where a heap that was closed may do without one. */
+    /** Returns the free map that the last close left, or null if there is none that can be trusted. */
+    private FreeMap freeMap() {
+        if (file.freeMap() == null || space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+            return null;
+        }
+        FreeMap map = FreeMap.of(file.freeMap(), space.load(StateLayout.BUMP_OFFSET), () -> {
+            Log.LOG.warn(
+                    "free map damaged, some free blocks stay out of use until the next opening: heap={}", file.path());
+            requirePass("its free map was damaged");
+        });
+        if (map == null) {
+            Log.LOG.warn("free map damaged, the recovery pass runs instead: heap={}", file.path());
+        }
+        return map;
+    }
+
+    // persist-order: [superblock: in use] < force (in markInUse) < the program. The heap was closed: there is nothing
+    // to
+    //   replay, nothing to nullify, and the bump pointer stays.
+    private RecoveryReport skipPass(FreeMap map, long began) {
+        RootMapCheck.check(space, false);
+        file.markInUse();
+        long end = space.load(StateLayout.BUMP_OFFSET);
+        space.allocator().recovered(map, end, map.freeBlocks());
+        space.pools().foundLater(map::poolBlocks);
+        return new RecoveryReport(
+                Recovery.AUTO,
+                0,
+                -1,
+                end - StateLayout.FIRST_BLOCK - map.freeBlocks(),
+                map.freeBlocks(),
+                0,
+                Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /** Replays the logs and runs the pass. A heap that was closed is in use as soon as there is something to replay. */
+    private RecoveryReport replayAndRecover(HeapOptions options, long began) {
+        if (logs != null && file.wasClean() && space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+            file.markInUse();
+        }
+        int replayed = logs == null ? 0 : logs.replay();
+        if (replayed > 0) {
+            space.classes().load(); // a damaged log can have changed a class record
+            space.enums().load();
+        }
+        return recover(options, replayed, began);
+    }
+
+    /** Makes the next opening run the recovery pass, however the heap is closed. */
+    void requirePass(String why) {
+        passRequired = why;
+    }
+
+    /** Runs the recovery pass that the options ask for. */
     private RecoveryReport recover(HeapOptions options, int replayed, long began) {
         Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
         recovered = new RecoveryPass(space, space.pools(), RecoverySettings.defaults(), progress);
@@ -192,8 +268,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /** Gives the heap up when opening it failed in its last step: as after a crash, and no proxy works any more. */
-    public void abandon() {
+    public synchronized void abandon() {
         mode.set(Mode.CLOSED);
+        released = true;
         file.close();
     }
 
@@ -238,6 +315,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Returns the values that fields own. */
     public FieldValues values() {
         return values;
+    }
+
+    @Override
+    public Claims claims() {
+        return claims;
     }
 
     private RedoLogs logsIfAny() {
@@ -321,11 +403,56 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return mode.is(Mode.CLOSED);
     }
 
-    /** Throws if the heap was closed. */
+    @Override
     public void requireOpen() {
+        if (mode.isAny(Mode.CLOSED | Mode.CLOSING | Mode.POISONED)) {
+            refuseUnlessBegun();
+        }
+    }
+
+    private void refuseUnlessBegun() {
         if (isClosed()) {
             throw new HeapClosedException("heap is closed: heap=" + file.path() + "; open it again");
         }
+        if (mode.is(Mode.POISONED)) {
+            throw mode.poisoned();
+        }
+        if (FaContext.current().isOpenOn(this)) {
+            return;
+        }
+        long epoch = closingEpoch;
+        while (epoch == NOT_CLOSING && !isClosed()) { // set right after the flag
+            Thread.onSpinWait();
+            epoch = closingEpoch;
+        }
+        if (!Operations.isBusySince(epoch)) {
+            throw new HeapClosedException("heap is being closed: heap=" + file.path() + "; open it again");
+        }
+    }
+
+    /**
+     * Enters an operation that changes the heap: closing the heap waits until {@link #exitOperation}.
+     *
+     * @throws HeapClosedException if the heap was closed, or is being closed
+     */
+    public void enterOperation() {
+        Operations.enter();
+        try {
+            requireOpen();
+        } catch (RuntimeException | Error e) {
+            Operations.exit();
+            throw e;
+        }
+    }
+
+    /** Leaves the innermost operation. */
+    public void exitOperation() {
+        Operations.exit();
+    }
+
+    /** Poisons the heap, as a page of it could not be reached; see {@link Mode#poison}. */
+    public JnvmException poison(InternalError e) {
+        return mode.poison("access to a mapped page, maybe of a file that was truncated or a disk that is full", e);
     }
 
     // ---- slow paths of field access ----
@@ -344,7 +471,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public long placeToRead(FieldRegion region, long place, int off) {
         refuse(region, place);
         FaContext context = fa();
-        return context == null ? DIRECT : context.placeToRead(region.offsetOf(place) + off);
+        if (context != null) {
+            return context.placeToRead(region.offsetOf(place) + off);
+        }
+        return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
     @Override
@@ -354,14 +484,20 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (context != null) {
             return context.placeToWrite(region.offsetOf(place) + off);
         }
-        return mode.is(Mode.RECORDING) ? region.offsetOf(place) + off : DIRECT;
+        return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
     private void refuse(FieldRegion region, long place) {
-        if (region.isFreed()) {
-            throw freed(region.offsetOf(place));
+        if (region.isFreed(place)) {
+            throw freed(region.refOf(place));
         }
         requireOpen();
+        if (mode.is(Mode.CHECKED)) {
+            long ref = region.refOf(place);
+            if (Reference.kind(ref) != 0) { // else of a slave block: its master was checked when it was looked up
+                space.header(ref);
+            }
+        }
     }
 
     private InvalidObjectException freed(long ref) {
@@ -371,7 +507,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
     public FaContext fa() {
-        if (!mode.anyBlockOpen()) {
+        if (!mode.mayBeInBlock()) {
             return null;
         }
         FaContext context = FaContext.current();
@@ -438,6 +574,17 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * @param bytes its object bytes
      */
     public void allocate(Proxy self, long bytes) {
+        enterOperation();
+        try {
+            allocateOpen(self, bytes);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    private void allocateOpen(Proxy self, long bytes) {
         FaContext context = requireAllocation(self);
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
         if (bytes <= BlockLayout.BLOCK_BYTES && context.depth() == 0) {
@@ -458,6 +605,17 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * @param text its content
      */
     public void allocateString(Proxy self, String text) {
+        enterOperation();
+        try {
+            allocateStringOpen(self, text);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    private void allocateStringOpen(Proxy self, String text) {
         requireAllocation(self);
         space.classes().entry(self.$jnvm$descriptor());
         bind(self, Strings.create(space, text));
@@ -471,6 +629,17 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * @param refs the references
      */
     public void allocatePacked(Proxy self, long... refs) {
+        enterOperation();
+        try {
+            allocatePackedOpen(self, refs);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    private void allocatePackedOpen(Proxy self, long... refs) {
         requireAllocation(self);
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
         ObjectView object = space.createPacked(entry.id(), entry.layout().bytes());
@@ -527,10 +696,22 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Frees an object; in a failure-atomic block, at its commit. */
     public void free(Proxy proxy) {
+        enterOperation();
+        try {
+            freeOpen(proxy);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    private void freeOpen(Proxy proxy) {
         long ref = refOf(proxy);
-        space.header(ref); // refuses a stale proxy whose object another proxy freed
+        requireClassOf(proxy, space.header(ref)); // refuses a stale proxy whose object another proxy freed
         FaContext context = fa();
         if (context == null) {
+            refuseIfClaimed(ref);
             LongStack owned = values.ownedBy(ref);
             long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
             forget(proxy);
@@ -548,6 +729,38 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 proxies.add(proxy);
             }
         });
+    }
+
+    /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */
+    private void requireClassOf(Proxy proxy, long header) {
+        ClassEntry entry = space.classes().entry(BlockLayout.classId(header));
+        if (entry == space.classes().entry(proxy.$jnvm$descriptor())) {
+            return;
+        }
+        String expected = proxy.$jnvm$descriptor().layout().className();
+        if (entry == null || !entry.layout().className().equals(expected)) {
+            throw new InvalidObjectException("no object of the proxy's class is there: heap=" + file.path()
+                    + ", object=" + Reference.describe(proxy.$jnvm$ref()) + ", class="
+                    + (entry == null
+                            ? "id " + BlockLayout.classId(header)
+                            : entry.layout().className())
+                    + ", expected=" + expected + "; free only what you allocated or read from the heap");
+        }
+    }
+
+    /** Refuses to free what another thread's failure-atomic block is going to change or free. */
+    private void refuseIfClaimed(long ref) {
+        if (!mode.anyBlockOpen()) {
+            return;
+        }
+        ObjectView view = space.view(ref);
+        for (long k = 0; k < view.blockCount(); k++) {
+            if (claims.isClaimed(view.place(k << BlockLayout.BLOCK_SHIFT))) {
+                throw new FailureAtomicException("object is being changed or freed in another thread's failure-atomic"
+                        + " block: heap=" + file.path() + ", object=" + Reference.describe(ref)
+                        + "; guard the object with a lock, held until the outermost block has ended");
+            }
+        }
     }
 
     /**
@@ -593,9 +806,19 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * @param cell the heap offset of the cell
      * @param target the reference to store; what it leads to is made valid first
      */
-    // persist-order: [target] < pfence (in prepareStore) < [cell] < psync
     public void writeCell(long cell, long target) {
-        requireOpen();
+        enterOperation();
+        try {
+            writeCellOpen(cell, target);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    // persist-order: [target] < pfence (in prepareStore) < [cell] < psync
+    private void writeCellOpen(long cell, long target) {
         prepareStore(null, target);
         FaContext context = fa();
         if (context != null) {
@@ -619,7 +842,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Closes the heap; see {@link Heap#close()}. */
     public synchronized void close() {
-        if (mode.is(Mode.CLOSED)) {
+        if (released) {
             return;
         }
         FaContext context = fa();
@@ -627,20 +850,111 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap=" + file.path()
                     + "; end the block first");
         }
-        space.unlinked().drain();
-        reportInvalidObjects();
         Object event = HeapEvents.heapCloses();
+        boolean again = mode.is(Mode.CLOSED);
+        mode.set(Mode.CLOSING);
+        closingEpoch = ReadSections.seal();
+        List<String> inside = awaitOthers();
         mode.set(Mode.CLOSED);
-        boolean clean = !mode.anyBlockOpen();
-        if (!clean) {
+        if (!inside.isEmpty()) {
             Log.LOG.warn(
-                    "heap closed while another thread is in a failure-atomic block, which is lost: heap={}",
-                    file.path());
-            file.close();
+                    "heap closed as after a crash, and still locked, as threads are inside a failure-atomic block or an"
+                            + " operation: heap={}, threads={}; close it again once they have ended",
+                    file.path(),
+                    inside);
+            return;
+        }
+        released = true;
+        boolean clean = !again && !mode.is(Mode.POISONED);
+        if (clean) {
+            closeClean();
         } else {
-            file.closeClean();
+            file.close();
         }
         HeapEvents.heapClosed(event, file.path(), clean);
+    }
+
+    /**
+     * Waits until no other thread is in a failure-atomic block, an operation or a read section that began before closing
+     * did; at most as long as the options say.
+     *
+     * @return who still is, empty if nobody
+     */
+    private List<String> awaitOthers() {
+        long began = System.nanoTime();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                long waited = System.nanoTime() - began;
+                if (waited < ReadSections.GRACE_NANOS) {
+                    Thread.onSpinWait();
+                    continue;
+                }
+                // in this order: an operation that had begun may open a block, a block that is open no operation
+                // outside
+                List<Thread> busy = Operations.busySince(closingEpoch);
+                if (busy.isEmpty() && !mode.anyBlockOpen()) {
+                    return List.of();
+                }
+                if (waited >= closeTimeout.toNanos()) {
+                    return names(busy);
+                }
+                interrupted |= Thread.interrupted(); // closing is not given up half-way
+                LockSupport.parkNanos(CLOSING_POLL_NANOS);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private List<String> names(List<Thread> busy) {
+        List<Thread> inBlocks = Operations.threads(
+                record -> record.failureAtomic() != null && ((FaContext) record.failureAtomic()).isOpenOn(this));
+        List<String> names = Stream.concat(busy.stream(), inBlocks.stream())
+                .map(Thread::getName)
+                .distinct()
+                .toList();
+        return names.isEmpty() ? List.of("unknown") : names;
+    }
+
+    /** Returns the pool blocks that have a free slot, as the free map lists them. */
+    private long[] freePools() {
+        space.allocator().reclaim(); // reports retired slots, whereupon blocks without an object may be retired
+        LongStack found = new LongStack();
+        space.pools().forEachFree((block, freeMask) -> found.push(FreeMapLayout.poolEntry(block, freeMask)));
+        return found.toArray();
+    }
+
+    private void closeClean() {
+        FreeMapImage map = null;
+        space.unlinked().drain();
+        reportInvalidObjects();
+        if (validator.weakUsed()) {
+            requirePass("the program used wput, validate or invalidate");
+        }
+        if (logs != null && !logs.close()) {
+            requirePass("a redo log is not erased");
+        }
+        if (passRequired == null) {
+            long[] pools = freePools();
+            FreeMapBuilder free = space.allocator().freeMap();
+            if (free == null) {
+                requirePass("free blocks do not add up");
+            } else {
+                map = free.build(pools);
+            }
+        }
+        if (!file.closeClean(map) && passRequired == null) {
+            requirePass("there was no space for the free map");
+        }
+        if (passRequired != null) {
+            Log.LOG.info(
+                    "heap closed without a free map, the next opening runs the recovery pass: heap={}, reason={}",
+                    file.path(),
+                    passRequired);
+        }
     }
 
     @Override

@@ -117,6 +117,17 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#put}. */
     public synchronized void put(String name, Object value) {
+        heap.enterOperation();
+        try {
+            putOpen(name, value);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    private void putOpen(String name, Object value) {
         long target = heap.refOf(Objects.requireNonNull(value, "value of a root; use remove"));
         Slot slot = visible(name);
         if (slot != null) {
@@ -183,14 +194,26 @@ public final class Roots {
     }
 
     /** See {@link org.jnvm.RootMap#wput}. */
+    public synchronized void wput(String name, Object value) {
+        heap.enterOperation();
+        try {
+            wputOpen(name, value);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
     // persist-order: none between value, entry and cell, that is what weak means. The entry itself is never torn: its
     //   valid bit is stored last in the line that holds it and the name; a longer name is fenced.
-    public synchronized void wput(String name, Object value) {
+    private void wputOpen(String name, Object value) {
         long target = heap.refOf(Objects.requireNonNull(value, "value of a root; use remove"));
         if (heap.fa() != null) {
             put(name, value);
             return;
         }
+        space.header(target); // refuses a stale proxy, as validating would
         heap.validator().noteWeakUse();
         Slot slot = visible(name);
         if (slot != null) {
@@ -214,6 +237,17 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#remove}. */
     public synchronized boolean remove(String name) {
+        heap.enterOperation();
+        try {
+            return removeOpen(name);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    private boolean removeOpen(String name) {
         Slot slot = visible(name);
         if (slot == null || heap.readCell(slot.valueCell()) == Reference.NULL) {
             return false;

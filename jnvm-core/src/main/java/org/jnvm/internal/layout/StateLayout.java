@@ -8,6 +8,7 @@ package org.jnvm.internal.layout;
  *  8200  class table  reference to the newest class record, or null
  *  8208  roots        reference to the first cell block of the root map, or null
  *  8216  logs         reference to the newest redo log, or null
+ *  8224  enums        reference to the newest record of an enum constant, or null
  * 12288  first block of the block area, index 48
  * </pre>
  */

@@ -19,14 +19,24 @@ package org.jnvm.internal.layout;
  *  64  boot id         16   boot under which the last writer opened the heap; 0 if unknown
  *  80  writer process   8   process id of the last writer
  *  88  clean            4   1 after close(), 0 while a writer has the heap open and after a crash
- *  92  checksum         4   CRC-32C of bytes 0 to 91
+ *  92  reserved         4   0
+ *  96  free map bytes   8   bytes of the free map, which lies behind the file bytes: see {@link FreeMapLayout}; 0: none
+ * 104  free blocks      8   blocks that the free map calls free
+ * 112  map end          8   index after the last block that the free map is about: the bump pointer at close
+ * 120  directory check  4   CRC-32C of the free map's directory
+ * 124  checksum         4   CRC-32C of bytes 0 to 123
  * </pre>
+ *
+ * <p>In version 1 a copy had 96 bytes: at 92 the CRC-32C of bytes 0 to 91, and nothing behind. Such a heap is read, and
+ * written in this version from the first change on, both copies at once.
  */
 public final class SuperblockLayout {
     /** "JNVMHEAP". */
     public static final long MAGIC = 0x5041_4548_4D56_4E4AL;
-    /** Version that this code writes; the only one it reads. */
-    public static final int FORMAT_VERSION = 1;
+    /** Version that this code writes. */
+    public static final int FORMAT_VERSION = 2;
+    /** Oldest version that this code reads. */
+    public static final int OLDEST_VERSION = 1;
 
     public static final int MAGIC_OFFSET = 0;
     public static final int VERSION_OFFSET = 8;
@@ -39,9 +49,15 @@ public final class SuperblockLayout {
     public static final int BOOT_ID_OFFSET = 64;
     public static final int WRITER_OFFSET = 80;
     public static final int CLEAN_OFFSET = 88;
-    public static final int CHECKSUM_OFFSET = 92;
+    public static final int MAP_BYTES_OFFSET = 96;
+    public static final int MAP_FREE_BLOCKS_OFFSET = 104;
+    public static final int MAP_END_OFFSET = 112;
+    public static final int MAP_DIRECTORY_CHECKSUM_OFFSET = 120;
+    public static final int CHECKSUM_OFFSET = 124;
     /** Bytes of one copy. */
-    public static final int BYTES = 96;
+    public static final int BYTES = 128;
+    /** Where version 1 had its checksum. */
+    public static final int V1_CHECKSUM_OFFSET = 92;
     /** Heap offsets of the two copies. */
     private static final int[] COPY_OFFSETS = {0, 4096};
 

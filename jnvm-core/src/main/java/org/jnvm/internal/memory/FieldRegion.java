@@ -6,16 +6,16 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.spi.Region;
 
 /**
- * Field access of programs, gated by the mode word; the one subclass of {@link Region}.
+ * Field access of programs; the one subclass of {@link Region}.
  *
- * <p>Where memory is accessed by native address, a place is an address, and there is one region for each heap, which
- * holds a copy of the mode word: a field access is the loads of proxy, region, word, place and field. On the segment
- * route a place is an offset in a segment, there is one region for each chunk, and the word is the heap's own.
+ * <p>Where memory is accessed by native address, a place is an address, and there is one region for each heap. On the
+ * segment route a place is an offset in a segment, and there is one region for each chunk. An access first passes the
+ * {@link Gate}: one test of place and of a word of the whole JVM. If it may not go straight to memory, the heap's mode
+ * word decides.
+ *
+ * <p>The fences of reachability keep the mapping until the access is done, though the JIT no longer needs the region.
  */
 public final class FieldRegion extends Region {
-    /** Copy of the mode word, kept by {@link Mode}, on the routes by address; plain reads on purpose. */
-    int word;
-
     private final Mode mode;
     private final SlowPath slow;
     /** The chunk; null for a whole heap, and for freed objects. */
@@ -28,7 +28,6 @@ public final class FieldRegion extends Region {
         this.slow = slow;
         this.chunk = chunk;
         this.segment = segment;
-        this.word = mode.word;
     }
 
     /** Makes the region of a whole heap, for the routes by address. */
@@ -61,66 +60,129 @@ public final class FieldRegion extends Region {
         return slow;
     }
 
-    private boolean direct() {
-        return (NativeMemory.ADDRESSED ? word : mode.word) == 0;
+    // ---- straight to memory, by native address: for the static accessors of Region ----
+
+    /** Tells whether {@link #loadLong} and the like may be called for a place. */
+    public static boolean isDirect(long place) {
+        return NativeMemory.ADDRESSED && Gate.isOpen(place);
+    }
+
+    /** Loads at a place that {@link #isDirect} just said yes to. */
+    public static byte loadByte(long place, int off) {
+        return NativeMemory.getByte(place + off);
+    }
+
+    /** See {@link #loadByte}. */
+    public static short loadShort(long place, int off) {
+        return NativeMemory.getShort(place + off);
+    }
+
+    /** See {@link #loadByte}. */
+    public static int loadInt(long place, int off) {
+        return NativeMemory.getInt(place + off);
+    }
+
+    /** See {@link #loadByte}. */
+    public static long loadLong(long place, int off) {
+        return NativeMemory.getLong(place + off);
+    }
+
+    /** Stores at a place that {@link #isDirect} just said yes to. */
+    public static void storeByte(long place, int off, byte value) {
+        NativeMemory.putByte(place + off, value);
+    }
+
+    /** See {@link #storeByte}. */
+    public static void storeShort(long place, int off, short value) {
+        NativeMemory.putShort(place + off, value);
+    }
+
+    /** See {@link #storeByte}. */
+    public static void storeInt(long place, int off, int value) {
+        NativeMemory.putInt(place + off, value);
+    }
+
+    /** See {@link #storeByte}. */
+    public static void storeLong(long place, int off, long value) {
+        NativeMemory.putLong(place + off, value);
+    }
+
+    // ---- with all that may come between ----
+
+    /** Returns where to read, or {@link SlowPath#DIRECT}; called when the gate is not open. */
+    private long readFrom(long place, int off) {
+        return Place.isPlain(place) && mode.isQuiet() ? SlowPath.DIRECT : slow.placeToRead(this, place, off);
+    }
+
+    /** Returns where to write, or {@link SlowPath#DIRECT}; called when the gate is not open. */
+    private long writeTo(long place, int off) {
+        return Place.isPlain(place) && mode.isQuiet() ? SlowPath.DIRECT : slow.placeToWrite(this, place, off);
     }
 
     @Override
     public byte getByte(long place, int off) {
-        if (!direct()) {
-            long offset = slow.placeToRead(this, place, off);
+        if (!Gate.isOpen(place)) {
+            long offset = readFrom(place, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadByte(offset);
             }
         }
-        return NativeMemory.ADDRESSED
+        byte value = NativeMemory.ADDRESSED
                 ? NativeMemory.getByte(place + off)
-                : segment.get(ValueLayout.JAVA_BYTE, place + off);
+                : segment.get(ValueLayout.JAVA_BYTE, place + (off - 1));
+        java.lang.ref.Reference.reachabilityFence(this);
+        return value;
     }
 
     @Override
     public short getShort(long place, int off) {
-        if (!direct()) {
-            long offset = slow.placeToRead(this, place, off);
+        if (!Gate.isOpen(place)) {
+            long offset = readFrom(place, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadShort(offset);
             }
         }
-        return NativeMemory.ADDRESSED
+        short value = NativeMemory.ADDRESSED
                 ? NativeMemory.getShort(place + off)
-                : segment.get(ValueLayout.JAVA_SHORT, place + off);
+                : segment.get(ValueLayout.JAVA_SHORT, place + (off - 1));
+        java.lang.ref.Reference.reachabilityFence(this);
+        return value;
     }
 
     @Override
     public int getInt(long place, int off) {
-        if (!direct()) {
-            long offset = slow.placeToRead(this, place, off);
+        if (!Gate.isOpen(place)) {
+            long offset = readFrom(place, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadInt(offset);
             }
         }
-        return NativeMemory.ADDRESSED
+        int value = NativeMemory.ADDRESSED
                 ? NativeMemory.getInt(place + off)
-                : segment.get(ValueLayout.JAVA_INT, place + off);
+                : segment.get(ValueLayout.JAVA_INT, place + (off - 1));
+        java.lang.ref.Reference.reachabilityFence(this);
+        return value;
     }
 
     @Override
     public long getLong(long place, int off) {
-        if (!direct()) {
-            long offset = slow.placeToRead(this, place, off);
+        if (!Gate.isOpen(place)) {
+            long offset = readFrom(place, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadLong(offset);
             }
         }
-        return NativeMemory.ADDRESSED
+        long value = NativeMemory.ADDRESSED
                 ? NativeMemory.getLong(place + off)
-                : segment.get(ValueLayout.JAVA_LONG, place + off);
+                : segment.get(ValueLayout.JAVA_LONG, place + (off - 1));
+        java.lang.ref.Reference.reachabilityFence(this);
+        return value;
     }
 
     @Override
     public void putByte(long place, int off, byte value) {
-        if (!direct()) {
-            long offset = slow.placeToWrite(this, place, off);
+        if (!Gate.isOpen(place)) {
+            long offset = writeTo(place, off);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeByte(offset, value);
                 return;
@@ -129,14 +191,15 @@ public final class FieldRegion extends Region {
         if (NativeMemory.ADDRESSED) {
             NativeMemory.putByte(place + off, value);
         } else {
-            segment.set(ValueLayout.JAVA_BYTE, place + off, value);
+            segment.set(ValueLayout.JAVA_BYTE, place + (off - 1), value);
         }
+        java.lang.ref.Reference.reachabilityFence(this);
     }
 
     @Override
     public void putShort(long place, int off, short value) {
-        if (!direct()) {
-            long offset = slow.placeToWrite(this, place, off);
+        if (!Gate.isOpen(place)) {
+            long offset = writeTo(place, off);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeShort(offset, value);
                 return;
@@ -145,14 +208,15 @@ public final class FieldRegion extends Region {
         if (NativeMemory.ADDRESSED) {
             NativeMemory.putShort(place + off, value);
         } else {
-            segment.set(ValueLayout.JAVA_SHORT, place + off, value);
+            segment.set(ValueLayout.JAVA_SHORT, place + (off - 1), value);
         }
+        java.lang.ref.Reference.reachabilityFence(this);
     }
 
     @Override
     public void putInt(long place, int off, int value) {
-        if (!direct()) {
-            long offset = slow.placeToWrite(this, place, off);
+        if (!Gate.isOpen(place)) {
+            long offset = writeTo(place, off);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeInt(offset, value);
                 return;
@@ -161,14 +225,15 @@ public final class FieldRegion extends Region {
         if (NativeMemory.ADDRESSED) {
             NativeMemory.putInt(place + off, value);
         } else {
-            segment.set(ValueLayout.JAVA_INT, place + off, value);
+            segment.set(ValueLayout.JAVA_INT, place + (off - 1), value);
         }
+        java.lang.ref.Reference.reachabilityFence(this);
     }
 
     @Override
     public void putLong(long place, int off, long value) {
-        if (!direct()) {
-            long offset = slow.placeToWrite(this, place, off);
+        if (!Gate.isOpen(place)) {
+            long offset = writeTo(place, off);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeLong(offset, value);
                 return;
@@ -177,25 +242,61 @@ public final class FieldRegion extends Region {
         if (NativeMemory.ADDRESSED) {
             NativeMemory.putLong(place + off, value);
         } else {
-            segment.set(ValueLayout.JAVA_LONG, place + off, value);
+            segment.set(ValueLayout.JAVA_LONG, place + (off - 1), value);
         }
+        java.lang.ref.Reference.reachabilityFence(this);
     }
+
+    // ---- places ----
 
     @Override
     public long place(long ref) {
         if (isFreed()) {
-            return ref;
+            return Place.freed(ref);
         }
         long offset = Reference.offset(ref);
-        return NativeMemory.ADDRESSED ? offset + slow.chunkOf(offset).bias() : offset - chunk.start();
+        MappedChunk holder = NativeMemory.ADDRESSED ? slow.chunkOf(offset) : chunk;
+        if (!holder.holds(offset)) { // a length or an index that is none, maybe that of an object which was freed
+            throw new IndexOutOfBoundsException("offset is not in the heap: offset=0x" + Long.toHexString(offset));
+        }
+        long where = NativeMemory.ADDRESSED ? offset + holder.bias() : offset - holder.start() + 1;
+        return mode.isAlwaysSlow() ? Place.slow(where, ref) : where;
     }
 
-    /** Returns the heap offset of a place; of the freed region, the reference word that the place was made from. */
+    /** Returns the heap offset of a place. */
     public long offsetOf(long place) {
-        if (isFreed()) {
-            return place;
+        long where = Place.where(place);
+        if (Place.isFreed(place)) {
+            return where;
         }
-        return NativeMemory.ADDRESSED ? slow.offsetOfAddress(place) : place + chunk.start();
+        return NativeMemory.ADDRESSED ? slow.offsetOfAddress(where) : where - 1 + chunk.start();
+    }
+
+    /** Tells whether a place is one at which memory may be accessed directly, if nothing else speaks against it. */
+    public static boolean isPlain(long place) {
+        return Place.isPlain(place);
+    }
+
+    /** Tells whether a place is that of a freed object. */
+    public boolean isFreed(long place) {
+        return Place.isFreed(place) || isFreed();
+    }
+
+    /**
+     * Returns the reference that a place was made from.
+     *
+     * @param place a place at which every access takes the slow path
+     * @return the reference; without a kind if the place is that of a slave block
+     */
+    public long refOf(long place) {
+        return Place.isFreed(place) ? Place.ref(place) : Place.tag(place) | offsetOf(place);
+    }
+
+    @Override
+    public void check(long ref) {
+        if (mode.is(Mode.CHECKED)) {
+            slow.placeToRead(this, place(ref), 0);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.jnvm.internal.memory;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -286,7 +287,7 @@ public final class MappedChunk {
         if (how == WriteBack.INTRINSIC) {
             WriteBack.intrinsicLine(bias + offset);
         } else if (how == WriteBack.FORCE) {
-            buffer.force((int) (offset - start) & -BlockLayout.LINE_BYTES, BlockLayout.LINE_BYTES);
+            forceLine(offset);
         }
         if (mode.is(Mode.RECORDING)) {
             mode.recorder().writtenBack(offset & -BlockLayout.LINE_BYTES);
@@ -305,9 +306,30 @@ public final class MappedChunk {
         }
     }
 
-    /** Forces the chunk to its device. */
+    private void forceLine(long offset) {
+        try {
+            buffer.force((int) (offset - start) & -BlockLayout.LINE_BYTES, BlockLayout.LINE_BYTES);
+        } catch (UncheckedIOException | InternalError e) {
+            throw mode.poison("write-back of a line of the heap file", e);
+        }
+    }
+
+    /** Forces the chunk to its device; a failure poisons the heap. */
     public void force() {
-        buffer.force();
+        force(start, (int) (end - start));
+    }
+
+    /** Forces a range of the chunk to its device; a failure poisons the heap. */
+    public void force(long offset, int length) {
+        try {
+            if (mode.is(Mode.RECORDING)) {
+                mode.recorder().forcing();
+            }
+            buffer.force((int) (offset - start), length);
+        } catch (UncheckedIOException | InternalError e) {
+            // never tried again: the system may have dropped what it could not write, and the next force would succeed
+            throw mode.poison("force of the heap file", e);
+        }
     }
 
     private void putByte(long offset, byte value) {

@@ -2,14 +2,16 @@ package org.jnvm.internal.memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jnvm.HeapPoisonedException;
 import org.jnvm.spi.Recorder;
 
 /**
- * The mode word of a heap, which gates every slow path, and the durability primitives that hang on it.
+ * The mode word of a heap, which says what an access does that the {@link Gate} does not let pass, and the durability
+ * primitives that hang on it.
  *
- * <p>The word is 0 in normal operation, and read plainly by every access. The low bits are flags, the rest counts the
- * failure-atomic blocks that are open on the heap; one atomic add opens or closes a block, so that the word of a heap
- * with an open block is never seen as 0 by the thread that opened it.
+ * <p>The word is 0 in normal operation. The low bits are flags, the rest counts the failure-atomic blocks that are open
+ * on the heap; one atomic add opens or closes a block, so that neither the word nor the gate is ever seen as 0 by the
+ * thread that opened it.
  */
 public final class Mode {
     /** A recorder listens. */
@@ -20,16 +22,21 @@ public final class Mode {
     public static final int POISONED = 4;
     /** Mode of the region that freed proxies point to. */
     public static final int FREED = 8;
-    /** One open failure-atomic block. */
-    public static final int ONE_OPEN_BLOCK = 16;
+    /** Each access checks that the proxy's object is still there. */
+    public static final int CHECKED = 16;
+    /** The heap is being closed: only what has begun may go on. */
+    public static final int CLOSING = 32;
+    /** One open failure-atomic block; the bits between are for further flags. */
+    public static final int ONE_OPEN_BLOCK = 256;
+
+    /** Flags that an access must heed whose place is a plain one. */
+    private static final int REFUSING = CLOSED | CLOSING | POISONED;
 
     private static final VarHandle WORD;
-    private static final VarHandle COPY;
 
     static {
         try {
             WORD = MethodHandles.lookup().findVarHandle(Mode.class, "word", int.class);
-            COPY = MethodHandles.lookup().findVarHandle(FieldRegion.class, "word", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -40,8 +47,13 @@ public final class Mode {
 
     private final WriteBack writeBack;
     private final Recorder recorder;
+    /** Name of the heap, for messages. */
+    private String heap = "";
+    /** What happened first of all that poisons a heap. */
+    private volatile HeapPoisonedException firstError;
+
     private final PersistCounters counters = new PersistCounters();
-    /** The region of the whole heap, which holds a copy of the word; null on the segment route. */
+    /** The region of the whole heap; null on the segment route. */
     private FieldRegion fields;
 
     /**
@@ -49,18 +61,58 @@ public final class Mode {
      *
      * @param writeBack how cache lines are written back
      * @param recorder who listens, or null
+     * @param checked whether each access checks that the proxy's object is still there
      */
-    public Mode(WriteBack writeBack, Recorder recorder) {
+    public Mode(WriteBack writeBack, Recorder recorder, boolean checked) {
         this.writeBack = writeBack;
         this.recorder = recorder;
-        this.word = recorder == null ? 0 : RECORDING;
+        this.word = (recorder == null ? 0 : RECORDING) | (checked ? CHECKED : 0);
+        Gate.forgetCollected();
     }
 
     /** Returns the mode of a region that refuses every access. */
     static Mode freed() {
-        Mode mode = new Mode(WriteBack.NONE, null);
+        Mode mode = new Mode(WriteBack.NONE, null, false);
         mode.word = FREED;
         return mode;
+    }
+
+    /** Sets the name of the heap, for messages. */
+    public void setHeap(String name) {
+        heap = name;
+    }
+
+    /**
+     * Poisons the heap: the file or its mapping failed, so that nothing may be acknowledged from here on.
+     *
+     * @param what what failed
+     * @param cause the error
+     * @return the exception to throw, of the first error that the heap met
+     */
+    public HeapPoisonedException poison(String what, Throwable cause) {
+        synchronized (this) {
+            if (firstError == null) {
+                firstError = new HeapPoisonedException(
+                        "heap met an error and cannot be trusted any more: heap=" + heap + ", failed=" + what
+                                + ", first error=" + cause
+                                + "; close it, look after the disk and the file, then open it again, which runs the"
+                                + " recovery pass, or restore it from a copy",
+                        cause);
+            }
+        }
+        set(POISONED);
+        return poisoned();
+    }
+
+    /** Returns the exception that every use of a poisoned heap throws. */
+    public HeapPoisonedException poisoned() {
+        HeapPoisonedException first = firstError;
+        return new HeapPoisonedException(first.getMessage(), first.getCause());
+    }
+
+    /** Tells whether one of some flags is set. */
+    public boolean isAny(int flags) {
+        return (word & flags) != 0;
     }
 
     /** Tells whether a flag is set. */
@@ -76,34 +128,45 @@ public final class Mode {
         return fields;
     }
 
+    /** Tells whether nothing stands between an access of the calling thread at a plain place and memory. */
+    boolean isQuiet() {
+        int seen = word;
+        return seen == 0 || (seen & ONE_OPEN_BLOCK - 1) == 0 && !Gate.mayBeInBlock();
+    }
+
+    /** Tells whether accesses take the slow path even while nothing is open: places are made so then. */
+    boolean isAlwaysSlow() {
+        return (word & (RECORDING | CHECKED)) != 0;
+    }
+
     /** Sets a flag; visible to other threads when they next synchronise. */
-    public void set(int flag) {
-        WORD.getAndBitwiseOr(this, flag);
-        if (fields != null) {
-            COPY.getAndBitwiseOr(fields, flag);
+    public synchronized void set(int flag) {
+        if ((flag & REFUSING) != 0 && (word & REFUSING) == 0) {
+            Gate.refuse(this);
         }
+        WORD.getAndBitwiseOr(this, flag);
     }
 
     /** Counts a failure-atomic block that opens. */
     public void openBlock() {
-        add(ONE_OPEN_BLOCK);
+        WORD.getAndAdd(this, ONE_OPEN_BLOCK);
+        Gate.blockOpened();
     }
 
     /** Counts a failure-atomic block that closes. */
     public void closeBlock() {
-        add(-ONE_OPEN_BLOCK);
-    }
-
-    private void add(int count) {
-        WORD.getAndAdd(this, count);
-        if (fields != null) {
-            COPY.getAndAdd(fields, count);
-        }
+        WORD.getAndAdd(this, -ONE_OPEN_BLOCK);
+        Gate.blockClosed();
     }
 
     /** Tells whether a failure-atomic block is open on the heap, by any thread. */
     public boolean anyBlockOpen() {
         return word >= ONE_OPEN_BLOCK;
+    }
+
+    /** Tells whether the calling thread may have a failure-atomic block open on the heap; often right when it has none. */
+    public boolean mayBeInBlock() {
+        return anyBlockOpen() && Gate.mayBeInBlock();
     }
 
     /** Returns how cache lines are written back. */

@@ -1,5 +1,6 @@
 package org.jnvm.internal.object;
 
+import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.internal.alloc.BlockAllocator;
@@ -200,10 +201,12 @@ public final class ObjectSpace {
     }
 
     /**
-     * Returns a view of an object that is known to be sound.
+     * Returns a view of an object whose header was looked at.
      *
      * @param ref its reference
      * @return the view
+     * @throws HeapFormatException if the chain of its blocks is damaged: the recovery pass, which would have found out,
+     *     is skipped after a clean close
      */
     public ObjectView view(long ref) {
         long offset = Reference.offset(ref);
@@ -222,12 +225,16 @@ public final class ObjectSpace {
         if (next == 0) {
             return new ObjectView(this, ref, null, end - offset >>> BlockLayout.BLOCK_SHIFT);
         }
+        long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
         LongStack chain = new LongStack();
         for (long block = offset; block < end; block += BlockLayout.BLOCK_BYTES) {
             chain.push(block);
         }
         while (next != 0) {
             long block = next << BlockLayout.BLOCK_SHIFT;
+            if (!file.isBlock(block) || chain.size() > limit) {
+                throw damaged(ref, "block chain leaves the heap or has no end");
+            }
             chain.push(block);
             next = BlockLayout.next(load(block));
         }
@@ -236,6 +243,30 @@ public final class ObjectSpace {
             blocks[k] = chain.get(k);
         }
         return new ObjectView(this, ref, blocks, chain.size());
+    }
+
+    /**
+     * Returns the blocks of an object, for its proxy.
+     *
+     * @param ref its reference, whose header was looked at
+     * @param layout the layout of its class
+     * @return the block offsets, or null if it is contiguous
+     * @throws HeapFormatException if the object has fewer blocks than its layout and its length want
+     */
+    long[] blocksOf(long ref, ClassLayout layout) {
+        ObjectView view = view(ref);
+        ClassLayout.Tail tail = layout.tail();
+        long fixed = tail == null ? layout.bytes() : Math.max(layout.bytes(), tail.lengthOffset() + 8L);
+        long bytes = BlockLayout.blocks(fixed) > view.blockCount() ? -1 : bytes(view);
+        if (bytes < 0 || BlockLayout.blocks(bytes) > view.blockCount()) {
+            throw damaged(ref, "fewer blocks than its length wants, blocks=" + view.blockCount());
+        }
+        return view.blocks();
+    }
+
+    private HeapFormatException damaged(long ref, String what) {
+        return new HeapFormatException("object damaged: heap=" + file.path() + ", object=" + Reference.describe(ref)
+                + ", " + what + "; restore the file from a copy");
     }
 
     /**

@@ -95,7 +95,7 @@ public final class ProxyTable {
         }
         long[] blocks =
                 descriptor.layout().tail() != null || descriptor.layout().bytes() > 256
-                        ? space.view(ref).blocks()
+                        ? space.blocksOf(ref, descriptor.layout())
                         : null;
         return descriptor.factory().create(space.chunk(Reference.offset(ref)).fields(), ref, blocks);
     }

@@ -12,11 +12,9 @@ import org.jnvm.internal.alloc.PoolBlocks;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.object.ObjectView;
 
 /**
  * The recovery GC (T§4.4.4): marks what is valid and reachable from the roots, sets references to anything else to
@@ -92,7 +90,7 @@ public final class RecoveryPass {
                     + blocks);
         }
         boolean full = kind != Recovery.SCAN_ONLY;
-        checkRoots(full);
+        RootMapCheck.check(space, full);
         int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
         trace = new Trace(words, shapes, settings, workers, true, new Refusal(), progress);
         team = trace.team;
@@ -109,6 +107,7 @@ public final class RecoveryPass {
             trace.root(StateLayout.ENUMS_OFFSET);
             trace.run();
             end = Math.max(bump, live.end());
+            space.file().markInUse(); // the heap is sound, and changes from here on
             nullified = nullify();
         } else {
             end = bump;
@@ -116,6 +115,7 @@ public final class RecoveryPass {
             LinearScan.run(team, end, progress, Phase.SCAN, trace::markValid, () -> {});
             end = Math.max(end, live.end());
         }
+        space.file().markInUse();
         sweep();
         long free = end - StateLayout.FIRST_BLOCK - trace.blocks();
         space.allocator().recovered(live, end, free);
@@ -156,37 +156,6 @@ public final class RecoveryPass {
             };
             throw damaged(what + ", object=0x" + Long.toHexString(object) + ", header=0x"
                     + Long.toHexString(words.load(object)));
-        }
-    }
-
-    /**
-     * Checks the root map, which leads to everything else. A cell block is durable before it is linked, so a link to
-     * anything else is damage, and would lose all roots behind it if it were set to null.
-     */
-    private void checkRoots(boolean mayNullify) {
-        long limit = words.end() >>> BlockLayout.BLOCK_SHIFT;
-        MarkBitmap entries = new MarkBitmap(limit);
-        long link = StateLayout.ROOTS_OFFSET;
-        for (long ref = space.load(link); ref != Reference.NULL; ref = space.load(link)) {
-            ObjectView block = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
-            if (block == null
-                    || block.load(ReservedClass.CELLS_COUNT_OFFSET) != ReservedClass.CELLS_PER_BLOCK
-                    || limit-- == 0) {
-                throw damaged("root map leads to no cell block: reference=" + Reference.describe(ref));
-            }
-            for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
-                long entry = block.load(ReservedClass.CELLS_OFFSET + 8L * i);
-                if (entry == Reference.NULL || mayNullify && !space.isLive(entry)) {
-                    continue;
-                }
-                if (space.viewChecked(entry, ReservedClass.ROOT_ENTRY) == null
-                        || !entries.set(Reference.offset(entry) >>> BlockLayout.BLOCK_SHIFT)) {
-                    throw damaged(
-                            "root map leads to no root entry, or twice to one: reference=" + Reference.describe(entry)
-                                    + (mayNullify ? "" : ", not repaired by " + Recovery.SCAN_ONLY));
-                }
-            }
-            link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
         }
     }
 
@@ -351,7 +320,6 @@ public final class RecoveryPass {
     }
 
     private HeapFormatException damaged(String what) {
-        return new HeapFormatException(
-                "heap damaged: heap=" + space.file().path() + ", " + what + "; restore the file from a copy");
+        return RootMapCheck.damaged(space, what);
     }
 }

@@ -12,10 +12,12 @@ public final class ThreadRecord extends PaddedThreadReference {
     static final long IDLE = 0;
 
     private static final VarHandle EPOCH;
+    private static final VarHandle OPERATION;
 
     static {
         try {
             EPOCH = MethodHandles.lookup().findVarHandle(ThreadRecord.class, "epoch", long.class);
+            OPERATION = MethodHandles.lookup().findVarHandle(ThreadRecord.class, "operation", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -27,6 +29,11 @@ public final class ThreadRecord extends PaddedThreadReference {
     private int depth;
     /** Whether the thread ever was in a section; set once, with a full fence. */
     private volatile boolean reader;
+
+    /** The global epoch when the thread's outermost operation began, or {@link #IDLE}; see {@link Operations}. */
+    private long operation;
+
+    private int operationDepth;
 
     private Object failureAtomic;
     private Object scopes;
@@ -84,6 +91,37 @@ public final class ThreadRecord extends PaddedThreadReference {
     boolean isLive() {
         Thread thread = get();
         return thread != null && thread.isAlive();
+    }
+
+    // ---- operations; see Operations ----
+
+    void enterOperation() {
+        int outer = operationDepth;
+        if (outer == 0) {
+            OPERATION.setOpaque(this, ReadSections.epoch());
+            if (ReadSections.READER_FENCES) {
+                VarHandle.fullFence();
+            } else {
+                VarHandle.releaseFence(); // no instruction on x86-64, as in enter()
+                VarHandle.acquireFence();
+            }
+        }
+        operationDepth = outer + 1;
+    }
+
+    void exitOperation() {
+        int outer = operationDepth - 1;
+        operationDepth = outer;
+        if (outer == 0) {
+            OPERATION.setRelease(this, IDLE);
+        }
+    }
+
+    /** Tells whether the thread is in an operation or a read section that began in an epoch or before. */
+    public boolean isBusySince(long sealed) {
+        long began = (long) OPERATION.getAcquire(this);
+        long read = epochAcquire();
+        return began != IDLE && began <= sealed || read != IDLE && read <= sealed;
     }
 
     // ---- slots of the layers above ----

@@ -8,13 +8,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Format version 1, as literals. A test here that fails means that heaps of programs that run today would be misread:
+ * Format version 2, as literals. A test here that fails means that heaps of programs that run today would be misread:
  * raise {@link SuperblockLayout#FORMAT_VERSION}, do not change the test.
  */
 class LayoutFreezeTest {
     @Test
     void superblock() {
-        assertThat(SuperblockLayout.FORMAT_VERSION).isEqualTo(1);
+        assertThat(SuperblockLayout.FORMAT_VERSION).isEqualTo(2);
+        assertThat(SuperblockLayout.OLDEST_VERSION).isEqualTo(1);
         byte[] magic = new byte[8];
         for (int i = 0; i < 8; i++) {
             magic[i] = (byte) (SuperblockLayout.MAGIC >>> 8 * i);
@@ -31,10 +32,42 @@ class LayoutFreezeTest {
         assertThat(SuperblockLayout.BOOT_ID_OFFSET).isEqualTo(64);
         assertThat(SuperblockLayout.WRITER_OFFSET).isEqualTo(80);
         assertThat(SuperblockLayout.CLEAN_OFFSET).isEqualTo(88);
-        assertThat(SuperblockLayout.CHECKSUM_OFFSET).isEqualTo(92);
-        assertThat(SuperblockLayout.BYTES).isEqualTo(96);
+        assertThat(SuperblockLayout.MAP_BYTES_OFFSET).isEqualTo(96);
+        assertThat(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET).isEqualTo(104);
+        assertThat(SuperblockLayout.MAP_END_OFFSET).isEqualTo(112);
+        assertThat(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET).isEqualTo(120);
+        assertThat(SuperblockLayout.CHECKSUM_OFFSET).isEqualTo(124);
+        assertThat(SuperblockLayout.BYTES).isEqualTo(128);
+        assertThat(SuperblockLayout.V1_CHECKSUM_OFFSET).isEqualTo(92);
         assertThat(SuperblockLayout.copyOffset(0)).isEqualTo(0);
         assertThat(SuperblockLayout.copyOffset(1)).isEqualTo(4096);
+    }
+
+    @Test
+    void freeMap() {
+        assertThat(FreeMapLayout.GROUP_SHIFT).isEqualTo(15);
+        assertThat(FreeMapLayout.GROUP_BLOCKS).isEqualTo(32768);
+        assertThat(FreeMapLayout.PAGE_BYTES).isEqualTo(4096);
+        assertThat(FreeMapLayout.STORED_PAGES_OFFSET).isEqualTo(0);
+        assertThat(FreeMapLayout.POOL_BLOCKS_OFFSET).isEqualTo(8);
+        assertThat(FreeMapLayout.POOL_CHECKSUM_OFFSET).isEqualTo(16);
+        assertThat(FreeMapLayout.ENTRIES_OFFSET).isEqualTo(32);
+        assertThat(FreeMapLayout.ENTRY_BYTES).isEqualTo(8);
+        assertThat(FreeMapLayout.ALL_LIVE).isEqualTo(0);
+        assertThat(FreeMapLayout.ALL_FREE).isEqualTo(1);
+        assertThat(FreeMapLayout.FIRST_PAGE).isEqualTo(2);
+        assertThat(FreeMapLayout.groups(0)).isEqualTo(0);
+        assertThat(FreeMapLayout.groups(1)).isEqualTo(1);
+        assertThat(FreeMapLayout.groups(32768)).isEqualTo(1);
+        assertThat(FreeMapLayout.groups(32769)).isEqualTo(2);
+        assertThat(FreeMapLayout.groups(1L << 32)).isEqualTo(1 << 17);
+        assertThat(FreeMapLayout.directoryBytes(0)).isEqualTo(4096);
+        assertThat(FreeMapLayout.directoryBytes(508)).isEqualTo(4096);
+        assertThat(FreeMapLayout.directoryBytes(509)).isEqualTo(8192);
+        assertThat(FreeMapLayout.entry(0x1234_5678, 0x9ABC)).isEqualTo(0x1234_5678_0000_9ABCL);
+        assertThat(FreeMapLayout.entry(-1, 2)).isEqualTo(0xFFFF_FFFF_0000_0002L);
+        assertThat(FreeMapLayout.kindOrPage(0xFFFF_FFFF_FFFF_FFFEL)).isEqualTo(0xFFFF_FFFEL);
+        assertThat(FreeMapLayout.checksum(0xFFFF_FFFE_0000_0002L)).isEqualTo(-2);
     }
 
     @Test
@@ -177,6 +210,67 @@ class LayoutFreezeTest {
                 field jnvm.RootEntry value Lorg.jnvm.PObject; 8
                 field jnvm.RootEntry length J 16
                 tail B 24 16""");
+    }
+
+    @Test
+    void poolBlocks() {
+        assertThat(Reference.toSlot(0x1234_5678_9A08L, 0xAB)).isEqualTo(0x02AB_1234_5678_9A08L);
+        assertThat(PoolLayout.FIRST_CLASS_ID).isEqualTo(40);
+        assertThat(PoolLayout.LAST_CLASS_ID).isEqualTo(47);
+        int[] slotBytes = {16, 24, 32, 40, 48, 56, 80, 120};
+        int[] slots = {15, 10, 7, 6, 5, 4, 3, 2};
+        for (int i = 0; i < slotBytes.length; i++) {
+            assertThat(PoolLayout.slotBytes(40 + i)).isEqualTo(slotBytes[i]);
+            assertThat(PoolLayout.slots(40 + i)).isEqualTo(slots[i]);
+            assertThat(PoolLayout.slotOffset(40 + i, 0x4000, 1)).isEqualTo(0x4008 + slotBytes[i]);
+            assertThat(PoolLayout.slotAt(40 + i, 0x4008 + slotBytes[i])).isEqualTo(1);
+            assertThat(PoolLayout.slotAt(40 + i, 0x4010 + slotBytes[i])).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void values() {
+        assertThat(StateLayout.ENUMS_OFFSET).isEqualTo(8224);
+        assertThat(ReservedClass.LONG_BOX).isEqualTo(5);
+        assertThat(ReservedClass.DOUBLE_BOX).isEqualTo(6);
+        assertThat(ReservedClass.ENUM_RECORD).isEqualTo(7);
+        assertThat(ValueLayout.PRESENT).isEqualTo(0x1_0000_0000L);
+        assertThat(ValueLayout.BOX_VALUE_OFFSET).isEqualTo(8);
+        assertThat(ValueLayout.BOX_BYTES).isEqualTo(16);
+        assertThat(ValueLayout.STRING_CODER_OFFSET).isEqualTo(8);
+        assertThat(ValueLayout.STRING_HASH_OFFSET).isEqualTo(12);
+        assertThat(ValueLayout.STRING_BYTES_OFFSET).isEqualTo(16);
+        assertThat(ValueLayout.STRING_TEXT_OFFSET).isEqualTo(24);
+        assertThat(ValueLayout.ENUM_NEXT_OFFSET).isEqualTo(8);
+        assertThat(ValueLayout.ENUM_ID_OFFSET).isEqualTo(16);
+        assertThat(ValueLayout.ENUM_CHECKSUM_OFFSET).isEqualTo(20);
+        assertThat(ValueLayout.ENUM_LENGTH_OFFSET).isEqualTo(24);
+        assertThat(ValueLayout.ENUM_TEXT_OFFSET).isEqualTo(32);
+        assertThat(ReservedClass.coreLayout(8).text()).isEqualTo("""
+                class org.jnvm.pdt.PString
+                version 1
+                extends -
+                bytes 24
+                field org.jnvm.pdt.PString coder B 8
+                field org.jnvm.pdt.PString hash I 12
+                field org.jnvm.pdt.PString bytes J 16
+                tail B 24 16""");
+        String text = """
+                class a.B
+                version 1
+                extends -
+                bytes 28
+                field a.B s Ljava.lang.String; 8
+                field a.B i Vjava.lang.Integer; 16
+                field a.B e Ea.Color; 24""";
+        ClassLayout layout = ClassLayout.parse(text);
+        assertThat(layout.text()).isEqualTo(text);
+        assertThat(layout.referenceOffsets()).containsExactly(8);
+        assertThat(layout.ownedOffsets()).containsExactly(8);
+        for (String bad : List.of("Vjava.lang.Long;", "Va.B;", "V", "E", "E;", "Ea.Color")) {
+            assertThatThrownBy(() -> ClassLayout.parse(text.replace("Vjava.lang.Integer;", bad)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
     }
 
     @Test

@@ -15,6 +15,8 @@ public final class BlockRedoLogs implements RedoLogs {
     private final HeapMemory memory;
     private final ConcurrentLinkedDeque<Log> idle = new ConcurrentLinkedDeque<>();
     private final AtomicLong commits = new AtomicLong();
+    /** Logs that were made; guarded by this. */
+    private int logCount;
 
     /**
      * Attaches to a heap.
@@ -39,7 +41,9 @@ public final class BlockRedoLogs implements RedoLogs {
     }
 
     private synchronized Log make() {
-        return new Log(memory);
+        Log log = new Log(memory);
+        logCount++;
+        return log;
     }
 
     // persist-order: [all committed logs applied] < pfence < [log word = null], which erases all logs at once < pfence
@@ -61,5 +65,27 @@ public final class BlockRedoLogs implements RedoLogs {
             memory.pfence();
         }
         return committed.size();
+    }
+
+    // persist-order: [log word = null] < pfence < [freed headers of the logs]: a log in the list is whole
+    @Override
+    public synchronized boolean close() {
+        int made = 0;
+        for (Log log : idle) {
+            if (!log.isErased()) {
+                return false;
+            }
+            made++;
+        }
+        if (made != logCount) {
+            return false; // a commit is still at work, or broke off
+        }
+        memory.storeRelease(memory.logsWord(), 0);
+        memory.pwb(memory.logsWord());
+        memory.pfence();
+        for (Log log = idle.pollFirst(); log != null; log = idle.pollFirst()) {
+            log.retire();
+        }
+        return true;
     }
 }

@@ -123,6 +123,19 @@ final class Log {
         }
     }
 
+    /** Tells whether no commit is marked in the log. */
+    boolean isErased() {
+        return memory.load(blocks[0] + LogLayout.COMMIT_OFFSET) == 0;
+    }
+
+    /** Gives the blocks back; the log is in the list of logs no more. */
+    void retire() {
+        for (int k = 0; k < blockCount; k++) {
+            memory.retireBlock(blocks[k]);
+        }
+        blockCount = 0;
+    }
+
     private ByteBuffer checksumBuffer(int count) {
         int bytes = 16 + count * LogLayout.ENTRY_BYTES;
         if (checked.capacity() < bytes) {

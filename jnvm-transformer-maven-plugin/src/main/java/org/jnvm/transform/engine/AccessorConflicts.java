@@ -30,10 +30,12 @@ final class AccessorConflicts {
             ClassInfo info = hierarchy.find(c.name());
             for (PersistentField field : c.fields()) {
                 check(info, field, "get", field.getterDescriptor());
-                check(info, field, "set", field.setterDescriptor());
                 check(info, field, "pwb", "()V");
-                check(info, field, "update", field.setterDescriptor());
-                check(info, field, "replace", field.setterDescriptor());
+                if (!field.isFinal()) {
+                    check(info, field, "set", field.setterDescriptor());
+                    check(info, field, "update", field.setterDescriptor());
+                    check(info, field, "replace", field.setterDescriptor());
+                }
             }
         }
     }

@@ -58,9 +58,14 @@ final class AccessorStep {
         MethodNode getter = Code.method(hiddenAccess(field), field.hiddenGetter(), field.getterDescriptor());
         code.read(getter);
         node.methods.add(getter);
-        MethodNode setter = Code.method(hiddenAccess(field), field.hiddenSetter(), field.setterDescriptor());
+        MethodNode setter = Code.method(hiddenSetterAccess(field), field.hiddenSetter(), field.setterDescriptor());
         code.write(setter);
         node.methods.add(setter);
+    }
+
+    /** Only the constructors of the class itself write a final field: see {@link FieldAccessStep}. */
+    private int hiddenSetterAccess(PersistentField field) {
+        return field.isFinal() ? Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC : hiddenAccess(field);
     }
 
     private int hiddenAccess(PersistentField field) {
@@ -70,26 +75,50 @@ final class AccessorStep {
     }
 
     private void addPublic(PersistentField field, FieldCode code) {
-        int setterAccess = field.isFinal() ? Opcodes.ACC_PRIVATE : Opcodes.ACC_PUBLIC;
         String generic = field.signature();
         add("get", field, field.getterDescriptor(), generic == null ? null : "()" + generic, Opcodes.ACC_PUBLIC, m -> {
             m.instructions.add(Code.loadThis());
             m.instructions.add(Code.call(node.name, field.hiddenGetter(), field.getterDescriptor()));
             m.instructions.add(Code.returns(field.descriptor()));
         });
+        add("pwb", field, "()V", null, Opcodes.ACC_PUBLIC, code::writeBack);
+        if (field.isFinal()) {
+            refuseStubs(field);
+            return;
+        }
         String genericSetter = generic == null ? null : "(" + generic + ")V";
-        add("set", field, field.setterDescriptor(), genericSetter, setterAccess, m -> {
+        add("set", field, field.setterDescriptor(), genericSetter, Opcodes.ACC_PUBLIC, m -> {
             m.instructions.add(Code.loadThis());
             m.instructions.add(Code.load(field.descriptor(), 1));
             m.instructions.add(Code.call(node.name, field.hiddenSetter(), field.setterDescriptor()));
             m.instructions.add(Code.returns("V"));
         });
-        add("pwb", field, "()V", null, Opcodes.ACC_PUBLIC, code::writeBack);
         String what = field.kind() == FieldKind.REFERENCE ? "Ref" : field.kind() == FieldKind.STRING ? "String" : null;
         if (what != null) {
             String setter = field.setterDescriptor();
-            add("update", field, setter, genericSetter, setterAccess, m -> code.writeThrough(m, "update" + what));
-            add("replace", field, setter, genericSetter, setterAccess, m -> code.writeThrough(m, "replace" + what));
+            add("update", field, setter, genericSetter, Opcodes.ACC_PUBLIC, m -> code.writeThrough(m, "update" + what));
+            add(
+                    "replace",
+                    field,
+                    setter,
+                    genericSetter,
+                    Opcodes.ACC_PUBLIC,
+                    m -> code.writeThrough(m, "replace" + what));
+        }
+    }
+
+    /** Final fields have no methods that write them, so a declaration that waits for the body of one is a mistake. */
+    private void refuseStubs(PersistentField field) {
+        for (String prefix : List.of("set", "update", "replace")) {
+            MethodNode stub = stub(prefix + field.capitalised(), field.setterDescriptor());
+            if (stub != null) {
+                throw Problem.at(
+                        node,
+                        stub,
+                        "the field " + field.name()
+                                + " is final, nothing may write it after the constructor; remove the"
+                                + " method, or make the field non-final");
+            }
         }
     }
 

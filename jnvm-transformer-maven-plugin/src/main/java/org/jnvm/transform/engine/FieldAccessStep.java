@@ -49,7 +49,7 @@ final class FieldAccessStep {
         for (MethodNode method : node.methods) {
             for (AbstractInsnNode insn : method.instructions.toArray()) {
                 if (insn instanceof FieldInsnNode access) {
-                    rewrite(method, access);
+                    rewrite(node, method, access);
                 } else if (insn instanceof InvokeDynamicInsnNode dynamic) {
                     check(node, method, insn, dynamic.bsmArgs);
                 } else if (insn instanceof LdcInsnNode constant) {
@@ -59,13 +59,15 @@ final class FieldAccessStep {
         }
     }
 
-    private void rewrite(MethodNode method, FieldInsnNode access) {
+    private void rewrite(ClassNode node, MethodNode method, FieldInsnNode access) {
         boolean read = access.getOpcode() == Opcodes.GETFIELD;
         if (!read && access.getOpcode() != Opcodes.PUTFIELD) {
             return;
         }
         PersistentField field = classes.resolve(access.owner, access.name, access.desc);
-        if (field != null) {
+        if (field != null && !read && field.isFinal()) {
+            writeFinal(node, method, access, field);
+        } else if (field != null) {
             // the owner stays, so that the access is allowed exactly where it was
             method.instructions.set(
                     access,
@@ -76,6 +78,23 @@ final class FieldAccessStep {
                             read ? field.getterDescriptor() : field.setterDescriptor(),
                             false));
         }
+    }
+
+    /** As the JVM does for fields: only the constructors of the declaring class write a final one. */
+    private static void writeFinal(ClassNode node, MethodNode method, FieldInsnNode access, PersistentField field) {
+        if (!method.name.equals("<init>") || !access.owner.equals(node.name)) {
+            throw Problem.at(
+                    node,
+                    method,
+                    access,
+                    "the final field " + Names.binary(access.owner) + "." + field.name()
+                            + " is written outside the constructors of its class; compile the class again");
+        }
+        // special, as the setter is private, which older class files cannot call otherwise
+        method.instructions.set(
+                access,
+                new MethodInsnNode(
+                        Opcodes.INVOKESPECIAL, node.name, field.hiddenSetter(), field.setterDescriptor(), false));
     }
 
     /** Method handles to fields come from other compilers than javac; there is no field left for them to name. */

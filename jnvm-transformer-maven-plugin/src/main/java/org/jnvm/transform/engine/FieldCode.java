@@ -126,11 +126,11 @@ final class FieldCode {
 
     private void readDirectly(InsnList code, String kind, String type) {
         pushPlace(code, 1);
-        code.add(Code.call(Names.REGION, "get" + kind, "(JI)" + type));
+        code.add(Code.callStatic(Names.REGION, "get" + kind, "(" + Names.REGION_DESC + "JI)" + type));
     }
 
     private static void writeDirectly(InsnList code, String kind, String type) {
-        code.add(Code.call(Names.REGION, "put" + kind, "(JI" + type + ")V"));
+        code.add(Code.callStatic(Names.REGION, "put" + kind, "(" + Names.REGION_DESC + "JI" + type + ")V"));
     }
 
     private void readByAccess(InsnList code, String accessMethod, String type) {
@@ -162,10 +162,13 @@ final class FieldCode {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             pushMember(code, Names.PLACE_FIELD, "J");
         } else {
+            pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
+            String sameRegion = "(" + Names.REGION_DESC + ")" + Names.REGION_DESC;
+            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Names.REGION, "bound", sameRegion, false));
             pushMember(code, Names.REF_FIELD, "J");
             pushMember(code, Names.BLOCKS_FIELD, "[J");
             code.add(Code.push(field.offset()));
-            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Names.REGION, "far", "(J[JI)J", false));
+            code.add(Code.call(Names.REGION, "far", "(J[JI)J"));
             code.add(new VarInsnNode(Opcodes.LSTORE, freeSlot));
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             code.add(new VarInsnNode(Opcodes.LLOAD, freeSlot));

@@ -47,7 +47,6 @@ class AccessorTest {
                 .source("Link.java", "@Persistent class Link<T> { }");
         assertThat(accessors(sandbox, "app.P"))
                 .containsExactly(
-                        "private setId(long)",
                         "public equals(Object)",
                         "public getCount()",
                         "public getId()",

@@ -1,0 +1,106 @@
+package org.jnvm.internal.layout;
+
+/**
+ * The free map, which a clean close leaves behind the heap's bytes in the file: which blocks below the bump pointer are
+ * free, so that the next opening needs no recovery pass.
+ *
+ * <pre>
+ *  0  stored pages            8
+ *  8  pool blocks             8   how many stand in the list of pool blocks
+ * 16  pool blocks' checksum   4   CRC-32C of that list
+ * 20  reserved               12   0
+ * 32  entries                     one for each group of 32 768 blocks (8 MiB of heap)
+ *     filled up with zeros to a whole page: up to here the directory
+ *     stored pages                4096 bytes each, in the order of their groups
+ *     pool blocks                 8 bytes for each pool block with a free slot; filled up to a whole page
+ *
+ * entry   63           32  31                                           0
+ *        +---------------+-----------------------------------------------+
+ *        | CRC-32C of    | 0: all live, 1: all free, else 2 + the number |
+ *        | the page      | of the page among the stored ones             |
+ *        +---------------+-----------------------------------------------+
+ *
+ * pool    63           48  47                                           0
+ * block  +---------------+-----------------------------------------------+
+ *        | free slots    | heap offset of the block                      |
+ *        +---------------+-----------------------------------------------+
+ * </pre>
+ *
+ * <p>A page has one bit for each block of its group, least significant first, 1 where the block is live. Groups that are
+ * live as a whole, or free as a whole, have no page. The last group is filled up with live blocks. Whoever reads the map
+ * checks the directory once (its checksum is in the superblock) and each page when it needs it.
+ */
+public final class FreeMapLayout {
+    /** log2 of the blocks that one page is about. */
+    public static final int GROUP_SHIFT = 15;
+    /** Blocks that one page is about. */
+    public static final int GROUP_BLOCKS = 1 << GROUP_SHIFT;
+    /** Bytes of a page: one bit for each block of the group. */
+    public static final int PAGE_BYTES = GROUP_BLOCKS / 8;
+
+    public static final int STORED_PAGES_OFFSET = 0;
+    public static final int POOL_BLOCKS_OFFSET = 8;
+    public static final int POOL_CHECKSUM_OFFSET = 16;
+    /** Where the entries begin. */
+    public static final int ENTRIES_OFFSET = 32;
+    /** Bytes of an entry of the directory. */
+    public static final int ENTRY_BYTES = 8;
+    /** Entry of a group whose blocks are all live. */
+    public static final int ALL_LIVE = 0;
+    /** Entry of a group whose blocks are all free. */
+    public static final int ALL_FREE = 1;
+    /** Entry of the group with the first stored page. */
+    public static final int FIRST_PAGE = 2;
+
+    private FreeMapLayout() {}
+
+    /** Returns how many groups the blocks below {@code end} form. */
+    public static long groups(long end) {
+        return end + GROUP_BLOCKS - 1 >>> GROUP_SHIFT;
+    }
+
+    /** Returns the bytes of a directory, whole pages. */
+    public static long directoryBytes(long groups) {
+        return wholePages(ENTRIES_OFFSET + groups * ENTRY_BYTES);
+    }
+
+    /** Rounds up to whole pages. */
+    public static long wholePages(long bytes) {
+        return bytes + PAGE_BYTES - 1 & -PAGE_BYTES;
+    }
+
+    /** Composes an entry. */
+    public static long entry(int checksum, long kindOrPage) {
+        return (long) checksum << 32 | kindOrPage;
+    }
+
+    /** Returns whether an entry stands for a page, or which kind of group it is: the low half. */
+    public static long kindOrPage(long entry) {
+        return entry & 0xFFFF_FFFFL;
+    }
+
+    /** Returns the checksum of an entry's page: the high half. */
+    public static int checksum(long entry) {
+        return (int) (entry >>> 32);
+    }
+
+    /**
+     * Composes an entry of the list of pool blocks.
+     *
+     * @param block the heap offset of the block
+     * @param freeMask bit k is set iff slot k is free, at most 16 bits
+     */
+    public static long poolEntry(long block, int freeMask) {
+        return (long) freeMask << 48 | block;
+    }
+
+    /** Returns the heap offset of the block of an entry of the list of pool blocks. */
+    public static long poolBlock(long poolEntry) {
+        return poolEntry & (1L << 48) - 1;
+    }
+
+    /** Returns the mask of free slots of an entry of the list of pool blocks. */
+    public static int poolFreeMask(long poolEntry) {
+        return (int) (poolEntry >>> 48);
+    }
+}

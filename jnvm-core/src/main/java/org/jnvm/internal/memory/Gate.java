@@ -1,0 +1,99 @@
+package org.jnvm.internal.memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What every field access passes first: one word for the whole JVM, so that the test needs no load that depends on the
+ * object, and a loop over many objects loads the word once.
+ *
+ * <p>The word is 0, or minus the number of reasons why an access may need a slow path: failure-atomic blocks that are
+ * open on any heap, and heaps that refuse access (closed, poisoned) and still have proxies. While it is not 0, an access
+ * goes on to the mode word of its own heap. Heaps whose accesses always take the slow path (recorded, checked) are no
+ * reason: the places of their objects say so themselves.
+ */
+final class Gate {
+    /** Plain reads on purpose. */
+    private static long word;
+
+    private static final VarHandle WORD;
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
+
+    /** Failure-atomic blocks that are open, on any heap, by the low bits of their threads' ids; a cache line each. */
+    private static final int[] OPEN_BY_THREAD = new int[64 * 16];
+
+    /** Heaps that refuse access; each is a reason until the last of its proxies is gone. */
+    private static final Set<Refusing> REFUSING = ConcurrentHashMap.newKeySet();
+
+    private static final ReferenceQueue<Mode> GONE = new ReferenceQueue<>();
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findStaticVarHandle(Gate.class, "word", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private Gate() {}
+
+    private static final class Refusing extends PhantomReference<Mode> {
+        private Refusing(Mode mode) {
+            super(mode, GONE);
+        }
+    }
+
+    /**
+     * Tells whether memory may be accessed at a place without further ado.
+     *
+     * @param place a place; 0 of a proxy without an object, negative where every access takes the slow path
+     * @return whether it is a plain place, and no heap needs a slow path
+     */
+    static boolean isOpen(long place) {
+        return word == 0 && place > 0;
+    }
+
+    /** Tells whether the calling thread may have a failure-atomic block open; true for a few others, too. */
+    static boolean mayBeInBlock() {
+        return OPEN_BY_THREAD[threadSlot()] != 0;
+    }
+
+    @SuppressWarnings("deprecation") // getId: threadId is not there on JDK 17
+    private static int threadSlot() {
+        return ((int) Thread.currentThread().getId() & 63) << 4;
+    }
+
+    /** Counts a failure-atomic block that the calling thread opens. */
+    static void blockOpened() {
+        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot(), 1);
+        WORD.getAndAdd(-1L);
+        if (!REFUSING.isEmpty()) {
+            forgetCollected();
+        }
+    }
+
+    /** Counts a failure-atomic block that the calling thread closes. */
+    static void blockClosed() {
+        WORD.getAndAdd(1L);
+        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot(), -1);
+    }
+
+    /** Notes that a heap refuses access from now on; once for each heap. */
+    static void refuse(Mode mode) {
+        REFUSING.add(new Refusing(mode));
+        WORD.getAndAdd(-1L);
+        forgetCollected();
+    }
+
+    /** Drops the heaps whose proxies are all gone; called now and then, as there is no thread for it. */
+    static void forgetCollected() {
+        for (Object gone = GONE.poll(); gone != null; gone = GONE.poll()) {
+            REFUSING.remove(gone);
+            WORD.getAndAdd(1L);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.jnvm.internal.memory;
+
+import org.jnvm.internal.layout.Reference;
+
+/**
+ * How a place is written: where a block or slot lies, and whether an access to it may go straight there.
+ *
+ * <pre>
+ *  63   62        56 55        48 47                                              0
+ * +----+------------+------------+-------------------------------------------------+
+ * | s  |  kind (7)  |  gen (8)   |  native address, or offset in the segment + 1    |
+ * +----+------------+------------+-------------------------------------------------+
+ *
+ *  s  kind    meaning
+ *  0  0       plain: access goes straight to memory while the gate is open
+ *  1  0       every access takes the slow path
+ *  1  1, 2    the same; in a checked heap it compares the generation with that of the header here
+ *  1  127     of a freed object: every access is refused; the low bits are the heap offset of what was there
+ * </pre>
+ *
+ * <p>The place 0 is that of a proxy which has no persistent part yet. A place says by itself whether it may be used as
+ * an address, so that a race between an access and a {@code free} ends in an exception at worst.
+ */
+final class Place {
+    private static final long SLOW = Long.MIN_VALUE;
+    private static final long FREED = SLOW | 127L << 56;
+    private static final long GENERATION_AND_OFFSET = (1L << 56) - 1;
+
+    private Place() {}
+
+    /** Returns the place at which every access takes the slow path. */
+    static long slow(long where, long ref) {
+        return SLOW | ref & ~Reference.OFFSET_MASK | where;
+    }
+
+    /** Returns the place of an object that was freed. */
+    static long freed(long ref) {
+        return FREED | ref & GENERATION_AND_OFFSET;
+    }
+
+    /** Tells whether a place is plain: the address, or the offset in the segment + 1. */
+    static boolean isPlain(long place) {
+        return place > 0;
+    }
+
+    /** Tells whether a place is that of a freed object. */
+    static boolean isFreed(long place) {
+        return (place & FREED) == FREED;
+    }
+
+    /** Returns the reference, as one to a block, of the freed object that was at a place. */
+    static long ref(long place) {
+        return (long) Reference.KIND_BLOCK << 56 | place & GENERATION_AND_OFFSET;
+    }
+
+    /** Returns where a block lies: its native address, or the offset in the segment + 1. */
+    static long where(long place) {
+        return place & Reference.OFFSET_MASK;
+    }
+
+    /** Returns the high bits of the reference that a slow place was made from: kind and generation. */
+    static long tag(long place) {
+        return place & ~SLOW & ~Reference.OFFSET_MASK;
+    }
+}

@@ -1,0 +1,66 @@
+package org.jnvm.internal.recovery;
+
+import org.jnvm.HeapFormatException;
+import org.jnvm.internal.alloc.BlockBitmap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+
+/**
+ * Checks the root map, which leads to everything else. A cell block is durable before it is linked, so a link to
+ * anything else is damage, and would lose all roots behind it if it were set to null.
+ */
+public final class RootMapCheck {
+    private RootMapCheck() {}
+
+    /**
+     * Checks the root map of a heap, before anything is changed.
+     *
+     * @param space the heap's objects
+     * @param mayNullify whether a pass follows that sets roots to null which lead to no live entry
+     * @throws HeapFormatException if it is damaged
+     */
+    public static void check(ObjectSpace space, boolean mayNullify) {
+        long limit = space.allocator().bump();
+        BlockBitmap entries = new BlockBitmap(0);
+        long link = StateLayout.ROOTS_OFFSET;
+        for (long ref = space.load(link); ref != Reference.NULL; ref = space.load(link)) {
+            ObjectView block = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
+            if (block == null
+                    || block.load(ReservedClass.CELLS_COUNT_OFFSET) != ReservedClass.CELLS_PER_BLOCK
+                    || limit-- == 0) {
+                throw damaged(space, "root map leads to no cell block: reference=" + Reference.describe(ref));
+            }
+            for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
+                long entry = block.load(ReservedClass.CELLS_OFFSET + 8L * i);
+                if (entry != Reference.NULL && (!mayNullify || space.isLive(entry))) {
+                    checkEntry(space, entry, entries, mayNullify);
+                }
+            }
+            link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
+        }
+    }
+
+    private static void checkEntry(ObjectSpace space, long entry, BlockBitmap entries, boolean mayNullify) {
+        ObjectView view = space.viewChecked(entry, ReservedClass.ROOT_ENTRY);
+        if (view == null || !entries.set(Reference.offset(entry) >>> BlockLayout.BLOCK_SHIFT)) {
+            throw damaged(
+                    space,
+                    "root map leads to no root entry, or twice to one: reference=" + Reference.describe(entry)
+                            + (mayNullify ? "" : ", repaired by a full recovery pass only"));
+        }
+        long length = view.load(ReservedClass.ROOT_LENGTH_OFFSET);
+        if (length < 0 || length > view.tailCapacity(ReservedClass.ROOT_NAME_OFFSET)) {
+            throw damaged(
+                    space, "root has an impossible name length=" + length + ": entry=" + Reference.describe(entry));
+        }
+    }
+
+    static HeapFormatException damaged(ObjectSpace space, String what) {
+        return new HeapFormatException(
+                "heap damaged: heap=" + space.file().path() + ", " + what + "; restore the file from a copy");
+    }
+}
