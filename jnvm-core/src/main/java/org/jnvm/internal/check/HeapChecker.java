@@ -258,6 +258,7 @@ public final class HeapChecker {
         public void object(Anomaly anomaly, long object, long place) {
             int classId = BlockLayout.classId(words.load(object));
             if (classId == ReservedClass.CLASS_RECORD
+                    || anomaly == Anomaly.CELL_COUNT // told of by the walk of the blocks
                     || anomaly == Anomaly.UNKNOWN_CLASS && !unknown.set(object >>> 3)) {
                 return;
             }
