@@ -233,7 +233,7 @@ class RootMapTest {
             root.put("stable " + i, stable[i]);
             root.put("moving " + i, stable[i]);
         }
-        fillUp(4); // so that the block of a removed entry is soon another object's
+        fillUp(100); // so that the block of a removed entry is soon another object's
         AtomicBoolean done = new AtomicBoolean();
         ExecutorService pool = Executors.newFixedThreadPool(2);
         try {
@@ -259,7 +259,7 @@ class RootMapTest {
                 };
                 readers.add(pool.submit(reader));
             }
-            for (int round = 0; round < 40_000; round++) {
+            for (int round = 0; round < 20_000; round++) {
                 int i = round % keys;
                 root.remove("moving " + i);
                 Node[] others = new Node[5];

@@ -1,5 +1,6 @@
 package org.jnvm.internal.alloc;
 
+import java.util.concurrent.locks.LockSupport;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
@@ -33,17 +34,22 @@ import org.jnvm.internal.thread.ThreadTable;
 public final class BlockAllocator {
     /** Retired blocks of one stripe that are sealed even if they are few entries. */
     private static final long MOST_RETIRED_BLOCKS = 4096;
-    /** How long a thread that finds the heap full waits for others' read sections to end. */
-    private static final long SECTION_WAIT_NANOS = 10_000_000;
+    /** How long a thread that finds the heap full waits for others' read sections to end: they may be descheduled. */
+    private static final long SECTION_WAIT_NANOS = 1_000_000_000;
+    /** Between two looks at them. */
+    private static final long SECTION_LOOK_NANOS = 50_000;
     /** What a thread takes of the last free blocks, so that others find some too. */
     private static final int LAST_SHARE = 8;
 
     private final HeapFile file;
     private final Mode mode;
     private final Sections sections;
+    private final long sectionWaitNanos;
     private final BlockPool pool;
     private final Stripe[] stripes;
     private volatile SlotStore slotStore;
+    /** Epoch of a section that was waited for in vain; nobody waits for it again. */
+    private volatile long stuck;
 
     /**
      * Makes the allocator of a heap whose blocks from the bump pointer on are free; see {@link #recovered} for those
@@ -52,13 +58,14 @@ public final class BlockAllocator {
      * @param file the heap file
      */
     public BlockAllocator(HeapFile file) {
-        this(file, Sections.OF_ALL_THREADS);
+        this(file, Sections.OF_ALL_THREADS, SECTION_WAIT_NANOS);
     }
 
-    BlockAllocator(HeapFile file, Sections sections) {
+    BlockAllocator(HeapFile file, Sections sections, long sectionWaitNanos) {
         this.file = file;
         this.mode = file.mode();
         this.sections = sections;
+        this.sectionWaitNanos = sectionWaitNanos;
         this.pool = new BlockPool(file, sections);
         int processors = Math.min(256, Runtime.getRuntime().availableProcessors());
         this.stripes = new Stripe[Integer.highestOneBit(processors * 2 - 1) * 2];
@@ -172,10 +179,18 @@ public final class BlockAllocator {
     /** Waits a little while read sections of other threads hold blocks; returns false if that is of no use. */
     private boolean sectionsMayEnd(long began) {
         boolean insideOne = ThreadTable.current().depth() > 0;
-        if (pool.retiredBlocks() == 0 || insideOne || System.nanoTime() - began > SECTION_WAIT_NANOS) {
+        if (pool.retiredBlocks() == 0 || insideOne) {
             return false;
         }
-        Thread.yield();
+        long oldest = sections.oldest();
+        if (oldest == stuck) {
+            return false;
+        }
+        if (System.nanoTime() - began > sectionWaitNanos) {
+            stuck = oldest;
+            return false;
+        }
+        LockSupport.parkNanos(SECTION_LOOK_NANOS);
         return true;
     }
 

@@ -10,6 +10,9 @@ import org.jnvm.spi.Recorder;
 
 /** A heap file without objects, and an allocator on it. */
 final class AllocatorFile implements AutoCloseable {
+    /** So short that tests of sections that are not left take little time. */
+    private static final long SECTION_WAIT_NANOS = 10_000_000;
+
     final HeapFile file;
     final BlockAllocator allocator;
 
@@ -48,7 +51,7 @@ final class AllocatorFile implements AutoCloseable {
                 : HeapOptions.defaults().recorder(recorder);
         file = HeapFile.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
         slow.file = file;
-        allocator = new BlockAllocator(file, sections);
+        allocator = new BlockAllocator(file, sections, SECTION_WAIT_NANOS);
     }
 
     long header(long block) {
