@@ -50,7 +50,8 @@ public final class CellTable {
         ObjectSpace space = heap.space();
         long limit = heap.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         for (long ref = space.load(headWord); ref != Reference.NULL; ref = space.load(lastLink)) {
-            if (limit-- == 0 || space.viewChecked(ref, ReservedClass.CELL_BLOCK) == null) {
+            ObjectView block = limit-- == 0 ? null : space.viewChecked(ref, ReservedClass.CELL_BLOCK);
+            if (block == null || block.load(ReservedClass.CELLS_COUNT_OFFSET) != ReservedClass.CELLS_PER_BLOCK) {
                 throw new HeapFormatException(
                         "cells damaged: heap=" + heap.file().path() + ", block="
                                 + Reference.describe(ref) + ", it is no cell block, or the blocks form a cycle;"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -79,9 +80,13 @@ class DamageMendedTest {
     @Test
     void aListWhoseElementsAreSomethingElse() {
         damage(image -> image.putLong(master(image, Image.LIST) + 8, image.referenceTo(user(image, "Thing"))));
+        try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
+            PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
+            refuses(ClassMismatchException.class, "leads to=Thing@", list::size);
+        }
         try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
             PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
-            refuses(InvalidObjectException.class, "list has lost its elements", list::size); // recovery saw the class
+            refuses(InvalidObjectException.class, "list has lost its elements", list::size);
         }
     }
 
@@ -159,6 +164,26 @@ class DamageMendedTest {
         }
     }
 
+    /** Recovery followed as many cells as the block said, the map all: the others' pairs were freed under it. */
+    @Test
+    void aCellBlockOfAMapWithAnotherNumberOfCells() {
+        byte[] sound = Image.of(file).bytes();
+        for (long count : new long[] {0, 1, 28, 30, -1}) {
+            new Image(sound.clone()).write(file);
+            damage(image -> image.putLong((int) Image.offset(image.getLong(master(image, Image.MAP) + 8)) + 16, count));
+            try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
+                refuses(
+                        HeapFormatException.class,
+                        "cells damaged",
+                        () -> heap.root().get("map"));
+            }
+            for (Recovery recovery : List.of(Recovery.FULL, Recovery.SCAN_ONLY)) {
+                HeapOptions options = HeapOptions.defaults().recovery(recovery);
+                refuses(HeapFormatException.class, "impossible ", () -> Heap.open(file, options)); // length or number
+            }
+        }
+    }
+
     /** Recovery took it for live, and the check for damage. */
     @Test
     void aReferenceToWhatLooksLikeCoresOwn() {
@@ -177,7 +202,7 @@ class DamageMendedTest {
                     }
                 }
             });
-            try (Heap heap = Heap.open(file)) {
+            try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
                 assertThat(heap.recovery().nullifiedReferences()).isEqualTo(2);
                 assertThat(heap.check().isSound()).as(heap.check().toString()).isTrue();
                 assertThat(((Thing) heap.root().get("thing")).left()).isNull();

@@ -83,8 +83,7 @@ final class DamagedHeap {
             }
             return "refused: " + e.getClass().getSimpleName();
         }
-        again();
-        return outcome;
+        return again() ? outcome : "opened without a pass, refused later";
     }
 
     private void requireFile(JnvmException e) {
@@ -103,12 +102,19 @@ final class DamagedHeap {
         }
     }
 
-    /** What was repaired stays so, and a heap that was opened can be changed and opened again. */
-    private void again() {
+    /**
+     * What was repaired stays so, and a heap that was opened can be changed and opened again. Only where opening
+     * trusted a clean close and skipped the pass, a later pass may be the first to see damage.
+     *
+     * @return whether it was not refused
+     */
+    private boolean again() {
+        boolean trusted = false;
         try (Heap heap = Heap.open(file, options)) {
             if (heap.recovery().nullifiedReferences() != 0 || heap.recovery().replayedLogs() != 0) {
                 throw new Failure("second opening had to repair again: " + heap.recovery(), null);
             }
+            trusted = heap.recovery().pass() == Recovery.AUTO;
             try (Heap.Scope scope = heap.enter()) {
                 walk(heap);
                 change(heap);
@@ -124,8 +130,13 @@ final class DamagedHeap {
                 Heap.Scope scope = heap.enter()) {
             walk(heap);
         } catch (JnvmException e) {
-            throw new Failure("third opening refused", e);
+            requireFile(e);
+            if (!trusted) {
+                throw new Failure("third opening refused", e);
+            }
+            return false;
         }
+        return true;
     }
 
     private void attempt(Step step) {

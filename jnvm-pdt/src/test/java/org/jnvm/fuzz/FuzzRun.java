@@ -81,6 +81,9 @@ final class FuzzRun {
         }
         Recovery recovery = Recovery.values()[random.nextInt(Recovery.values().length)];
         options = options.recovery(recovery);
+        if (random.nextInt(4) == 0) {
+            options = options.checked();
+        }
         Path file = work.resolve("damaged.heap");
         image.write(file);
         try {

@@ -255,7 +255,9 @@ public final class HeapChecker {
         @Override
         public void object(Anomaly anomaly, long object, long place) {
             int classId = BlockLayout.classId(words.load(object));
-            if (isRecord(classId) || anomaly == Anomaly.UNKNOWN_CLASS && !unknown.set(object >>> 3)) {
+            if (isRecord(classId)
+                    || anomaly == Anomaly.CELL_COUNT // told of by the walk of the blocks
+                    || anomaly == Anomaly.UNKNOWN_CLASS && !unknown.set(object >>> 3)) {
                 return;
             }
             Rule rule = switch (anomaly) {

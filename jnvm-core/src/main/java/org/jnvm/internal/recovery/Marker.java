@@ -401,6 +401,9 @@ final class Marker {
     private boolean fits(long object, Shape shape, long count) {
         long length = shape.elementBytes == 0 ? 0 : words.load(object + shape.lengthOffset);
         if (shape.fitsInBlocks(length, count)) {
+            if (shape.classId == ReservedClass.CELL_BLOCK && length != ReservedClass.CELLS_PER_BLOCK) {
+                sink.object(Anomaly.CELL_COUNT, object, object);
+            }
             return true;
         }
         sink.object(Anomaly.IMPOSSIBLE_LENGTH, object, object);

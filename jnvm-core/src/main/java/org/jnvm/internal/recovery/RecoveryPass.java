@@ -152,6 +152,7 @@ public final class RecoveryPass {
                 case BROKEN_CHAIN -> "object with broken blocks: block=0x" + Long.toHexString(place);
                 case SHARED_BLOCK -> "block belongs to two objects: block=0x" + Long.toHexString(place);
                 case IMPOSSIBLE_LENGTH -> "object with an impossible length";
+                case CELL_COUNT -> "block with an impossible number of cells";
                 default -> "pool block with an impossible header";
             };
             throw damaged(what + ", object=0x" + Long.toHexString(object) + ", header=0x"
