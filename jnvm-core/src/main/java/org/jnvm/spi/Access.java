@@ -7,6 +7,7 @@ import org.jnvm.internal.heap.FieldValues;
 import org.jnvm.internal.heap.ObjectText;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.FieldRegion;
@@ -123,7 +124,8 @@ public final class Access {
     /** Reads the first bytes of the byte tail of an immutable object. */
     public static void readTail(Proxy self, int tailOffset, byte[] target) {
         PersistentHeap heap = PersistentHeap.of(self);
-        Tails.load(heap.space(), heap.refOf(self), self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
+        Tails.load(
+                heap.space(), liveRef(heap, self), self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
     }
 
     /**
@@ -138,17 +140,23 @@ public final class Access {
      */
     public static void initialiseTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        Tails.store(heap.space(), heap.refOf(self), self.$jnvm$blocks(), tailOffset, index, array, from, count, null);
+        Tails.store(
+                heap.space(), liveRef(heap, self), self.$jnvm$blocks(), tailOffset, index, array, from, count, null);
     }
 
-    /** Reads elements of a tail, as the open failure-atomic block sees them; see {@link #initialiseTail}. */
+    /**
+     * Reads elements of a tail, as the open failure-atomic block sees them; see {@link #initialiseTail}.
+     *
+     * @throws IndexOutOfBoundsException if the tail has no such elements
+     */
     public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        liveRef(heap, self);
+        checkRange(self, index, array, count);
         FaContext fa = heap.fa();
         Tails.load(
                 heap.space(),
-                heap.refOf(self),
+                liveRef(heap, self),
                 self.$jnvm$blocks(),
                 tailOffset,
                 index,
@@ -161,14 +169,17 @@ public final class Access {
     /**
      * Writes elements of a tail, each by one store, in no particular order; not written back. In a failure-atomic block
      * they are part of it. See {@link #initialiseTail}.
+     *
+     * @throws IndexOutOfBoundsException if the tail has no such elements
      */
     public static void writeTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        liveRef(heap, self);
+        checkRange(self, index, array, count);
         FaContext fa = heap.fa();
         Tails.store(
                 heap.space(),
-                heap.refOf(self),
+                liveRef(heap, self),
                 self.$jnvm$blocks(),
                 tailOffset,
                 index,
@@ -191,7 +202,7 @@ public final class Access {
     /** Reads a string that {@link #allocateString} made. */
     public static String readString(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        return Strings.read(heap.space(), heap.refOf(self));
+        return Strings.read(heap.space(), liveRef(heap, self));
     }
 
     /**
@@ -212,9 +223,14 @@ public final class Access {
 
     private static ObjectView view(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
+        return heap.space().view(liveRef(heap, self));
+    }
+
+    /** Refuses a stale proxy, too: what is there now may have no length, or another one. */
+    private static long liveRef(PersistentHeap heap, Proxy self) {
         long ref = heap.refOf(self);
-        heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
-        return heap.space().view(ref);
+        heap.space().header(ref);
+        return ref;
     }
 
     // ---- references ----
@@ -263,6 +279,19 @@ public final class Access {
             throw new IndexOutOfBoundsException(
                     "no such element: class=" + self.getClass().getName() + ", object="
                             + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", length=" + length);
+        }
+    }
+
+    /** Refuses elements that are not all below the length of the tail; by bytes, as an array may have wider elements. */
+    private static void checkRange(Proxy self, long index, Object array, long count) {
+        ClassLayout.Tail tail = self.$jnvm$descriptor().layout().tail();
+        long length = self.$jnvm$region().getLongAt(fieldOffset(self, tail.lengthOffset())) * tail.elementBytes();
+        int shift = Tails.elementShift(array);
+        if (index < 0 || count < 0 || index > (length >>> shift) - count) {
+            throw new IndexOutOfBoundsException("no such elements: class="
+                    + self.getClass().getName() + ", object="
+                    + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", count=" + count + ", length="
+                    + (length >>> shift));
         }
     }
 
