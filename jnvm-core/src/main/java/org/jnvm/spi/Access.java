@@ -226,7 +226,7 @@ public final class Access {
         return heap.space().view(liveRef(heap, self));
     }
 
-    /** Refuses a stale proxy, too: what is there now may have no length, or another one. */
+    /** Refuses a stale proxy: what is there now may have no length, or another one. */
     private static long liveRef(PersistentHeap heap, Proxy self) {
         long ref = heap.refOf(self);
         heap.space().header(ref);

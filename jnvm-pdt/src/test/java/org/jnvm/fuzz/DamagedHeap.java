@@ -62,8 +62,10 @@ final class DamagedHeap {
         byte[] before = checkBytes ? Image.of(file).bytes() : null;
         int recovered = Mended.RECOVERED.get();
         String outcome;
+        boolean trusted;
         try (Heap heap = Heap.open(file, options)) {
             HeapCheck check = heap.check();
+            trusted = heap.recovery().pass() == Recovery.AUTO;
             if (heap.recovery().pass() == Recovery.FULL && !check.isSound()) {
                 throw new Failure("recovered, but not sound: " + check, null);
             }
@@ -83,7 +85,7 @@ final class DamagedHeap {
             }
             return "refused: " + e.getClass().getSimpleName();
         }
-        return again() ? outcome : "opened without a pass, refused later";
+        return again(trusted) ? outcome : "opened without a pass, refused later";
     }
 
     private void requireFile(JnvmException e) {
@@ -106,15 +108,18 @@ final class DamagedHeap {
      * What was repaired stays so, and a heap that was opened can be changed and opened again. Only where opening
      * trusted a clean close and skipped the pass, a later pass may be the first to see damage.
      *
+     * @param firstTrusted whether the first opening skipped the pass
      * @return whether it was not refused
      */
-    private boolean again() {
-        boolean trusted = false;
+    private boolean again(boolean firstTrusted) {
+        boolean trusted = firstTrusted;
         try (Heap heap = Heap.open(file, options)) {
-            if (heap.recovery().nullifiedReferences() != 0 || heap.recovery().replayedLogs() != 0) {
+            boolean sameWay = !firstTrusted || heap.recovery().pass() == Recovery.AUTO;
+            if (sameWay
+                    && heap.recovery().nullifiedReferences() + heap.recovery().replayedLogs() != 0) {
                 throw new Failure("second opening had to repair again: " + heap.recovery(), null);
             }
-            trusted = heap.recovery().pass() == Recovery.AUTO;
+            trusted |= heap.recovery().pass() == Recovery.AUTO;
             try (Heap.Scope scope = heap.enter()) {
                 walk(heap);
                 change(heap);
@@ -124,7 +129,11 @@ final class DamagedHeap {
                 throw new Failure("recovered and changed, but damaged: " + check, null);
             }
         } catch (JnvmException e) {
-            throw new Failure("second opening refused", e);
+            requireFile(e);
+            if (!trusted) {
+                throw new Failure("second opening refused", e);
+            }
+            return false;
         }
         try (Heap heap = Heap.open(file, options);
                 Heap.Scope scope = heap.enter()) {

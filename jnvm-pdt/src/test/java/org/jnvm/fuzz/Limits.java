@@ -3,17 +3,20 @@ package org.jnvm.fuzz;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
+import org.jnvm.HeapOptions;
 import org.jnvm.spi.Access;
-import org.jnvm.spi.Region;
 
 /** What is measured at its limits; used by {@link LimitsTest} in short and by {@link LimitsRun} in full. */
 final class Limits {
     private static final int BATCH = 1000;
     private static final int TAIL = 16;
+    /** Bytes that are written or read at a time. */
+    private static final int PART = 1 << 20;
 
     private Limits() {}
 
@@ -52,14 +55,14 @@ final class Limits {
 
     // ---- a large object ----
 
-    /** Makes an object with a tail of bytes and fills all of it. */
+    /** Makes an object with a tail of bytes and fills all of it, a mebibyte at a time. */
     static void writeObject(Heap heap, long bytes) {
         try (Heap.Scope scope = heap.enter()) {
             Blob blob = new Blob(bytes);
-            for (long word = 0; word < bytes >> 3; word++) {
-                long offset = Access.elementOffset(blob, TAIL, 8, word);
-                Region region = blob.$jnvm$region().at(offset);
-                region.putLong(region.place(offset), 0, pattern(word));
+            byte[] part = new byte[PART];
+            for (long done = 0; done < bytes; done += part.length) {
+                pattern(part, done);
+                Access.writeTail(blob, TAIL, done, part, 0, (int) Math.min(part.length, bytes - done));
             }
             heap.root().put("object", blob);
         }
@@ -69,14 +72,36 @@ final class Limits {
     static void readObject(Heap heap, long bytes) {
         Blob blob = heap.root().get("object", Blob.class);
         require(blob.length() == bytes, "length=" + blob.length());
-        for (long word = 0; word < bytes >> 3; word++) {
-            long found = blob.$jnvm$region().getLongAt(Access.elementOffset(blob, TAIL, 8, word));
-            require(found == pattern(word), "word " + word + "=0x" + Long.toHexString(found));
+        byte[] part = new byte[PART];
+        byte[] expected = new byte[PART];
+        for (long done = 0; done < bytes; done += part.length) {
+            int length = (int) Math.min(part.length, bytes - done);
+            Access.readTail(blob, TAIL, done, part, 0, length);
+            pattern(expected, done);
+            require(Arrays.equals(part, 0, length, expected, 0, length), "other bytes from " + done + " on");
+            require(blob.get(done + length - 1) == expected[length - 1], "another byte at " + (done + length - 1));
         }
     }
 
-    private static long pattern(long word) {
-        return word * 0x9E37_79B9_7F4A_7C15L;
+    /** Fills bytes with what the object has from an index on, different in each part. */
+    private static void pattern(byte[] part, long from) {
+        for (int i = 0; i < part.length; i++) {
+            part[i] = (byte) (i * 31 + (i >> 8) + (from >> 20) * 7);
+        }
+    }
+
+    // ---- a heap larger than the disk ----
+
+    /** Maps the whole of a heap whose file has holes, uses it, and opens it again. */
+    static void useSparse(Path file, long bytes) {
+        HeapOptions sparse = HeapOptions.defaults().sparse(true).reserve(bytes);
+        try (Heap heap = Heap.create(file, bytes, sparse)) {
+            buildList(heap, 10_000);
+            require(heap.stats().fileBytes() >= bytes, "bytes=" + heap.stats().fileBytes());
+        }
+        try (Heap heap = Heap.open(file, sparse)) {
+            walkList(heap, 10_000);
+        }
     }
 
     // ---- a heap filled to its last block ----

@@ -36,6 +36,10 @@ final class LimitsRun {
                 Limits.manyClasses(folder, (int) number, 256 << 20);
                 row(number + " classes, written and read", folder.resolve("classes.heap"));
             }
+            case "sparse" -> {
+                Limits.useSparse(file, number << 30);
+                row(number + " GiB mapped of a sparse file, used, opened", file);
+            }
             default -> throw new IllegalArgumentException(what);
         }
     }

@@ -62,6 +62,11 @@ class LimitsTest {
     }
 
     @Test
+    void aSparseHeapIsMappedAsAWhole() {
+        Limits.useSparse(folder.resolve("sparse.heap"), 5L << 30);
+    }
+
+    @Test
     void manyClassesAreWrittenAndRead() throws Exception {
         Limits.manyClasses(folder, 300, 4 << 20);
     }

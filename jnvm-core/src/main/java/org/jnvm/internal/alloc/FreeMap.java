@@ -49,7 +49,8 @@ public final class FreeMap implements LiveBlocks {
      */
     public static FreeMap of(FreeMapBytes bytes, long bump, Runnable onDamage) {
         long end = bytes.ref().end();
-        if (end != bump || end < StateLayout.FIRST_BLOCK) {
+        long free = bytes.ref().freeBlocks();
+        if (end != bump || end < StateLayout.FIRST_BLOCK || free < 0 || free > end - StateLayout.FIRST_BLOCK) {
             return null;
         }
         FreeMap map = new FreeMap(bytes, onDamage);
