@@ -14,6 +14,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Forged;
@@ -203,9 +204,11 @@ class MisuseTest {
                     stale::invalidate,
                     stale::isValid,
                     staleBytes::pwb,
-                    () -> org.jnvm.spi.Access.readTail(staleBytes, 16, new byte[4]));
-            for (ThrowingCallable use : uses) {
-                assertThatThrownBy(use)
+                    () -> Access.readTail(staleBytes, 16, new byte[4]),
+                    () -> Access.readTail(staleBytes, 16, 0, new byte[4], 0, 4),
+                    () -> Access.writeTail(staleBytes, 16, 0, new byte[4], 0, 4));
+            for (int i = 0; i < uses.size(); i++) {
+                assertThatThrownBy(uses.get(i), "use " + i + ", round " + round)
                         .isExactlyInstanceOf(InvalidObjectException.class)
                         .hasMessageContaining("heap=" + file);
             }
@@ -290,6 +293,16 @@ class MisuseTest {
             assertThat(refs.get(i)).isNull();
         }
         Bytes bytes = new Bytes(10L);
+        for (long index : new long[] {-1, 6, 10, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            for (ThrowingCallable use : List.<ThrowingCallable>of(
+                    () -> Access.readTail(bytes, 16, index, new byte[5], 0, 5),
+                    () -> Access.writeTail(bytes, 16, index, new byte[5], 0, 5))) {
+                assertThatThrownBy(use)
+                        .isExactlyInstanceOf(IndexOutOfBoundsException.class)
+                        .hasMessageContaining("index=" + index)
+                        .hasMessageContaining("length=10");
+            }
+        }
         for (long index : new long[] {1L << 40, -(1L << 40)}) { // Bytes itself checks nothing
             List<ThrowingCallable> uses = new ArrayList<>(List.of(() -> bytes.get(index)));
             uses.add(() -> bytes.set(index, (byte) 1));

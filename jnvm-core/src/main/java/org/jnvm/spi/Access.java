@@ -7,6 +7,7 @@ import org.jnvm.internal.heap.FieldValues;
 import org.jnvm.internal.heap.ObjectText;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.FieldRegion;
@@ -143,10 +144,15 @@ public final class Access {
                 heap.space(), liveRef(heap, self), self.$jnvm$blocks(), tailOffset, index, array, from, count, null);
     }
 
-    /** Reads elements of a tail, as the open failure-atomic block sees them; see {@link #initialiseTail}. */
+    /**
+     * Reads elements of a tail, as the open failure-atomic block sees them; see {@link #initialiseTail}.
+     *
+     * @throws IndexOutOfBoundsException if the tail has no such elements
+     */
     public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        liveRef(heap, self);
+        checkRange(self, index, array, count);
         FaContext fa = heap.fa();
         Tails.load(
                 heap.space(),
@@ -163,10 +169,13 @@ public final class Access {
     /**
      * Writes elements of a tail, each by one store, in no particular order; not written back. In a failure-atomic block
      * they are part of it. See {@link #initialiseTail}.
+     *
+     * @throws IndexOutOfBoundsException if the tail has no such elements
      */
     public static void writeTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.requireOpen();
+        liveRef(heap, self);
+        checkRange(self, index, array, count);
         FaContext fa = heap.fa();
         Tails.store(
                 heap.space(),
@@ -193,7 +202,7 @@ public final class Access {
     /** Reads a string that {@link #allocateString} made. */
     public static String readString(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        return Strings.read(heap.space(), heap.refOf(self));
+        return Strings.read(heap.space(), liveRef(heap, self));
     }
 
     /**
@@ -270,6 +279,19 @@ public final class Access {
             throw new IndexOutOfBoundsException(
                     "no such element: class=" + self.getClass().getName() + ", object="
                             + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", length=" + length);
+        }
+    }
+
+    /** Refuses elements that are not all below the length of the tail; by bytes, as an array may have wider elements. */
+    private static void checkRange(Proxy self, long index, Object array, long count) {
+        ClassLayout.Tail tail = self.$jnvm$descriptor().layout().tail();
+        long length = self.$jnvm$region().getLongAt(fieldOffset(self, tail.lengthOffset())) * tail.elementBytes();
+        int shift = Tails.elementShift(array);
+        if (index < 0 || count < 0 || index > (length >>> shift) - count) {
+            throw new IndexOutOfBoundsException("no such elements: class="
+                    + self.getClass().getName() + ", object="
+                    + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", count=" + count + ", length="
+                    + (length >>> shift));
         }
     }
 

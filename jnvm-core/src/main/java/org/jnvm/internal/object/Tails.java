@@ -14,7 +14,7 @@ public final class Tails {
      *
      * @param array an array of primitives other than {@code boolean}
      */
-    static int elementShift(Object array) {
+    public static int elementShift(Object array) {
         if (array instanceof byte[]) {
             return 0;
         } else if (array instanceof short[] || array instanceof char[]) {
