@@ -21,10 +21,12 @@ public final class HeapCheck {
     public enum Rule {
         /** A copy of the superblock is damaged; the other one stands. */
         SUPERBLOCK(Severity.WARNING),
-        /** A state word is out of range, or leads to no valid object. */
+        /** The bump pointer is out of range. */
         STATE_WORD(Severity.ERROR),
         /** The class table has a record that is damaged or cannot be. */
         CLASS_TABLE(Severity.ERROR),
+        /** The table of enum constants has a record that is damaged or cannot be. */
+        ENUM_TABLE(Severity.ERROR),
         /** The root map leads to something else than cell blocks and root entries, or twice to one. */
         ROOT_MAP(Severity.ERROR),
         /** The list of redo logs is broken; as {@code INFO}, a committed log waits to be replayed. */

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HeapCheckTest {
     private static final Set<Rule> COVERED = EnumSet.noneOf(Rule.class);
     private static final int BUMP = 8192;
+    private static final int ENUMS = 8224;
     private static final RecoverySettings TIGHT = new RecoverySettings(3, 0, 2, 1, 0);
 
     @TempDir
@@ -178,8 +179,23 @@ class HeapCheckTest {
             image = sound.copy().putLong(BUMP, bump);
             assertThat(only(Rule.STATE_WORD, BUMP).message()).contains("bump=" + bump, "expected=48..4096");
         }
-        image = sound.copy().putLong(8224, 1L << 56 | 12345);
-        only(Rule.STATE_WORD, 8224);
+    }
+
+    @Test
+    void enumTable() {
+        HeapImage sound = image.copy();
+        image = sound.copy().putLong(ENUMS, 1L << 56 | 12345);
+        only(Rule.ENUM_TABLE, ENUMS);
+        image = sound.copy().putLong(ENUMS, 1L << 56 | node); // another class
+        only(Rule.ENUM_TABLE, ENUMS);
+        image = sound.copy().putLong(ENUMS, 1L << 56 | spare);
+        image.putLong(spare, 7L << 49 | 1L << 48)
+                .putLong(spare + 8, 0)
+                .putLong(spare + 16, 1)
+                .putLong(spare + 24, 4);
+        assertThat(only(Rule.ENUM_TABLE, spare).message()).contains("checksum=0x0");
+        image.putLong(spare + 24, 400);
+        assertThat(only(Rule.ENUM_TABLE, spare).message()).contains("impossible text length=400");
     }
 
     @Test
@@ -193,7 +209,7 @@ class HeapCheckTest {
         image = sound.copy().editClassRecord("class org.jnvm.testing.Node", "klass org.jnvm.testing.Node");
         assertThat(classTableFinding(record).message()).contains("klass");
         image = sound.copy().putLong(HeapImage.CLASS_TABLE, sound.getLong(HeapImage.ROOTS));
-        assertThat(classTableFinding(HeapImage.CLASS_TABLE).message()).contains("no valid class record");
+        assertThat(classTableFinding(HeapImage.CLASS_TABLE).message()).contains("no valid record");
         image = sound.copy();
         int oldest = offset(image.getLong(HeapImage.CLASS_TABLE));
         while (image.getLong(oldest + 8) != 0) {

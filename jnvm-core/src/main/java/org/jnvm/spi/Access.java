@@ -123,7 +123,8 @@ public final class Access {
     /** Reads the first bytes of the byte tail of an immutable object. */
     public static void readTail(Proxy self, int tailOffset, byte[] target) {
         PersistentHeap heap = PersistentHeap.of(self);
-        Tails.load(heap.space(), heap.refOf(self), self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
+        Tails.load(
+                heap.space(), liveRef(heap, self), self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
     }
 
     /**
@@ -138,7 +139,8 @@ public final class Access {
      */
     public static void initialiseTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        Tails.store(heap.space(), heap.refOf(self), self.$jnvm$blocks(), tailOffset, index, array, from, count, null);
+        Tails.store(
+                heap.space(), liveRef(heap, self), self.$jnvm$blocks(), tailOffset, index, array, from, count, null);
     }
 
     /** Reads elements of a tail, as the open failure-atomic block sees them; see {@link #initialiseTail}. */
@@ -148,7 +150,7 @@ public final class Access {
         FaContext fa = heap.fa();
         Tails.load(
                 heap.space(),
-                heap.refOf(self),
+                liveRef(heap, self),
                 self.$jnvm$blocks(),
                 tailOffset,
                 index,
@@ -168,7 +170,7 @@ public final class Access {
         FaContext fa = heap.fa();
         Tails.store(
                 heap.space(),
-                heap.refOf(self),
+                liveRef(heap, self),
                 self.$jnvm$blocks(),
                 tailOffset,
                 index,
@@ -212,9 +214,14 @@ public final class Access {
 
     private static ObjectView view(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
+        return heap.space().view(liveRef(heap, self));
+    }
+
+    /** Refuses a stale proxy: what is there now may have no length, or another one. */
+    private static long liveRef(PersistentHeap heap, Proxy self) {
         long ref = heap.refOf(self);
-        heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
-        return heap.space().view(ref);
+        heap.space().header(ref);
+        return ref;
     }
 
     // ---- references ----

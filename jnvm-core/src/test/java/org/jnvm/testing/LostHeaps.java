@@ -26,6 +26,7 @@ final class LostHeaps {
                 System.gc();
             }
         });
+        collector.setDaemon(true); // a failure ends the JVM
         collector.start();
         for (int round = 0; round < ROUNDS; round++) {
             Path file = folder.resolve(round + ".heap");

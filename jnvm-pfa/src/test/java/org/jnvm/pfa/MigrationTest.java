@@ -16,7 +16,9 @@ import java.util.concurrent.Future;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
+import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.Recovery;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,7 +173,7 @@ class MigrationTest {
             }
             assertThat(live).isPositive();
         });
-        try (Heap heap = Heap.open(file)) {
+        try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
             assertThat(heap.recovery().nullifiedReferences()).isPositive();
         }
     }

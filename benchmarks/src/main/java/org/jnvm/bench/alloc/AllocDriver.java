@@ -260,8 +260,11 @@ public final class AllocDriver implements Callable<Integer> {
                 flags.add("--enable-native-access=ALL-UNNAMED");
             }
         }
-        try (Child child = Child.java(flags, llpl ? llplPath : "", environment, AllocProcess.class, arguments)) {
-            return child.lines();
+        try (Folder folder = new Folder()) {
+            flags.add(folder.flag());
+            try (Child child = Child.java(flags, llpl ? llplPath : "", environment, AllocProcess.class, arguments)) {
+                return child.lines();
+            }
         }
     }
 }

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 public final class Folder implements AutoCloseable {
     private static final Path IN_MEMORY = Path.of("/dev/shm");
 
+    /** The property that names where folders are made. */
+    private static final String PARENT = "jnvm.bench.dir";
+
     private final Path path;
 
     /** Makes the folder. */
@@ -25,11 +28,19 @@ public final class Folder implements AutoCloseable {
 
     /** Returns where the folders are made: the property {@code jnvm.bench.dir}, else a tmpfs, else the default one. */
     public static Path parent() {
-        String asked = System.getProperty("jnvm.bench.dir");
+        String asked = System.getProperty(PARENT);
         if (asked != null) {
             return Path.of(asked);
         }
         return Files.isWritable(IN_MEMORY) ? IN_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /**
+     * Returns the flag that lets a JVM make its folders in this one, so that nothing is left of a JVM that does not end
+     * well.
+     */
+    public String flag() {
+        return "-D" + PARENT + "=" + path;
     }
 
     /** Returns the path of a file in the folder, which need not be there. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Stats;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -75,7 +76,6 @@ final class JmhRounds {
                 .measurementTime(TimeValue.milliseconds(measuredMs))
                 .addProfiler(GCProfiler.class)
                 .verbosity(VerboseMode.SILENT)
-                .jvmArgs(jvm.toArray(new String[0]))
                 .jvmArgsAppend("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn") // and not what the class says
                 .shouldFailOnError(true);
         patterns.forEach(options::include);
@@ -85,9 +85,13 @@ final class JmhRounds {
         if (!domains.isEmpty()) {
             options.param("domain", domains.toArray(new String[0]));
         }
-        Collection<RunResult> results = new Runner(options.build()).run();
-        for (RunResult result : results) {
-            add(result, flags, round);
+        try (Folder folder = new Folder()) {
+            jvm.add(folder.flag());
+            options.jvmArgs(jvm.toArray(new String[0]));
+            Collection<RunResult> results = new Runner(options.build()).run();
+            for (RunResult result : results) {
+                add(result, flags, round);
+            }
         }
     }
 

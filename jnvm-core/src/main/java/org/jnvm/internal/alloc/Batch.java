@@ -8,7 +8,7 @@ import org.jnvm.internal.layout.BlockLayout;
  * <p>An entry is one word: the heap offset of a block in bits 0–47, and in bits 48–63 how many further blocks lie right
  * behind it; or the heap offset of a slot, whose low 8 bits are not 0.
  */
-final class Batch {
+final class Batch extends Padded {
     /** Most entries. */
     static final int CAPACITY = 256;
     /** Most blocks in one entry. */

@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>All but the lock is for its holder, who does nothing long, and takes no other lock.
  */
-final class Stripe extends PaddedStripe {
+final class Stripe extends Padded {
     private static final VarHandle LOCK;
 
     static {

@@ -5,10 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jnvm.HeapCheck.Rule;
-import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ClassTable;
@@ -28,53 +26,39 @@ final class ClassTableCheck {
 
     /** Returns the layouts by class id. */
     ClassLayout[] read() {
-        for (int id = 1; id < layouts.length; id++) {
+        for (int id = 1; id < ReservedClass.CORE_IDS; id++) {
             layouts[id] = ReservedClass.coreLayout(id);
         }
-        MarkBitmap seen = new MarkBitmap(words.end() >>> BlockLayout.BLOCK_SHIFT);
-        long place = StateLayout.CLASS_TABLE_OFFSET;
-        for (long ref = words.load(place); ref != Reference.NULL; ref = words.load(place)) {
-            long record = Reference.offset(ref);
-            if (!RawObject.is(words, ref, ReservedClass.CLASS_RECORD)) {
-                findings.add(Rule.CLASS_TABLE, place, "leads to no valid class record: " + Reference.describe(ref));
-                break;
-            }
-            long blocks = RawObject.markBlocks(words, record, seen);
-            if (blocks < 0) {
-                findings.add(Rule.CLASS_TABLE, record, "blocks of the record are broken, or records form a cycle");
-                break;
-            }
-            read(record, blocks);
-            place = record + ReservedClass.RECORD_NEXT_OFFSET;
-        }
+        new RecordList(words, findings, Rule.CLASS_TABLE)
+                .read(
+                        StateLayout.CLASS_TABLE_OFFSET,
+                        ReservedClass.CLASS_RECORD,
+                        new RecordList.Offsets(
+                                ReservedClass.RECORD_NEXT_OFFSET,
+                                ReservedClass.RECORD_ID_OFFSET,
+                                ReservedClass.RECORD_CHECKSUM_OFFSET,
+                                ReservedClass.RECORD_LENGTH_OFFSET,
+                                ReservedClass.RECORD_TEXT_OFFSET),
+                        ClassTable::checksum,
+                        this::read);
         return layouts;
     }
 
-    private void read(long record, long blocks) {
-        long length = words.load(record + ReservedClass.RECORD_LENGTH_OFFSET);
-        if (length < 0 || length > Math.min(1 << 24, RawObject.room(blocks, ReservedClass.RECORD_TEXT_OFFSET))) {
-            findings.add(Rule.CLASS_TABLE, record, "impossible text length=" + length);
-            return;
-        }
-        byte[] text = RawObject.bytes(words, record, ReservedClass.RECORD_TEXT_OFFSET, (int) length);
-        int id = words.chunkOf(record).loadInt(record + ReservedClass.RECORD_ID_OFFSET);
-        int checksum = words.chunkOf(record).loadInt(record + ReservedClass.RECORD_CHECKSUM_OFFSET);
-        int expected = ClassTable.checksum(id, text);
-        if (checksum != expected) {
-            findings.add(
-                    Rule.CLASS_TABLE,
-                    record,
-                    "checksum=0x" + Integer.toHexString(checksum) + ", expected=0x" + Integer.toHexString(expected));
-            return;
-        }
-        if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || id < layouts.length && layouts[id] != null) {
-            findings.add(Rule.CLASS_TABLE, record, "class id given twice or out of range: id=" + id);
-            return;
-        }
+    private void read(long record, int id, byte[] text) {
+        ClassLayout layout;
         try {
-            add(record, id, ClassLayout.parse(new String(text, StandardCharsets.UTF_8)));
+            layout = ClassLayout.parse(new String(text, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException e) {
             findings.add(Rule.CLASS_TABLE, record, e.getMessage());
+            return;
+        }
+        // heaps of format version 1 have a record of the class of strings
+        boolean inEveryHeap = id == ReservedClass.STRING && layouts[id].sameBytes(layout);
+        boolean twice = id > 0 && id < layouts.length && layouts[id] != null && !inEveryHeap;
+        if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || twice) {
+            findings.add(Rule.CLASS_TABLE, record, "class id given twice or out of range: id=" + id);
+        } else if (!inEveryHeap) {
+            add(record, id, layout);
         }
     }
 

@@ -132,6 +132,7 @@ public final class HeapChecker {
         shapes = new Shapes(layouts);
         int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
         trace = new Trace(words, shapes, settings, workers, false, new Sink(), progress);
+        new EnumTableCheck(words, findings).run();
         checkRoots();
         markLogs();
         progress.begin(Phase.CHECK, bump - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
@@ -207,18 +208,15 @@ public final class HeapChecker {
         }
     }
 
-    /** Turns what the trace meets into findings, but for what the checks of class table and root map have told. */
+    /** Turns what the trace meets into findings, but for what the checks of tables and root map have told. */
     private final class Sink implements AnomalySink {
         @Override
         public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
             if (owner == 0) {
-                if (place == StateLayout.ENUMS_OFFSET) {
-                    findings.add(Rule.STATE_WORD, place, "leads to no valid object: " + Reference.describe(ref));
-                }
                 return;
             }
             int classId = BlockLayout.classId(words.load(owner));
-            boolean told = classId == ReservedClass.CLASS_RECORD
+            boolean told = isRecord(classId)
                     || place == owner + ReservedClass.CELLS_NEXT_OFFSET
                             && rootBlocks.get(owner >>> BlockLayout.BLOCK_SHIFT);
             if (told) {
@@ -257,7 +255,7 @@ public final class HeapChecker {
         @Override
         public void object(Anomaly anomaly, long object, long place) {
             int classId = BlockLayout.classId(words.load(object));
-            if (classId == ReservedClass.CLASS_RECORD
+            if (isRecord(classId)
                     || anomaly == Anomaly.CELL_COUNT // told of by the walk of the blocks
                     || anomaly == Anomaly.UNKNOWN_CLASS && !unknown.set(object >>> 3)) {
                 return;
@@ -276,6 +274,10 @@ public final class HeapChecker {
                     "header=0x" + Long.toHexString(words.load(object))
                             + (place == object ? "" : ", seen at=0x" + Long.toHexString(place)));
         }
+    }
+
+    private static boolean isRecord(int classId) {
+        return classId == ReservedClass.CLASS_RECORD || classId == ReservedClass.ENUM_RECORD;
     }
 
     private String className(int classId) {

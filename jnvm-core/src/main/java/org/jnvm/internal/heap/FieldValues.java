@@ -204,7 +204,10 @@ public final class FieldValues {
     }
 
     private void forEachOwned(ObjectView owner, Visitor visitor) {
-        int classId = BlockLayout.classId(space.load(Reference.offset(owner.ref())));
+        forEachOwned(owner, BlockLayout.classId(space.load(Reference.offset(owner.ref()))), visitor);
+    }
+
+    private void forEachOwned(ObjectView owner, int classId, Visitor visitor) {
         for (int off : space.classes().entry(classId).layout().ownedOffsets()) {
             long place = owner.place(off);
             FaContext context = heap.fa();
@@ -216,23 +219,27 @@ public final class FieldValues {
     }
 
     private boolean hasOwned(long ownerRef) {
-        int classId = BlockLayout.classId(space.load(Reference.offset(ownerRef)));
+        return ownsValues(BlockLayout.classId(space.load(Reference.offset(ownerRef))));
+    }
+
+    private boolean ownsValues(int classId) {
         return space.classes().entry(classId).layout().ownedOffsets().length > 0;
     }
 
     /**
-     * Returns the values that an object owns.
+     * Returns the values that an object owns which the calling thread has invalidated, and not yet retired.
      *
      * @param ref the object
+     * @param header its header before
      * @return references to them, or null
      */
-    LongStack ownedBy(long ref) {
-        space.header(ref); // refuses an object that was freed already
-        if (!hasOwned(ref)) {
+    LongStack ownedBy(long ref, long header) {
+        int classId = BlockLayout.classId(header);
+        if (!ownsValues(classId)) {
             return null;
         }
         LongStack owned = new LongStack();
-        forEachOwned(space.view(ref), (place, value) -> owned.push(value));
+        forEachOwned(space.view(ref, header), classId, (place, value) -> owned.push(value));
         return owned;
     }
 
@@ -240,7 +247,7 @@ public final class FieldValues {
      * Frees the values of an object that was freed, as soon as it is free durably.
      *
      * @param ref the object
-     * @param owned what {@link #ownedBy} returned before it was freed
+     * @param owned what {@link #ownedBy} returned
      */
     // persist-order: [freed header of the object] < pfence (in UnlinkedValues) < [freed headers of its values]
     //   so that an object which a crash revives has all it had

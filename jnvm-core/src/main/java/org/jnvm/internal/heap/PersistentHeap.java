@@ -712,8 +712,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         FaContext context = fa();
         if (context == null) {
             refuseIfClaimed(ref);
-            LongStack owned = values.ownedBy(ref);
             long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+            LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
             forget(proxy);
             space.retire(ref, header);
             values.freeOwned(ref, owned);
@@ -950,7 +950,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             requirePass("there was no space for the free map");
         }
         if (passRequired != null) {
-            Log.LOG.info(
+            Log.LOG.debug(
                     "heap closed without a free map, the next opening runs the recovery pass: heap={}, reason={}",
                     file.path(),
                     passRequired);

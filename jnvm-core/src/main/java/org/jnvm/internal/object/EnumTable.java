@@ -215,7 +215,8 @@ public final class EnumTable {
                 + "; add the constant again, a renamed one under its old name too");
     }
 
-    private static int checksum(int id, byte[] text) {
+    /** Returns the checksum of a record. */
+    public static int checksum(int id, byte[] text) {
         CRC32C crc = new CRC32C();
         for (int shift = 0; shift < 32; shift += 8) {
             crc.update(id >>> shift);

@@ -209,8 +209,20 @@ public final class ObjectSpace {
      *     is skipped after a clean close
      */
     public ObjectView view(long ref) {
+        return view(ref, load(Reference.offset(ref)));
+    }
+
+    /**
+     * Returns a view of an object whose header the caller has read before: of one that it has {@linkplain #invalidate
+     * invalidated}, and not yet retired.
+     *
+     * @param ref its reference
+     * @param header its header
+     * @return the view
+     */
+    public ObjectView view(long ref, long header) {
         long offset = Reference.offset(ref);
-        long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(load(offset));
+        long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(header);
         if (next == 0) {
             return new ObjectView(this, ref, null, 1);
         }

@@ -12,7 +12,7 @@ package org.jnvm.internal.recovery;
 public record RecoverySettings(int workers, long smallBlocks, int stackItems, int poolBatches, int danglingPlaces) {
     private static final int MOST_WORKERS = 8;
 
-    /** Returns the bounds for this machine: what is remembered takes some 100 KiB a worker, and 512 KiB in all. */
+    /** Returns the bounds for this machine: some 100 KiB for each worker, and 1 MiB for all of them. */
     public static RecoverySettings defaults() {
         int workers = Math.min(Runtime.getRuntime().availableProcessors(), MOST_WORKERS);
         return new RecoverySettings(workers, 1 << 15, 4096, 64, 4096);

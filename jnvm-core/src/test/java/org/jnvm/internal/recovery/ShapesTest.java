@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.Random;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.testing.Seed;
@@ -26,23 +27,33 @@ class ShapesTest {
         return ClassLayout.parse(text.toString());
     }
 
+    /** The classes of a program, numbered from 1 on. */
+    private static Shapes program(ClassLayout... layouts) {
+        ClassLayout[] byId = new ClassLayout[BlockLayout.FIRST_USER_CLASS_ID + layouts.length];
+        System.arraycopy(layouts, 0, byId, BlockLayout.FIRST_USER_CLASS_ID, layouts.length);
+        return new Shapes(byId);
+    }
+
+    private static boolean programFits(Shapes shapes, int holder, int field, int target) {
+        int before = BlockLayout.FIRST_USER_CLASS_ID - 1;
+        return fits(shapes, before + holder, field, before + target);
+    }
+
     private static boolean fits(Shapes shapes, int holder, int field, int target) {
         return shapes.fits(shapes.of(holder).types[field], target);
     }
 
     @Test
     void aDeclaredClassAcceptsItselfAndWhatExtendsIt() {
-        Shapes shapes = new Shapes(new ClassLayout[] {
-            null,
-            layout("Holder", "-", "Animal", "Dog", "org.jnvm.PObject", "Unknown", "Pug"),
-            layout("Animal", "-"),
-            layout("Dog", "Animal"),
-            layout("Pug", "Dog"),
-            layout("Cat", "Animal"),
-            layout("Stone", "-"),
-            layout("Wolf", "Canine"), // whose superclass has no record
-            layout("Puppy", "Wolf"),
-        });
+        Shapes shapes = program(
+                layout("Holder", "-", "Animal", "Dog", "org.jnvm.PObject", "Unknown", "Pug"),
+                layout("Animal", "-"),
+                layout("Dog", "Animal"),
+                layout("Pug", "Dog"),
+                layout("Cat", "Animal"),
+                layout("Stone", "-"),
+                layout("Wolf", "Canine"), // whose superclass has no record
+                layout("Puppy", "Wolf"));
         boolean[][] expected = {
             // by field; then by target: Holder Animal Dog Pug Cat Stone Wolf Puppy
             {false, true, true, true, true, false, true, true},
@@ -53,7 +64,7 @@ class ShapesTest {
         };
         for (int field = 0; field < expected.length; field++) {
             for (int target = 1; target <= 8; target++) {
-                assertThat(fits(shapes, 1, field, target))
+                assertThat(programFits(shapes, 1, field, target))
                         .as("field %d, target %d", field, target)
                         .isEqualTo(expected[field][target - 1]);
             }
@@ -89,11 +100,9 @@ class ShapesTest {
 
     @Test
     void damagedHierarchiesAreAccepted() {
-        Shapes cycle = new Shapes(new ClassLayout[] {
-            null, layout("Holder", "-", "A"), layout("A", "B"), layout("B", "A"), layout("Self", "Self"),
-        });
+        Shapes cycle = program(layout("Holder", "-", "A"), layout("A", "B"), layout("B", "A"), layout("Self", "Self"));
         for (int target = 1; target <= 4; target++) {
-            assertThat(fits(cycle, 1, 0, target)).isTrue();
+            assertThat(programFits(cycle, 1, 0, target)).isTrue();
         }
         ClassLayout[] chain = new ClassLayout[30_000];
         for (int id = 1; id < chain.length; id++) {

@@ -164,7 +164,7 @@ final class FieldCode {
         } else {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             String sameRegion = "(" + Names.REGION_DESC + ")" + Names.REGION_DESC;
-            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Names.REGION, "bound", sameRegion, false));
+            code.add(Code.callStatic(Names.REGION, "bound", sameRegion));
             pushMember(code, Names.REF_FIELD, "J");
             pushMember(code, Names.BLOCKS_FIELD, "[J");
             code.add(Code.push(field.offset()));

@@ -1,7 +1,7 @@
 package org.jnvm.internal.alloc;
 
-/** Keeps the lock words of stripes more than a cache line apart. */
-abstract class PaddedStripe {
+/** Keeps the words that threads write in their stripes and batches more than a cache line apart. */
+abstract class Padded {
     /** Not used. */
     long p0;
 
