@@ -308,6 +308,16 @@ public final class FaContext {
 
     /** Frees an object at commit. */
     public void free(long ref) {
+        free(ref, () -> {});
+    }
+
+    /**
+     * Frees an object at commit.
+     *
+     * @param ref the object
+     * @param beforeItIsGone runs when nobody else can free the object any more, and this block can still read it
+     */
+    public void free(long ref, Runnable beforeItIsGone) {
         ObjectView view = owner.space().view(ref);
         long master = Reference.offset(ref);
         if (blocks.get(master) == FREED) {
@@ -320,6 +330,7 @@ public final class FaContext {
             }
         }
         owner.space().header(ref); // another thread may have freed it before the claim
+        beforeItIsGone.run();
         if (ownMasters.get(master) != 0) {
             ownMasters.put(master, 0);
         } else {

@@ -715,6 +715,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
             LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
             forget(proxy);
+            if (isClaimed(space.view(ref, header))) {
+                // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
+                requirePass("an object was freed while a failure-atomic block was about to change or free it");
+                return;
+            }
             space.retire(ref, header);
             values.freeOwned(ref, owned);
             return;
@@ -750,17 +755,23 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Refuses to free what another thread's failure-atomic block is going to change or free. */
     private void refuseIfClaimed(long ref) {
-        if (!mode.anyBlockOpen()) {
-            return;
+        if (mode.anyBlockOpen() && isClaimed(space.view(ref))) {
+            throw new FailureAtomicException("object is being changed or freed in another thread's failure-atomic"
+                    + " block: heap=" + file.path() + ", object=" + Reference.describe(ref)
+                    + "; guard the object with a lock, held until the outermost block has ended");
         }
-        ObjectView view = space.view(ref);
+    }
+
+    private boolean isClaimed(ObjectView view) {
+        if (!mode.anyBlockOpen()) {
+            return false;
+        }
         for (long k = 0; k < view.blockCount(); k++) {
             if (claims.isClaimed(view.place(k << BlockLayout.BLOCK_SHIFT))) {
-                throw new FailureAtomicException("object is being changed or freed in another thread's failure-atomic"
-                        + " block: heap=" + file.path() + ", object=" + Reference.describe(ref)
-                        + "; guard the object with a lock, held until the outermost block has ended");
+                return true;
             }
         }
+        return false;
     }
 
     /**
