@@ -259,10 +259,11 @@ public final class FieldValues {
 
     /** Frees an object and the values that it owns, at the commit of the calling thread's failure-atomic block. */
     void freeInBlock(FaContext context, long ref) {
-        if (hasOwned(ref)) {
-            forEachOwned(space.view(ref), (place, value) -> context.free(value));
-        }
-        context.free(ref);
+        context.free(ref, () -> {
+            if (hasOwned(ref)) {
+                forEachOwned(space.view(ref), (place, value) -> context.free(value));
+            }
+        });
     }
 
     /** Writes back the values that an object owns. */
