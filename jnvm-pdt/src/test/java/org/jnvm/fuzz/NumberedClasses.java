@@ -6,15 +6,21 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 
 /** Loads any number of persistent classes, which are all like {@link Numbered00000}, and lists them in an index. */
 final class NumberedClasses extends ClassLoader {
-    private static final String TEMPLATE = "00000";
+    private static final String NAME = "Numbered00000";
+    private static final int DIGITS = 5;
     private static final String INDEX = "META-INF/jnvm/persistent-classes";
 
     private final byte[] template;
+    /** Where the number stands in the template. */
+    private final List<Integer> places = new ArrayList<>();
+
     private final URL index;
 
     /**
@@ -27,6 +33,10 @@ final class NumberedClasses extends ClassLoader {
         super(Numbered00000.class.getClassLoader());
         try (InputStream in = Numbered00000.class.getResourceAsStream("Numbered00000.class")) {
             template = in.readAllBytes();
+        }
+        String text = new String(template, StandardCharsets.ISO_8859_1);
+        for (int at = text.indexOf(NAME); at >= 0; at = text.indexOf(NAME, at + 1)) {
+            places.add(at + NAME.length() - DIGITS);
         }
         StringBuilder names = new StringBuilder();
         for (int number = 1; number <= count; number++) {
@@ -52,18 +62,12 @@ final class NumberedClasses extends ClassLoader {
         if (!name.startsWith("org.jnvm.fuzz.Numbered")) {
             throw new ClassNotFoundException(name);
         }
-        byte[] number = name.substring(name.length() - TEMPLATE.length()).getBytes(StandardCharsets.ISO_8859_1);
+        byte[] number = name.substring(name.length() - DIGITS).getBytes(StandardCharsets.ISO_8859_1);
         byte[] bytes = template.clone();
-        for (int at = 0; at + 8 + number.length <= bytes.length; at++) {
-            if (isNumbered(bytes, at)) {
-                System.arraycopy(number, 0, bytes, at + 8, number.length);
-            }
+        for (int place : places) {
+            System.arraycopy(number, 0, bytes, place, DIGITS);
         }
         return defineClass(name, bytes, 0, bytes.length);
-    }
-
-    private static boolean isNumbered(byte[] bytes, int at) {
-        return new String(bytes, at, 8 + TEMPLATE.length(), StandardCharsets.ISO_8859_1).equals("Numbered" + TEMPLATE);
     }
 
     @Override

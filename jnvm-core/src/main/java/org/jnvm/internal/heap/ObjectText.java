@@ -1,7 +1,5 @@
 package org.jnvm.internal.heap;
 
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jnvm.HeapClosedException;
 import org.jnvm.InvalidObjectException;
@@ -14,6 +12,7 @@ import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.Strings;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
@@ -181,10 +180,7 @@ public final class ObjectText {
                         0, Math.min(length, Math.min(BYTES_MAX, view.tailCapacity(ValueLayout.STRING_TEXT_OFFSET))))];
         view.loadTail(ValueLayout.STRING_TEXT_OFFSET, bytes);
         int coder = view.loadByte(ValueLayout.STRING_CODER_OFFSET);
-        Charset charset = coder == 0
-                ? StandardCharsets.ISO_8859_1
-                : coder == 1 ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16LE;
-        String text = new String(bytes, charset);
+        String text = Strings.decode(bytes, coder);
         boolean cut = text.length() > CHARS_MAX || bytes.length < length;
         quote(cut ? text.substring(0, Math.min(text.length(), CHARS_MAX)) + "…" : text, '"');
     }

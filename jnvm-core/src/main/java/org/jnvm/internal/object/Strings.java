@@ -113,7 +113,14 @@ public final class Strings {
         };
     }
 
-    private static String decode(byte[] bytes, int coder) {
+    /**
+     * Decodes the text of a string, or the beginning of it.
+     *
+     * @param bytes its encoded text
+     * @param coder its coder
+     * @return the text
+     */
+    public static String decode(byte[] bytes, int coder) {
         return switch (coder) {
             case ValueLayout.LATIN1 -> new String(bytes, StandardCharsets.ISO_8859_1);
             case ValueLayout.UTF8 -> new String(bytes, StandardCharsets.UTF_8);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jnvm.HeapFullException;
@@ -258,15 +259,17 @@ class ReadersTest {
     }
 
     private static long publish(AllocatorFile heap, long stamp) {
-        for (int attempt = 0; ; attempt++) {
+        long began = System.nanoTime();
+        while (true) {
             try {
                 long block = heap.allocator.allocate();
                 heap.file.chunkOf(block).storeLongRelease(block + 128, stamp);
                 return block;
             } catch (HeapFullException e) { // a reader was descheduled in its section, for longer than one waits
-                if (attempt == 1000) {
+                if (System.nanoTime() - began > TimeUnit.MINUTES.toNanos(2)) {
                     throw e;
                 }
+                Thread.yield();
             }
         }
     }
