@@ -251,6 +251,13 @@ public final class FaContext {
         claims.push(claim);
     }
 
+    /** Claims a block that this failure-atomic block has neither made nor claimed yet. */
+    private void claimIfOther(long block) {
+        if (blocks.get(block) == 0) {
+            claim(block);
+        }
+    }
+
     private void releaseClaims() {
         while (!claims.isEmpty()) {
             owner.claims().release(claims.pop());
@@ -312,25 +319,23 @@ public final class FaContext {
     }
 
     /**
-     * Frees an object at commit.
+     * Frees an object at commit, and what it owns.
      *
      * @param ref the object
-     * @param beforeItIsGone runs when nobody else can free the object any more, and this block can still read it
+     * @param owned frees what it owns; called when the object is known to be there, and no other thread can free it
      */
-    public void free(long ref, Runnable beforeItIsGone) {
-        ObjectView view = owner.space().view(ref);
+    public void free(long ref, Runnable owned) {
         long master = Reference.offset(ref);
         if (blocks.get(master) == FREED) {
             throw freedHere(master);
         }
-        for (long k = 0; k < view.blockCount(); k++) {
-            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
-            if (blocks.get(block) == 0) {
-                claim(block);
-            }
-        }
+        claimIfOther(master);
         owner.space().header(ref); // another thread may have freed it before the claim
-        beforeItIsGone.run();
+        ObjectView view = owner.space().view(ref);
+        for (long k = 1; k < view.blockCount(); k++) {
+            claimIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
+        }
+        owned.run();
         if (ownMasters.get(master) != 0) {
             ownMasters.put(master, 0);
         } else {

@@ -259,15 +259,11 @@ public final class FieldValues {
 
     /** Frees an object and the values that it owns, at the commit of the calling thread's failure-atomic block. */
     void freeInBlock(FaContext context, long ref) {
-        LongStack owned = new LongStack();
         context.free(ref, () -> {
             if (hasOwned(ref)) {
-                forEachOwned(space.view(ref), (place, value) -> owned.push(value));
+                forEachOwned(space.view(ref), (place, value) -> context.free(value));
             }
         });
-        while (!owned.isEmpty()) {
-            context.free(owned.pop());
-        }
     }
 
     /** Writes back the values that an object owns. */
