@@ -330,8 +330,8 @@ public final class FaContext {
             throw freedHere(master);
         }
         claimIfOther(master);
-        owner.space().header(ref); // another thread may have freed it before the claim
-        ObjectView view = owner.space().view(ref);
+        long header = owner.space().header(ref); // another thread may have freed it before the claim
+        ObjectView view = owner.space().view(ref, header);
         for (long k = 1; k < view.blockCount(); k++) {
             claimIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
         }

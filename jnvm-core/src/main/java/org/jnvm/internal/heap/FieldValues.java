@@ -260,8 +260,10 @@ public final class FieldValues {
     /** Frees an object and the values that it owns, at the commit of the calling thread's failure-atomic block. */
     void freeInBlock(FaContext context, long ref) {
         context.free(ref, () -> {
-            if (hasOwned(ref)) {
-                forEachOwned(space.view(ref), (place, value) -> context.free(value));
+            long header = space.header(ref); // a free outside may have overtaken the claim
+            int classId = BlockLayout.classId(header);
+            if (ownsValues(classId)) {
+                forEachOwned(space.view(ref, header), classId, (place, value) -> context.free(value));
             }
         });
     }
