@@ -21,19 +21,21 @@ import org.jnvm.spi.Proxy;
 final class Model {
     /** Kinds of objects. */
     enum Kind {
-        THING(2, 1),
-        BIG(Big.PARTS, Big.PARTS),
-        LINKS(0, 0),
-        BLOB(0, 0),
-        STRING(0, 0),
-        VALUES(0, 0),
-        LIST(0, 0),
-        MAP(0, 0);
+        THING(Thing.class, 2, 1),
+        BIG(Big.class, Big.PARTS, Big.PARTS),
+        LINKS(Links.class, 0, 0),
+        BLOB(Blob.class, 0, 0),
+        STRING(PString.class, 0, 0),
+        VALUES(Values.class, 0, 0),
+        LIST(PArrayList.class, 0, 0),
+        MAP(PHashMap.class, 0, 0);
 
+        final Class<?> type;
         final int refs;
         final int numbers;
 
-        Kind(int refs, int numbers) {
+        Kind(Class<?> type, int refs, int numbers) {
+            this.type = type;
             this.refs = refs;
             this.numbers = numbers;
         }
@@ -243,6 +245,9 @@ final class Model {
     private static void compare(
             Node node, Proxy proxy, Map<Node, Proxy> proxies, Map<Long, Node> byRef, Deque<Node> pending) {
         String where = node.kind + " " + Long.toHexString(proxy.$jnvm$ref());
+        if (!node.kind.type.isInstance(proxy)) {
+            throw new Difference(where + ": found=" + proxy);
+        }
         if (node.kind == Kind.LIST) {
             PArrayList<?> list = (PArrayList<?>) proxy;
             require(where + " size", node.list.size(), list.size());
