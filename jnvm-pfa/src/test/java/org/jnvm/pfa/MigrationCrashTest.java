@@ -118,9 +118,8 @@ class MigrationCrashTest {
                 Map<String, String> sites = run.mutants(
                         images,
                         operation -> operation <= 2,
-                        // the allocator's fence is for passes that scan; and the header, which lies in the first line
-                        // of
-                        // the contents, is written back after them
+                        // the allocator's fence is for passes that scan; and the header, which lies in the first
+                        // line of the contents, is written back after them
                         site -> !site.contains("advanceBump")
                                 && !site.startsWith("PWB 0 LogMemory.pwbBlock")
                                 && places.test(site)

@@ -163,9 +163,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return map;
     }
 
-    // persist-order: [superblock: in use] < force (in markInUse) < the program. The heap was closed: there is nothing
-    // to
-    //   replay, nothing to nullify, and the bump pointer stays.
+    // persist-order: [superblock: in use] < force (in markInUse) < the program
+    //   The heap was closed: there is nothing to replay, nothing to nullify, and the bump pointer stays.
     private RecoveryReport skipPass(FreeMap map, long began) {
         RootMapCheck.check(space, false);
         file.markInUse();
@@ -715,7 +714,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
             LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
             forget(proxy);
-            if (isClaimed(space.view(ref, header))) {
+            if (mode.anyBlockOpen() && isClaimed(space.view(ref, header))) {
                 // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
                 requirePass("an object was freed while a failure-atomic block was about to change or free it");
                 return;
@@ -763,9 +762,6 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     private boolean isClaimed(ObjectView view) {
-        if (!mode.anyBlockOpen()) {
-            return false;
-        }
         for (long k = 0; k < view.blockCount(); k++) {
             if (claims.isClaimed(view.place(k << BlockLayout.BLOCK_SHIFT))) {
                 return true;
@@ -901,8 +897,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     Thread.onSpinWait();
                     continue;
                 }
-                // in this order: an operation that had begun may open a block, a block that is open no operation
-                // outside
+                // in this order: an operation that had begun may open a block, but a block that is open begins no
+                // operation outside it
                 List<Thread> busy = Operations.busySince(closingEpoch);
                 if (busy.isEmpty() && !mode.anyBlockOpen()) {
                     return List.of();
