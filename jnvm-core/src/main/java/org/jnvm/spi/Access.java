@@ -532,14 +532,7 @@ public final class Access {
 
     private static void setValid(Proxy self, boolean valid) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.enterOperation();
-        try {
-            setValid(heap, self, valid);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
-        }
+        heap.operate(() -> setValid(heap, self, valid));
     }
 
     private static void setValid(PersistentHeap heap, Proxy self, boolean valid) {

@@ -90,7 +90,7 @@ final class HeapLock implements AutoCloseable {
 
     private static void makeLockFile(Path file, Path heap) throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            Files.createFile(file, HeapFile.ownerOnly(file));
+            Files.createFile(file, FileBytes.ownerOnly(file));
         } else if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new HeapFormatException(
                     "lock file must be a regular file: lock=" + file + " (heap=" + heap + "); remove it");

@@ -117,14 +117,7 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#put}. */
     public synchronized void put(String name, Object value) {
-        heap.enterOperation();
-        try {
-            putOpen(name, value);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
-        }
+        heap.operate(() -> putOpen(name, value));
     }
 
     private void putOpen(String name, Object value) {
@@ -195,14 +188,7 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#wput}. */
     public synchronized void wput(String name, Object value) {
-        heap.enterOperation();
-        try {
-            wputOpen(name, value);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
-        }
+        heap.operate(() -> wputOpen(name, value));
     }
 
     // persist-order: none between value, entry and cell, that is what weak means. The entry itself is never torn: its
@@ -237,14 +223,7 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#remove}. */
     public synchronized boolean remove(String name) {
-        heap.enterOperation();
-        try {
-            return removeOpen(name);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
-        }
+        return heap.operate(() -> removeOpen(name));
     }
 
     private boolean removeOpen(String name) {
