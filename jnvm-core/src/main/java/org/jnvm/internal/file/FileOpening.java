@@ -114,7 +114,7 @@ final class FileOpening {
                 bytes,
                 max,
                 BootId.current(),
-                ProcessHandle.current().pid(),
+                ProcessId.current(),
                 true,
                 FreeMapRef.NONE);
         try {

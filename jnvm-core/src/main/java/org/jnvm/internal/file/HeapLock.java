@@ -136,7 +136,7 @@ final class HeapLock implements AutoCloseable {
 
     /** Leaves the name of the holder for the message that a second opener gets; nothing else depends on it. */
     private static void leaveName(FileChannel channel) {
-        byte[] name = ("process " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] name = ("process " + ProcessId.current() + "\n").getBytes(StandardCharsets.UTF_8);
         try {
             channel.write(ByteBuffer.wrap(name), 0);
             channel.truncate(name.length);

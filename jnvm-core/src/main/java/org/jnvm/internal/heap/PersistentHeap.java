@@ -76,7 +76,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
             values = new FieldValues(this);
-            migration = new Migration(space, this::logsIfAny);
+            migration = new Migration(space, new Supplier<>() {
+                @Override
+                public RedoLogs get() {
+                    requireOpen();
+                    return logs;
+                }
+            });
             proxies = new ProxyTable(space, migration);
             logs = opening.attachLogs();
             Object recovering = HeapEvents.recoveryStarts();
@@ -178,11 +184,6 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     @Override
     public Claims claims() {
         return claims;
-    }
-
-    private RedoLogs logsIfAny() {
-        requireOpen();
-        return logs;
     }
 
     /** Returns the heap file. */

@@ -26,7 +26,7 @@ import org.jnvm.spi.CellTable;
  *
  * <p>Safe for use by several threads.
  */
-public final class Roots {
+public final class Roots implements CellTable.Visitor {
     /** Bytes of name that lie in the first line of an entry, whose stores persist in order. */
     private static final int NAME_BYTES_IN_FIRST_LINE = BlockLayout.LINE_BYTES - ReservedClass.ROOT_NAME_OFFSET;
 
@@ -60,10 +60,12 @@ public final class Roots {
     public Roots(PersistentHeap heap) {
         this.heap = heap;
         this.space = heap.space();
-        this.cells = new CellTable(heap, StateLayout.ROOTS_OFFSET, this::load);
+        this.cells = new CellTable(heap, StateLayout.ROOTS_OFFSET, this);
     }
 
-    private void load(long cell, long entry) {
+    /** Takes a root that is in the heap into the index. */
+    @Override
+    public void visit(long cell, long entry) {
         ObjectView view = space.viewChecked(entry, ReservedClass.ROOT_ENTRY);
         if (view == null) {
             throw new HeapFormatException(

@@ -28,12 +28,6 @@ public final class Tails {
                 + array.getClass().getName() + "; use byte, short, char, int, float, long or double");
     }
 
-    /** How elements of one block are copied. */
-    private interface Copy {
-        /** Copies {@code count} elements between the place and the array. */
-        void copy(long place, Object array, int from, int count, int elementShift);
-    }
-
     /**
      * Loads elements of a tail.
      *
@@ -57,7 +51,7 @@ public final class Tails {
             int from,
             int count,
             LongUnaryOperator redirect) {
-        copy(ref, blocks, tailOffset, index, array, from, count, redirect, space::loadElements);
+        copy(space, false, ref, blocks, tailOffset, index, array, from, count, redirect);
     }
 
     /** Stores elements of a tail, each by one store, in no particular order; not written back. See {@link #load}. */
@@ -71,10 +65,12 @@ public final class Tails {
             int from,
             int count,
             LongUnaryOperator redirect) {
-        copy(ref, blocks, tailOffset, index, array, from, count, redirect, space::storeElements);
+        copy(space, true, ref, blocks, tailOffset, index, array, from, count, redirect);
     }
 
     private static void copy(
+            ObjectSpace space,
+            boolean store,
             long ref,
             long[] blocks,
             int tailOffset,
@@ -82,8 +78,7 @@ public final class Tails {
             Object array,
             int from,
             int count,
-            LongUnaryOperator redirect,
-            Copy copy) {
+            LongUnaryOperator redirect) {
         int shift = elementShift(array);
         Objects.checkFromIndexSize(from, count, java.lang.reflect.Array.getLength(array));
         long off = BlockLayout.elementOffset(tailOffset, 1 << shift, index);
@@ -93,7 +88,12 @@ public final class Tails {
             long place = blocks == null
                     ? Reference.offset(ref) + off
                     : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + within;
-            copy.copy(redirect == null ? place : redirect.applyAsLong(place), array, from + done, part, shift);
+            place = redirect == null ? place : redirect.applyAsLong(place);
+            if (store) {
+                space.storeElements(place, array, from + done, part, shift);
+            } else {
+                space.loadElements(place, array, from + done, part, shift);
+            }
             done += part;
             off += BlockLayout.BLOCK_BYTES - within + BlockLayout.PAYLOAD_OFFSET;
         }
