@@ -12,7 +12,6 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.thread.ReadSections;
@@ -221,11 +220,6 @@ public final class Access {
             refs[i] = heap.refOf(values[i]);
         }
         heap.allocatePacked(self, refs);
-    }
-
-    private static ObjectView view(Proxy self) {
-        PersistentHeap heap = PersistentHeap.of(self);
-        return heap.space().view(liveRef(heap, self));
     }
 
     /** Refuses a stale proxy: what is there now may have no length, or another one. */
@@ -508,10 +502,11 @@ public final class Access {
     /** Writes back the whole object, and the values that its fields own. */
     public static void pwb(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.refOf(self); // refuses what was freed or closed
+        long ref = heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
-            view(self).pwb();
-            heap.values().pwbOwned(heap.refOf(self));
+            heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
+            heap.space().view(ref).pwb();
+            heap.values().pwbOwned(ref);
         }
     }
 
@@ -540,14 +535,7 @@ public final class Access {
 
     private static void setValid(Proxy self, boolean valid) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.enterOperation();
-        try {
-            setValid(heap, self, valid);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
-        }
+        heap.operate(() -> setValid(heap, self, valid));
     }
 
     private static void setValid(PersistentHeap heap, Proxy self, boolean valid) {
@@ -569,7 +557,7 @@ public final class Access {
             heap.values().validateOwned(ref);
         }
         long offset = Reference.offset(ref);
-        heap.requireMayChange(offset);
+        heap.beforeChange(offset);
         MappedChunk chunk = heap.chunkOf(offset);
         chunk.storeLongRelease(offset, valid ? BlockLayout.validated(header) : BlockLayout.invalidated(header));
         chunk.pwb(offset);

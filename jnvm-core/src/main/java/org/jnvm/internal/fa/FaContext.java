@@ -127,7 +127,7 @@ public final class FaContext {
         /** Returns the heap's objects. */
         ObjectSpace space();
 
-        /** Returns the heap's leases of redo logs; throws if there are no redo logs. */
+        /** Returns the heap's leases of redo logs. */
         Leases leases();
 
         /** Throws if the heap was closed, or is being closed and the calling thread had not begun anything before. */
@@ -178,7 +178,7 @@ public final class FaContext {
      */
     public int start(FaOwner heap) {
         if (depth == 0) {
-            heap.leases();
+            heap.leases().logs();
             owner = heap;
             heap.space().file().mode().openBlock();
             try {

@@ -51,10 +51,11 @@ public final class PersistentClasses {
     private void read(URL index, ClassLoader loader) throws IOException {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(index.openStream(), StandardCharsets.UTF_8))) {
-            in.lines()
-                    .map(String::trim)
-                    .filter(line -> !line.isEmpty())
-                    .forEach(name -> allowed.putIfAbsent(name, loader));
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (!line.isBlank()) {
+                    allowed.putIfAbsent(line.trim(), loader);
+                }
+            }
         }
     }
 
