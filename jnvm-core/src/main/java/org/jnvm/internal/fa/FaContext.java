@@ -253,13 +253,18 @@ public final class FaContext {
     }
 
     /**
-     * Ends the innermost block, whose effects are kept, although an exception leaves it. If the commit fails, what it
-     * throws goes on instead, with the exception suppressed: the caller would take the effects for kept.
+     * Ends a block whose effects are kept, although an exception leaves it; undoes those inside it that are still open.
+     * If the commit fails, what it throws goes on instead, with the exception suppressed: the caller would take the
+     * effects for kept.
      *
+     * @param atDepth what {@link #start} returned
      * @param leaving the exception; what an action throws after the commit is suppressed on it
      */
-    public void endKeeping(Throwable leaving) {
-        if (depth > 0) { // else aborted already by faAbort
+    public void endKeeping(int atDepth, Throwable leaving) {
+        if (depth > atDepth) {
+            fail(atDepth + 1, leaving);
+        }
+        if (depth == atDepth) { // else aborted already by faAbort
             endInnermost(leaving);
         }
     }
