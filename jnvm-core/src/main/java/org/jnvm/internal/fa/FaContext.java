@@ -50,6 +50,9 @@ public final class FaContext {
 
     private static final Runnable[] NO_ACTIONS = {};
 
+    /** Blocks that a thread starts before it looks for those of ended threads. */
+    private static final int STARTS_BETWEEN_LOOKS = 1024;
+
     // ---- what a record of the journal restores; its last word is the number of an entry, times 4, plus one of these
     /** State of a block. */
     private static final int STATE = 0;
@@ -110,7 +113,13 @@ public final class FaContext {
     private int journalSize;
     private long[] frames = new long[4 * FRAME_WORDS];
 
+    /** The thread; weakly. */
+    private final ThreadRecord record;
+
+    private final String threadName;
     private final int threadSlot = Mode.threadSlot();
+    private int starts;
+
     private FaOwner owner;
     private int depth;
     /** The level of the innermost block. */
@@ -124,7 +133,10 @@ public final class FaContext {
     /** What kept the last undoing of an inner block from being finished: a full stack, maybe. */
     private Throwable unfinished;
 
-    private FaContext() {}
+    private FaContext(ThreadRecord record) {
+        this.record = record;
+        this.threadName = Thread.currentThread().toString();
+    }
 
     /** What a context needs of its heap. */
     public interface FaOwner {
@@ -148,6 +160,16 @@ public final class FaContext {
 
         /** Counts an outermost block that ended. */
         void blockEnded(boolean committed);
+
+        /**
+         * Reports an outermost block that was aborted because its thread has ended.
+         *
+         * @param thread the thread, as it called itself
+         * @param blocks how many blocks and slots it was going to change, make or free
+         * @param noticed what the calling thread did when it found out
+         * @param thrown what undo and abort actions threw, or null
+         */
+        void abandoned(String thread, int blocks, String noticed, Throwable thrown);
     }
 
     /** Returns the context of the calling thread. */
@@ -158,7 +180,8 @@ public final class FaContext {
     }
 
     private static FaContext attach(ThreadRecord record) {
-        FaContext context = new FaContext();
+        FaContext context = new FaContext(record);
+        Contexts.add(context);
         record.setFailureAtomic(context);
         return context;
     }
@@ -186,6 +209,9 @@ public final class FaContext {
     public int start(FaOwner heap) {
         if (depth == 0) {
             heap.logs();
+            if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || Contexts.anyLeftOpen()) {
+                abortAbandoned("start of a failure-atomic block");
+            }
             owner = heap;
             heap.space().file().mode().openBlock();
             try {
@@ -419,6 +445,9 @@ public final class FaContext {
     /** Claims a block that is not known yet; returns its entry. */
     private int claim(long block) {
         long claim = owner.claims().claim(block);
+        if (claim == 0 && abortAbandoned("conflict with a failure-atomic block")) {
+            claim = owner.claims().claim(block);
+        }
         if (claim == 0) {
             throw new FailureAtomicException(
                     "object is being changed or freed in another thread's failure-atomic block:"
@@ -948,6 +977,27 @@ public final class FaContext {
         Throwable problem = undo(0);
         close();
         return runLastFirst(actions, cause == null ? problem : suppress(cause, problem));
+    }
+
+    boolean threadLives() {
+        return record.isLive();
+    }
+
+    /**
+     * Aborts the blocks, on any heap, that threads left open which have ended. Undo and abort actions run in the calling
+     * thread. That the threads have ended orders all they did before.
+     *
+     * @param noticed what the calling thread does, for the report
+     * @return whether there were any
+     */
+    public static boolean abortAbandoned(String noticed) {
+        List<FaContext> leftOpen = Contexts.takeLeftOpen();
+        for (FaContext context : leftOpen) {
+            FaOwner heap = context.owner;
+            int written = context.blocks.size();
+            heap.abandoned(context.threadName, written, noticed, context.abortAll(null));
+        }
+        return !leftOpen.isEmpty();
     }
 
     /** Forgets everything; the context can be used for another block. */

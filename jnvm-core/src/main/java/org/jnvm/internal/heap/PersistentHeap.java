@@ -344,6 +344,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
+        if (mode.anyBlockOpen()) {
+            FaContext.abortAbandoned("statistics of the heap");
+        }
         AllocatorCounts counts = space.allocator().counts();
         long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
         return new HeapStats(
@@ -374,6 +377,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public HeapCensus census() {
         requireOpen();
         return new Census(space).take();
+    }
+
+    @Override
+    public void abandoned(String thread, int blocks, String noticed, Throwable thrown) {
+        Log.LOG.warn(
+                "failure-atomic block aborted, as its thread ended and left it open: heap={}, thread={}, blocks"
+                        + " written={}, noticed at={}; end each block in a finally clause, or use Heap.atomically",
+                file.path(),
+                thread,
+                blocks,
+                noticed,
+                thrown);
     }
 
     @Override
@@ -783,7 +798,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Refuses to free what another thread's failure-atomic block is going to change or free. */
     private void refuseIfClaimed(long ref) {
-        if (mode.anyBlockOpen() && isClaimed(space.view(ref))) {
+        if (!mode.anyBlockOpen()) {
+            return;
+        }
+        boolean claimed = isClaimed(space.view(ref));
+        if (claimed && FaContext.abortAbandoned("free of an object")) {
+            claimed = isClaimed(space.view(ref));
+        }
+        if (claimed) {
             throw new FailureAtomicException("object is being changed or freed in another thread's failure-atomic"
                     + " block: heap=" + file.path() + ", object=" + Reference.describe(ref)
                     + "; guard the object with a lock, held until the outermost block has ended");
@@ -932,6 +954,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 // in this order: an operation that had begun may open a block, a block that is open no operation
                 // outside
                 List<Thread> busy = Operations.busySince(closingEpoch);
+                if (mode.anyBlockOpen()) {
+                    FaContext.abortAbandoned("close of the heap");
+                }
                 if (busy.isEmpty() && !mode.anyBlockOpen()) {
                     return List.of();
                 }
