@@ -597,6 +597,18 @@ public final class Access {
         FaContext.current().fail(depth, cause);
     }
 
+    /**
+     * Ends a failure-atomic block whose effects are kept although an exception leaves it. If the commit fails, throws
+     * what that throws, with the exception suppressed.
+     *
+     * @param self an object of the heap
+     * @param leaving the exception
+     * @param depth what {@link #faStart} returned for the block
+     */
+    public static void faEnd(Proxy self, Throwable leaving, int depth) {
+        FaContext.current().endKeeping(depth, leaving);
+    }
+
     /** Tells whether the calling thread has a failure-atomic block open on the heap of an object. */
     public static boolean inFa(Proxy self) {
         return PersistentHeap.of(self).fa() != null;

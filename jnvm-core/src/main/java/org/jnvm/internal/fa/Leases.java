@@ -143,7 +143,7 @@ public final class Leases {
             if (mode().anyLingering()) {
                 settleAll(); // all of them: then the next store takes the fast path again
             }
-        } else if (isHeld(key)) {
+        } else if (isHeld(key) && !(FaContext.abortAbandoned("change of an object") && !isHeld(key))) {
             throw new FailureAtomicException(
                     "object is being changed or freed in another thread's failure-atomic block:" + " heap="
                             + space.file().path() + ", offset=0x" + Long.toHexString(key)

@@ -135,6 +135,9 @@ final class Closing {
                 // in this order: an operation that had begun may open a block, but a block that is open begins no
                 // operation outside it
                 List<Thread> busy = Operations.busySince(sealedEpoch);
+                if (heap.mode().anyBlockOpen()) {
+                    FaContext.abortAbandoned("close of the heap");
+                }
                 if (busy.isEmpty() && !heap.mode().anyBlockOpen()) {
                     return List.of();
                 }

@@ -222,6 +222,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
+        if (mode.anyBlockOpen()) {
+            FaContext.abortAbandoned("statistics of the heap");
+        }
         AllocatorCounts counts = space.allocator().counts();
         long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
         return new HeapStats(
@@ -252,6 +255,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public HeapCensus census() {
         requireOpen();
         return new Census(space).take();
+    }
+
+    @Override
+    public void abandoned(String thread, int blocks, String noticed, Throwable thrown) {
+        Log.LOG.warn(
+                "failure-atomic block aborted, as its thread ended and left it open: heap={}, thread={}, blocks"
+                        + " written={}, noticed at={}; end each block in a finally clause, or use Heap.atomically",
+                file.path(),
+                thread,
+                blocks,
+                noticed,
+                thrown);
     }
 
     @Override
