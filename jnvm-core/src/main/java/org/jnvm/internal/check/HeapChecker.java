@@ -274,6 +274,11 @@ public final class HeapChecker {
                     "header=0x" + Long.toHexString(words.load(object))
                             + (place == object ? "" : ", seen at=0x" + Long.toHexString(place)));
         }
+
+        @Override
+        public void validFurtherBlock() {
+            // told of by the walk of the blocks
+        }
     }
 
     private static boolean isRecord(int classId) {
