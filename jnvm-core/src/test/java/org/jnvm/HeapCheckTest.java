@@ -477,7 +477,7 @@ class HeapCheckTest {
             image.write(file);
             try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
                 HeapCheck after = heap.check();
-                String what = "variant " + variant + ", nullified="
+                String what = random + ", variant " + variant + ", nullified="
                         + heap.recovery().nullifiedReferences() + "\nbefore recovery: " + check + "\nafter: " + after;
                 assertThat(heap.recovery().nullifiedReferences() == 0 || !check.isSound())
                         .as(what)
@@ -486,7 +486,7 @@ class HeapCheckTest {
             } catch (JnvmException e) {
                 refused++;
                 assertThat(check.isRecoverable())
-                        .as("variant " + variant + ": " + e + "\nbefore recovery: " + check)
+                        .as(random + ", variant " + variant + ": " + e + "\nbefore recovery: " + check)
                         .isFalse();
             }
         }
