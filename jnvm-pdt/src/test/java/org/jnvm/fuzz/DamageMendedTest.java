@@ -283,7 +283,7 @@ class DamageMendedTest {
             image.putLong(log + 48, words[3]);
             image.putLong(Image.LOGS, image.referenceTo(log));
         });
-        refuses(HeapFormatException.class, "no valid class record", () -> Heap.open(file));
+        refuses(HeapFormatException.class, "class table damaged", () -> Heap.open(file));
     }
 
     private static int recordOf(Image image, String name) {

@@ -47,12 +47,6 @@ public final class ValueLayout {
     /** Coder: UTF-16, low byte first; only for text with unpaired surrogates. */
     public static final int UTF16 = 2;
 
-    public static final int ENUM_NEXT_OFFSET = 8;
-    public static final int ENUM_ID_OFFSET = 16;
-    public static final int ENUM_CHECKSUM_OFFSET = 20;
-    public static final int ENUM_LENGTH_OFFSET = 24;
-    public static final int ENUM_TEXT_OFFSET = 32;
-
     private static final Set<String> BOX_WORD_TYPES = Set.of(
             "Vjava.lang.Boolean;",
             "Vjava.lang.Byte;",
