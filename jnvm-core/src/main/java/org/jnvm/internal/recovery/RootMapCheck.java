@@ -1,7 +1,7 @@
 package org.jnvm.internal.recovery;
 
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.alloc.BlockBitmap;
+import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
@@ -25,7 +25,7 @@ public final class RootMapCheck {
      */
     public static void check(ObjectSpace space, boolean mayNullify) {
         long limit = space.allocator().bump();
-        BlockBitmap entries = new BlockBitmap(0);
+        MarkBitmap entries = new MarkBitmap(space.file().bytes() >>> BlockLayout.BLOCK_SHIFT);
         long link = StateLayout.ROOTS_OFFSET;
         for (long ref = space.load(link); ref != Reference.NULL; ref = space.load(link)) {
             ObjectView block = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
@@ -44,7 +44,7 @@ public final class RootMapCheck {
         }
     }
 
-    private static void checkEntry(ObjectSpace space, long entry, BlockBitmap entries, boolean mayNullify) {
+    private static void checkEntry(ObjectSpace space, long entry, MarkBitmap entries, boolean mayNullify) {
         ObjectView view = space.viewChecked(entry, ReservedClass.ROOT_ENTRY);
         if (view == null || !entries.set(Reference.offset(entry) >>> BlockLayout.BLOCK_SHIFT)) {
             throw damaged(
