@@ -20,6 +20,7 @@ import org.jnvm.testing.Bytes;
 import org.jnvm.testing.HeapFiles;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.Person;
 import org.jnvm.testing.Refs;
 import org.jnvm.testing.Seed;
 import org.jnvm.testing.Wide;
@@ -249,6 +250,85 @@ class HeapCheckTest {
         only(Rule.ROOT_MAP, cells + 40);
         image = sound.copy().putLong(cells + 40, sound.getLong(cells + 24)); // one entry twice
         only(Rule.ROOT_MAP, cells + 40);
+    }
+
+    @Test
+    void twoRootsOfOneName() {
+        int entry = offset(image.getLong(cells + 24));
+        int other = offset(image.getLong(cells + 32));
+        image.putLong(other + 16, image.getLong(entry + 16)).putLong(other + 24, image.getLong(entry + 24));
+        assertThat(only(Rule.ROOT_MAP, cells + 32).message()).contains("one name");
+        for (Recovery recovery : new Recovery[] {Recovery.FULL, Recovery.SCAN_ONLY, Recovery.AUTO}) {
+            image.write(file);
+            assertThatThrownBy(() -> Heap.open(file, HeapOptions.defaults().recovery(recovery)))
+                    .isExactlyInstanceOf(HeapFormatException.class)
+                    .hasMessageContaining("heap=" + file)
+                    .hasMessageContaining("two roots have one name");
+        }
+    }
+
+    /** Adds a person who has all kinds of values, and returns where she lies. */
+    private int addPerson() {
+        image.write(file);
+        int at;
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            Person person = new Person("ann");
+            person.setAlias("a name of her own ".repeat(10)); // too long for a slot
+            person.setAge(7L);
+            person.setMood(Person.Mood.BAD);
+            heap.root().put("person", person);
+            at = (int) person.addr();
+            assertThat(heap.check().findings()).isEmpty();
+        }
+        image = HeapImage.of(file);
+        return at;
+    }
+
+    @Test
+    void sharedValue() {
+        int person = addPerson();
+        HeapImage sound = image.copy();
+        for (int of : new int[] {person + 8, person + 16}) {
+            image = sound.copy();
+            image.putLong(person + 8, image.getLong(of)).putLong(person + 16, image.getLong(of));
+            Finding finding = only(Rule.SHARED_VALUE, person + 16);
+            assertThat(finding.className()).isEqualTo("org.jnvm.testing.Person");
+            assertThat(finding.field()).isEqualTo("alias");
+        }
+        image = sound.copy().putLong(person + 16, sound.getLong(person + 8) + (1L << 48)); // another generation
+        only(Rule.DANGLING_REFERENCE, person + 16);
+    }
+
+    @Test
+    void enumConstant() {
+        int person = addPerson();
+        HeapImage sound = image.copy();
+        for (int id : new int[] {2, -1, Integer.MAX_VALUE}) {
+            image = sound.copy().putInt(person + 48, id);
+            Finding finding = only(Rule.ENUM_CONSTANT, person + 48);
+            assertThat(finding.field()).isEqualTo("mood");
+            assertThat(finding.message()).contains("id=" + id, "enum with that id=null");
+        }
+        image = sound.copy().putInt(person + 48, 0);
+        assertThat(check().findings()).isEmpty();
+        image = sound.copy().putLong(ENUMS, 0);
+        only(Rule.ENUM_CONSTANT, person + 48);
+        image = sound.copy().flip(offset(sound.getLong(ENUMS)) + 40, 1); // what follows from it is not told
+        only(Rule.ENUM_TABLE, offset(sound.getLong(ENUMS)));
+    }
+
+    /** A log that is half applied can have moved the values of an object already, and its other fields not yet. */
+    @Test
+    void valuesAreNotCheckedBeforeALogIsReplayed() {
+        int person = addPerson();
+        image.putInt(person + 48, 99).putLong(person + 16, image.getLong(person + 8));
+        int log = (int) image.getLong(BUMP) - 1 << 8;
+        image.putLong(HeapImage.LOGS, 1L << 56 | log)
+                .putLong(log, 4L << 49 | 1L << 48)
+                .putLong(log + 8, 0)
+                .putLong(log + 16, 77);
+        assertThat(check().isSound()).isTrue();
     }
 
     @Test

@@ -62,6 +62,11 @@ public final class ValueLayout {
         return type.equals(STRING_TYPE) || type.equals(LONG_TYPE) || type.equals(DOUBLE_TYPE);
     }
 
+    /** Tells whether a field of this type holds the id of an enum constant. */
+    public static boolean isEnumType(String type) {
+        return type.charAt(0) == 'E';
+    }
+
     /** Tells whether a field of this type holds a box as a word. */
     public static boolean isBoxWordType(String type) {
         return BOX_WORD_TYPES.contains(type);
