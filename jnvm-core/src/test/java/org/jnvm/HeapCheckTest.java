@@ -296,8 +296,13 @@ class HeapCheckTest {
             assertThat(finding.className()).isEqualTo("org.jnvm.testing.Person");
             assertThat(finding.field()).isEqualTo("alias");
         }
-        image = sound.copy().putLong(person + 16, sound.getLong(person + 8) + (1L << 48)); // another generation
-        only(Rule.DANGLING_REFERENCE, person + 16);
+        long name = sound.getLong(person + 8);
+        long alias = sound.getLong(person + 16);
+        // another generation, no block, no slot, outside, another kind
+        for (long dangling : new long[] {name + (1L << 48), alias + 4, name + 4, 1L << 56 | 1L << 40, 3L << 56 | 4}) {
+            image = sound.copy().putLong(person + 16, dangling);
+            only(Rule.DANGLING_REFERENCE, person + 16);
+        }
     }
 
     @Test

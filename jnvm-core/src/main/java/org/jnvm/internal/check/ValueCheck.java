@@ -93,20 +93,23 @@ final class ValueCheck {
         return words.isBlock(block) ? block + (off & BlockLayout.BLOCK_MASK) : -1;
     }
 
-    /** Notes that a field owns what a reference leads to, if it leads to anything. */
+    /** Notes that a field owns what a reference leads to, if it leads to anything; else the trace tells. */
     private boolean ownedTwice(long ref) {
         long offset = Reference.offset(ref);
-        long block = offset & -BlockLayout.BLOCK_BYTES;
-        int bit = BITS - 1;
-        if (ref == Reference.NULL || !words.isBlock(block)) {
-            return false; // if it is dangling the trace tells
-        }
-        if (Reference.kind(ref) == Reference.KIND_SLOT) {
-            int poolClass = BlockLayout.classId(words.load(block));
-            bit = PoolLayout.isPool(poolClass) ? PoolLayout.slotAt(poolClass, offset) : -1;
-        }
+        int bit = bit(Reference.kind(ref), offset);
         return bit >= 0
                 && BlockLayout.generation(words.load(offset)) == Reference.generation(ref)
-                && !owned.set((block >>> BlockLayout.BLOCK_SHIFT) * BITS + bit);
+                && !owned.set((offset >>> BlockLayout.BLOCK_SHIFT) * BITS + bit);
+    }
+
+    /** Returns the bit of a block or slot among those of its block, -1 if there is none at an offset. */
+    private int bit(int kind, long offset) {
+        if (kind == Reference.KIND_BLOCK) {
+            return words.isBlock(offset) ? BITS - 1 : -1;
+        }
+        long block = offset & -BlockLayout.BLOCK_BYTES;
+        int poolClass =
+                kind == Reference.KIND_SLOT && words.isBlock(block) ? BlockLayout.classId(words.load(block)) : 0;
+        return PoolLayout.isPool(poolClass) ? PoolLayout.slotAt(poolClass, offset) : -1;
     }
 }
