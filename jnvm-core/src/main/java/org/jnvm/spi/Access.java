@@ -464,6 +464,23 @@ public final class Access {
     }
 
     /**
+     * Returns what to throw when the enum of a field that is read is missing.
+     *
+     * @param error what the JVM said
+     * @param self the object
+     * @param type the binary name of the enum
+     * @return the exception
+     */
+    public static ClassMismatchException enumMissing(NoClassDefFoundError error, Proxy self, String type) {
+        return new ClassMismatchException(
+                "enum of a field is missing: heap="
+                        + PersistentHeap.of(self).file().path() + ", enum=" + type
+                        + ", class=" + self.$jnvm$descriptor().layout().className() + ", error=" + error
+                        + "; put the enum on the class path",
+                error);
+    }
+
+    /**
      * Returns what a field holds for an enum constant, which is added to the heap the first time.
      *
      * @param self the object

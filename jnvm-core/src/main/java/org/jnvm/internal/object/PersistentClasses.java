@@ -114,7 +114,9 @@ public final class PersistentClasses {
             return descriptor;
         } catch (ClassNotFoundException | LinkageError e) {
             throw new ClassMismatchException(
-                    "class of an object cannot be loaded: heap=" + heap + ", class=" + name + ", error=" + e, e);
+                    "class of an object cannot be loaded: heap=" + heap + ", class=" + name + ", error=" + e
+                            + "; put it, and all that it needs, on the class path as they were built together",
+                    e);
         }
     }
 }

@@ -14,6 +14,9 @@ final class Names {
     static final String DESCRIPTOR = "org/jnvm/spi/ClassDescriptor";
     static final String FACTORY = "org/jnvm/spi/ProxyFactory";
 
+    static final String CLASS_MISMATCH = "org/jnvm/ClassMismatchException";
+    static final String MISSING_CLASS = "java/lang/NoClassDefFoundError";
+
     static final String ALLOCATE_IN_BLOCK = "allocateInBlock";
 
     static final String OBJECT_DESC = "L" + OBJECT + ";";
