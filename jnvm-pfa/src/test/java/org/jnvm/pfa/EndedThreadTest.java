@@ -115,10 +115,10 @@ class EndedThreadTest {
         Node second = heap.root().get("n", Node.class);
         heap.root().remove("n");
         String report = printed(() -> heap.free(second));
-        assertThat(report).contains("noticed at=free");
+        assertThat(report).contains("noticed at=change of an object");
         node = new Node(0, 0);
         heap.root().put("n", node);
-        assertAborted(report, "free");
+        assertAborted(report, "change of an object");
     }
 
     @Test
@@ -255,6 +255,7 @@ class EndedThreadTest {
                 threads.add(starter.start(() -> {
                     try {
                         heap.atomically(() -> {
+                            mine.setNext(null); // claims it; a read before could be followed by another thread's commit
                             mine.move(1);
                             Thread.yield();
                             assertThat(mine.left()).isEqualTo(-mine.right());
@@ -267,6 +268,7 @@ class EndedThreadTest {
                     if (number % 40 == 7) {
                         Access.faStart(mine);
                         try {
+                            mine.setNext(null);
                             mine.move(1000);
                         } catch (FailureAtomicException conflict) {
                             assertThat(conflict).hasMessageContaining("another thread");
