@@ -67,6 +67,10 @@ import org.jnvm.spi.RedoLogs;
 public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private static final int FINDINGS_IN_MESSAGE = 3;
     private static final long NOT_CLOSING = -1;
+    /** Blocks that are kept for commits when the heap is full, and the least part of the heap that they may be. */
+    private static final int RESERVED_BLOCKS = 64;
+
+    private static final int RESERVE_SHARE = 100;
     private static final long CLOSING_POLL_NANOS = 100_000;
 
     private final HeapFile file;
@@ -127,6 +131,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     recovery.nullifiedReferences());
             file.markInUse();
             file.reserve(options.reservedBytes());
+            if (logs != null) {
+                long share = file.maxBytes() / RESERVE_SHARE >>> BlockLayout.BLOCK_SHIFT;
+                space.allocator().keepForCommits((int) Math.min(RESERVED_BLOCKS, share));
+            }
         } catch (RuntimeException | Error e) {
             file.close();
             throw e;
