@@ -10,6 +10,7 @@ import java.util.Arrays;
  * @param retired blocks whose objects were freed, and that are not handed out yet
  * @param unclaimed free blocks that only the bitmap of the last recovery knows
  * @param reserved blocks below the durable bump pointer that were never handed out
+ * @param kept free blocks that only commits may take
  * @param bump index of the first block above the durable bump pointer
  * @param refills how often a stripe got blocks from the pool
  * @param sealings how many batches of retired memory were written back and fenced
@@ -20,12 +21,13 @@ public record AllocatorCounts(
         long retired,
         long unclaimed,
         long reserved,
+        long kept,
         long bump,
         long refills,
         long sealings) {
     /** Returns how many blocks below the bump pointer are free, retired ones included. */
     public long free() {
-        return shared + cachedInAll() + retired + unclaimed + reserved;
+        return shared + cachedInAll() + retired + unclaimed + reserved + kept;
     }
 
     /** Returns how many free blocks all stripes hold together. */

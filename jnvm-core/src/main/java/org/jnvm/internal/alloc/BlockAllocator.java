@@ -47,6 +47,7 @@ public final class BlockAllocator {
     private final long sectionWaitNanos;
     private final BlockPool pool;
     private final Stripe[] stripes;
+    private final Reserve reserve = new Reserve();
     private volatile SlotStore slotStore;
     private volatile Runnable onShortage = () -> {};
     /** Epoch of a section that was waited for in vain; nobody waits for it again. */
@@ -104,6 +105,15 @@ public final class BlockAllocator {
         pool.recovered(liveBlocks, end, freeBlocks);
     }
 
+    /**
+     * Puts free blocks aside, now or when there are some, which only {@link #allocateCopy} and {@link #allocateLog} hand out.
+     *
+     * @param blocks how many
+     */
+    public void keepForCommits(int blocks) {
+        reserve.setTarget(blocks);
+    }
+
     // ---- single blocks ----
 
     private Stripe lockStripe() {
@@ -142,7 +152,59 @@ public final class BlockAllocator {
         return block != 0 ? block : allocateFromPool();
     }
 
+    /**
+     * Takes a block for an in-flight copy. Like {@link #allocate}, but when the heap is full there is a reserve; half of
+     * it, so that the log finds some, too. To be given to {@link #releaseFromCommit}.
+     */
+    public long allocateCopy() {
+        return allocateForCommit(false);
+    }
+
+    /** Takes a block for a redo log. Like {@link #allocate}, but when the heap is full there is a reserve. */
+    public long allocateLog() {
+        return allocateForCommit(true);
+    }
+
+    private long allocateForCommit(boolean last) {
+        Stripe stripe = lockStripe();
+        long block = stripe.pop();
+        stripe.unlock();
+        if (block != 0) {
+            return block;
+        }
+        HeapFullException full;
+        try {
+            return allocateFromPool();
+        } catch (HeapFullException e) {
+            full = e;
+        }
+        block = reserve.poll(last);
+        if (block == 0) {
+            throw full;
+        }
+        return block;
+    }
+
+    /** Puts blocks aside for commits, if some are missing and the file need not grow. */
+    private void fillReserve() {
+        while (reserve.missing() > 0) {
+            Batch batch = pool.take(Math.min(Batch.CAPACITY, reserve.missing()));
+            if (batch == null) {
+                return;
+            }
+            while (!batch.isEmpty()) {
+                long block = batch.popBlock();
+                claim(block);
+                if (!reserve.offer(block)) {
+                    release(block);
+                }
+            }
+            pool.give(batch);
+        }
+    }
+
     private long allocateFromPool() {
+        fillReserve();
         Batch batch = pool.take(Batch.CAPACITY);
         reportSlots();
         if (batch == null) {
@@ -172,8 +234,10 @@ public final class BlockAllocator {
         long began = System.nanoTime();
         while (true) {
             reclaim();
+            fillReserve();
             Batch batch = pool.take(LAST_SHARE);
             if (batch == null && pool.grow()) {
+                fillReserve();
                 batch = pool.take(Batch.CAPACITY);
             }
             reportSlots();
@@ -209,7 +273,8 @@ public final class BlockAllocator {
         HeapEvents.heapFull(file.path(), file.bytes(), file.maxBytes());
         return new HeapFullException("heap is full: heap=" + file.path() + ", bytes=" + file.bytes() + ", maximum="
                 + file.maxBytes() + ", blocks wanted=" + wanted + ", blocks free="
-                + (counts.free() - counts.retired())
+                + (counts.free() - counts.retired() - counts.kept())
+                + (counts.kept() == 0 ? "" : ", blocks kept for commits=" + counts.kept())
                 + ", blocks held by open read sections=" + counts.retired()
                 + "; free objects, or open the heap with a larger size");
     }
@@ -237,6 +302,18 @@ public final class BlockAllocator {
             }
         }
         stripe.unlock();
+    }
+
+    /** Takes back a block of {@link #allocateCopy} or {@link #allocateLog}; see {@link #release}. */
+    public void releaseFromCommit(long block) {
+        if (reserve.missing() == 0) {
+            release(block);
+            return;
+        }
+        claim(block);
+        if (!reserve.offer(block)) {
+            release(block);
+        }
     }
 
     // ---- retiring ----
@@ -348,6 +425,7 @@ public final class BlockAllocator {
      * @return the heap offset of the first, or 0 if there is no such run
      */
     public long allocateRun(long count) {
+        fillReserve();
         long run = pool.takeRun(count);
         if (run == 0) {
             reclaim();
@@ -376,6 +454,7 @@ public final class BlockAllocator {
         long began = System.nanoTime();
         int filled = 0;
         try {
+            fillReserve();
             filled = pool.takeMany(blocks, 0);
             while (filled < count) {
                 reclaim();
@@ -423,7 +502,7 @@ public final class BlockAllocator {
             retired += stripes[i].retired().blocks();
             stripes[i].unlock();
         }
-        return pool.counts(cached, retired);
+        return pool.counts(cached, retired, reserve.size());
     }
 
     /** Returns how many blocks are free below the bump pointer, retired ones included. */
@@ -449,6 +528,7 @@ public final class BlockAllocator {
     public void forEachFree(FreeVisitor visitor) {
         reclaim();
         pool.forEachFree(visitor::visit);
+        reserve.forEach(visitor);
     }
 
     /**

@@ -463,13 +463,14 @@ final class BlockPool {
 
     // ---- counts ----
 
-    synchronized AllocatorCounts counts(long[] cached, long retiredInStripes) {
+    synchronized AllocatorCounts counts(long[] cached, long retiredInStripes, long kept) {
         return new AllocatorCounts(
                 singles + runs.blocks(),
                 cached,
                 retired + retiredInStripes,
                 unclaimed,
                 bump - next,
+                kept,
                 bump,
                 refills,
                 sealings);

@@ -201,7 +201,7 @@ final class FaCommit {
             long copy = state & FaContext.COPY;
             boolean gone = (state & FaContext.FREED) != 0;
             if (copy != 0 && (gone || Integer.bitCount(blocks.mask(i)) <= FEW_WORDS)) {
-                space.allocator().release(copy);
+                space.allocator().releaseFromCommit(copy);
             }
             if (gone && (state & FaContext.OWN) != 0) {
                 FaContext.makeFree(space, blocks.key(i));

@@ -414,7 +414,7 @@ public final class FaContext {
     /** Makes the in-flight copy of a claimed block. */
     private long copy(long block, int entry) {
         ObjectSpace space = owner.space();
-        long copy = space.allocator().allocate();
+        long copy = space.allocator().allocateCopy();
         if (blocks.level(entry) < level) {
             saveState(entry);
         }
@@ -731,7 +731,7 @@ public final class FaContext {
                 long place = payload(entry);
                 space.chunk(place).storeElements(place, journal, record, PAYLOAD_WORDS, 3);
             } else if ((value & COPY) == 0 && copy != 0) {
-                space.allocator().release(copy);
+                space.allocator().releaseFromCommit(copy);
             }
         }
         journalSize = record;
@@ -769,7 +769,7 @@ public final class FaContext {
                 long copy = blocks.value(i) & COPY;
                 blocks.truncate(i);
                 if (copy != 0) {
-                    space.allocator().release(copy);
+                    space.allocator().releaseFromCommit(copy);
                 }
             }
             words.truncate((int) frames[frame + WORDS]);

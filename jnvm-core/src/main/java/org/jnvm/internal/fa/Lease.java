@@ -276,7 +276,7 @@ final class Lease {
         slot.held = false;
         BlockAllocator allocator = leases.allocator();
         for (int i = 0; i < slot.copies.size(); i++) {
-            allocator.release(slot.copies.get(i));
+            allocator.releaseFromCommit(slot.copies.get(i));
         }
         slot.copies.clear();
         retire(allocator, slot.freed);

@@ -78,12 +78,12 @@ final class LogMemory implements HeapMemory {
 
     @Override
     public long allocateBlock() {
-        return space.allocator().allocate();
+        return space.allocator().allocateLog();
     }
 
     @Override
     public void releaseBlock(long block) {
-        space.allocator().release(block);
+        space.allocator().releaseFromCommit(block);
     }
 
     @Override

@@ -48,6 +48,11 @@ import org.jnvm.spi.RedoLogs;
  * call ends here.
  */
 public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
+    /** Blocks that are kept for commits when the heap is full, and the least part of the heap that they may be. */
+    private static final int RESERVED_BLOCKS = 64;
+
+    private static final int RESERVE_SHARE = 100;
+
     private final HeapFile file;
     private final Mode mode;
     private final ObjectSpace space;
@@ -118,6 +123,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     recovery.nullifiedReferences());
             file.markInUse();
             file.reserve(options.reservedBytes());
+            if (logs != null) {
+                long share = file.maxBytes() / RESERVE_SHARE >>> BlockLayout.BLOCK_SHIFT;
+                space.allocator().keepForCommits((int) Math.min(RESERVED_BLOCKS, share));
+            }
         } catch (RuntimeException | Error e) {
             file.close();
             throw e;

@@ -1,0 +1,144 @@
+package org.jnvm.pfa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.jnvm.Heap;
+import org.jnvm.HeapOptions;
+import org.jnvm.JNVM;
+import org.jnvm.Recovery;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Interrupted threads, and errors of the JVM, in failure-atomic blocks. */
+class ErrorInBlockTest {
+    @TempDir
+    Path folder;
+
+    private Heap heap;
+    private Heap.Scope scope;
+    private Node node;
+
+    @BeforeEach
+    void open() {
+        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20);
+        scope = heap.enter();
+        node = new Node(0, 0);
+        heap.root().put("n", node);
+    }
+
+    @AfterEach
+    void close() {
+        boolean interrupted = Thread.interrupted();
+        scope.close();
+        heap.close();
+        assertThat(interrupted).isFalse();
+    }
+
+    @Test
+    void anInterruptedThreadCommitsAndStaysInterrupted() {
+        Thread.currentThread().interrupt();
+        heap.atomically(() -> {
+            node.move(1);
+            node.setNext(new Node(1, 1));
+        });
+        assertThat(Thread.interrupted()).isTrue();
+        heap.atomically(() -> {
+            node.move(1);
+            Thread.currentThread().interrupt();
+            heap.atomically(() -> node.move(1));
+            Node next = node.next();
+            node.setNext(null);
+            heap.free(next);
+        });
+        assertThat(Thread.interrupted()).isTrue();
+        scope.close();
+        heap.close();
+        heap = Heap.open(heap.path(), HeapOptions.defaults().recovery(Recovery.FULL));
+        scope = heap.enter();
+        assertThat(heap.root().get("n", Node.class).values()).isEqualTo("3,3,-3,-3");
+    }
+
+    @Test
+    void anInterruptedThreadAbortsAndStaysInterrupted() {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+                    node.move(1);
+                    throw new IllegalStateException("out");
+                }))
+                .hasMessage("out");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(node.values()).isEqualTo("0,0,0,0");
+    }
+
+    @Test
+    void checkedExceptionsUndoToo() {
+        assertThatThrownBy(() -> heap.atomically(() -> {
+                    node.move(1);
+                    throw new InterruptedException("checked");
+                }))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(node.values()).isEqualTo("0,0,0,0");
+    }
+
+    private void fillMemory(Object before) {
+        Object[] chain = {before, new long[1 << 24]};
+        fillMemory(chain);
+    }
+
+    private int overflow(int depth) {
+        node.move(1);
+        return overflow(depth + 1) + 1;
+    }
+
+    @Test
+    void errorsOfTheJvmAbortTheWholeBlock() {
+        assertThatThrownBy(() -> heap.atomically(() -> {
+                    node.move(1);
+                    overflow(0);
+                }))
+                .isInstanceOf(StackOverflowError.class);
+        assertThatThrownBy(() -> heap.atomically(() -> {
+                    node.move(1);
+                    fillMemory(null);
+                }))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+                    node.move(1);
+                    throw new ThreadDeathOfSorts();
+                }))
+                .isInstanceOf(ThreadDeathOfSorts.class);
+        assertThat(JNVM.inFa()).isFalse();
+        assertThat(node.values()).isEqualTo("0,0,0,0");
+        heap.atomically(() -> node.move(1));
+        assertThat(node.values()).isEqualTo("1,1,-1,-1");
+    }
+
+    private static final class ThreadDeathOfSorts extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    void errorsThatAreCaughtOutsideAnInnerBlockUndoJustThat() {
+        heap.atomically(() -> {
+            node.move(1);
+            assertThatThrownBy(() -> heap.atomically(() -> {
+                        node.move(10);
+                        overflow(0);
+                    }))
+                    .isInstanceOf(StackOverflowError.class);
+            assertThatThrownBy(() -> heap.atomically(() -> {
+                        node.move(10);
+                        fillMemory(null);
+                    }))
+                    .isInstanceOf(OutOfMemoryError.class);
+            assertThat(node.left()).isEqualTo(1);
+            node.move(1);
+        });
+        assertThat(node.values()).isEqualTo("2,2,-2,-2");
+        assertThat(heap.stats().openFaBlocks()).isZero();
+    }
+}
