@@ -47,6 +47,8 @@ public final class HeapFile implements AutoCloseable {
     private volatile MappedChunk[] chunks;
     /** What the file system calls the file, or null: by it a file that was put in its place is told. */
     private Object fileKey;
+
+    private final int foundVersion;
     /** The superblock as it is in the file. */
     private Superblock superblock;
     /** What the heap may grow to; in the superblock once the heap is in use. */
@@ -70,6 +72,7 @@ public final class HeapFile implements AutoCloseable {
         this.path = path;
         this.lock = lock;
         this.superblock = superblock;
+        this.foundVersion = superblock.version();
         this.domain = domain;
         this.mode = mode;
         this.slow = slow;
@@ -353,6 +356,11 @@ public final class HeapFile implements AutoCloseable {
     /** Returns the free map of the last close, or null if there is none that can be trusted. */
     public FreeMapBytes freeMap() {
         return freeMap;
+    }
+
+    /** Returns the format version of the file as it was found. */
+    public int formatVersion() {
+        return foundVersion;
     }
 
     /** Tells whether the heap was closed when it was opened. */

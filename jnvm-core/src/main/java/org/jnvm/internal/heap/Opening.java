@@ -16,6 +16,7 @@ import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
@@ -151,6 +152,13 @@ final class Opening implements HeapFile.AfterPowerLoss {
 
     /** Finds who reads the redo logs, which must be there if the heap has any; null if there is none. */
     RedoLogs attachLogs() {
+        boolean logsLeft = heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL;
+        if (logsLeft && heap.file().formatVersion() < SuperblockLayout.LOG_VERSION) {
+            throw new HeapFormatException("heap was left by a crash with redo logs of an older format: heap="
+                    + heap.file().path() + ", format version=" + heap.file().formatVersion()
+                    + ", format version of redo logs that can be replayed=" + SuperblockLayout.LOG_VERSION
+                    + "; open and close it once with the J-NVM that wrote it");
+        }
         ClassLoader[] loaders = {Thread.currentThread().getContextClassLoader(), PersistentHeap.class.getClassLoader()};
         for (ClassLoader loader : loaders) {
             Iterator<RedoLogProvider> providers =
@@ -159,7 +167,7 @@ final class Opening implements HeapFile.AfterPowerLoss {
                 return providers.next().attach(new LogMemory(heap.space()));
             }
         }
-        if (heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+        if (logsLeft) {
             throw new FailureAtomicException("heap has redo logs and nothing to read them: heap="
                     + heap.file().path() + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
         }

@@ -34,7 +34,9 @@ public final class SuperblockLayout {
     /** "JNVMHEAP". */
     public static final long MAGIC = 0x5041_4548_4D56_4E4AL;
     /** Version that this code writes. */
-    public static final int FORMAT_VERSION = 2;
+    public static final int FORMAT_VERSION = 3;
+    /** First version whose redo logs are as they are now. */
+    public static final int LOG_VERSION = 3;
     /** Oldest version that this code reads. */
     public static final int OLDEST_VERSION = 1;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class LayoutFreezeTest {
     @Test
     void superblock() {
-        assertThat(SuperblockLayout.FORMAT_VERSION).isEqualTo(2);
+        assertThat(SuperblockLayout.FORMAT_VERSION).isEqualTo(3);
         assertThat(SuperblockLayout.OLDEST_VERSION).isEqualTo(1);
         byte[] magic = new byte[8];
         for (int i = 0; i < 8; i++) {
