@@ -393,12 +393,28 @@ class CleanCloseTest {
             HeapImage.of(file).write(asFound);
         }
         for (HeapImage image : List.of(HeapImage.of(file), HeapImage.of(asFound))) {
-            assertThat(image.getInt(8)).isEqualTo(2);
-            assertThat(image.getInt(4096 + 8)).isEqualTo(2);
+            assertThat(image.getInt(8)).isEqualTo(3);
+            assertThat(image.getInt(4096 + 8)).isEqualTo(3);
         }
         try (Heap heap = Heap.open(file)) {
             assertThat(heap.recovery().skipped()).isTrue();
         }
+    }
+
+    @Test
+    void redoLogsOfAnOlderFormatAreRefusedAndKept() {
+        makeHeap(2000);
+        int logs = 8216;
+        HeapImage closed = HeapImage.of(file).superblockInt(8, 2);
+        closed.write(file);
+        Heap.open(file).close(); // without logs there is no difference
+        HeapImage crashed = closed.copy().putLong(logs, 1L << 56 | 12_800);
+        crashed.write(file);
+        assertThatThrownBy(() -> Heap.open(file))
+                .isExactlyInstanceOf(HeapFormatException.class)
+                .hasMessageContaining("redo logs of an older format: heap=" + file + ", format version=2")
+                .hasMessageContaining("open and close it once");
+        assertThat(HeapImage.of(file).toBytes()).isEqualTo(crashed.toBytes());
     }
 
     @Test

@@ -29,7 +29,7 @@ class PersistOrderMutantsTest {
     /** Number of the operation that changes so many objects. */
     private static final int MANY_OPERATION = 9;
     /** Number of the operation whose write-backs are the program's, not the framework's. */
-    private static final int LAST_OPERATION = 11;
+    private static final int LAST_OPERATION = 12;
 
     @TempDir
     Path folder;
@@ -123,8 +123,14 @@ class PersistOrderMutantsTest {
             }
         }));
         run.operation(() -> heap.atomically(both));
-        // a write to x past the log, by another thread, with one fence: it does not cover the thread that committed
-        // before, so that a replay of a log whose erasure is not durable would undo this write
+        // a write to y past the log has all records erased; then one to x, by another thread, with one fence: it does
+        // not
+        // cover the thread that had them erased, so that a replay would undo this write
+        run.operation(() -> {
+            y.setLeft(66);
+            y.pwb();
+            y.pfence();
+        });
         Thread other = new Thread(() -> run.operation(() -> {
             x.setLeft(77);
             x.pwb();
@@ -135,7 +141,7 @@ class PersistOrderMutantsTest {
     }
 
     /** Shows what is reachable, as a reopened heap would: references to freed objects are null. */
-    private static String show(Heap shown) {
+    static String show(Heap shown) {
         TreeMap<String, String> roots = new TreeMap<>();
         for (String name : shown.root().names()) {
             StringBuilder chain = new StringBuilder();

@@ -21,7 +21,7 @@ import org.jnvm.spi.RedoLog;
 // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block"
 final class Lease {
     /** Larger commits are erased at once: two fences are little then, and nothing large is held back. */
-    private static final int MOST_LINGERING_ENTRIES = 64;
+    private static final int MOST_LINGERING_ENTRIES = 32;
 
     /** One of the two logs, and what its record names; guarded by the lock. */
     private static final class Slot {
