@@ -255,7 +255,7 @@ class EndedThreadTest {
                 threads.add(starter.start(() -> {
                     try {
                         heap.atomically(() -> {
-                            mine.setNext(null); // claims it; a read before could be followed by another thread's commit
+                            mine.setNext(null); // claims it: from here on nobody else changes what is read
                             mine.move(1);
                             Thread.yield();
                             assertThat(mine.left()).isEqualTo(-mine.right());

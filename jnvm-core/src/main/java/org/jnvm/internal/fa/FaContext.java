@@ -40,7 +40,7 @@ public final class FaContext {
     static final long COPY = -BlockLayout.BLOCK_BYTES;
 
     private static final int PAYLOAD_WORDS = BlockLayout.PAYLOAD_BYTES / 8;
-    /** A journal that grew beyond this is given up at the end. */
+    /** A journal, or the frames, that grew beyond this are given up at the end. */
     private static final int LARGE_JOURNAL = 1 << 16;
 
     private static final Runnable[] NO_ACTIONS = {};
@@ -55,8 +55,6 @@ public final class FaContext {
     private static final int PAYLOAD = 1;
     /** A cell. */
     private static final int CELL = 2;
-    /** A word of an object that was allocated here. */
-    private static final int OWN_WORD = 3;
 
     private static final int RECORD_WORDS = 4;
 
@@ -339,7 +337,9 @@ public final class FaContext {
         suppress(cause, undo(frame));
         depth = atDepth - 1;
         level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
-        runLastFirst(actions, cause);
+        if (unfinished == null) { // else an outer block undoes the rest, and runs them
+            runLastFirst(actions, cause);
+        }
     }
 
     private FailureAtomicException undoingFailed() {
@@ -510,7 +510,7 @@ public final class FaContext {
 
     /**
      * Changes a word of an object, and no other bytes of its block, where other threads may have objects: at commit, or at
-     * once if the object was allocated here.
+     * once if the innermost block allocated the object.
      *
      * @param ref the object, or the heap offset of its master block or slot
      * @param place the word
@@ -519,15 +519,12 @@ public final class FaContext {
     public void writeWordOf(long ref, long place, long value) {
         claimIfOther(Reference.offset(ref));
         int entry = blocks.find(Reference.offset(ref));
-        if ((blocks.value(entry) & OWN) == 0) {
+        boolean made = (blocks.value(entry) & OWN) != 0 && blocks.level(entry) >= level;
+        if (made && words.find(place) < 0) {
+            owner.space().chunk(place).storeLong(place, value);
+        } else {
             setWord(place, value);
-            return;
         }
-        ObjectSpace space = owner.space();
-        if (blocks.level(entry) < level) {
-            push(OWN_WORD, 0, space.load(place), place, 0);
-        }
-        space.chunk(place).storeLong(place, value);
     }
 
     /**
@@ -693,10 +690,10 @@ public final class FaContext {
         return (copy == 0 ? blocks.key(entry) : copy) + BlockLayout.PAYLOAD_OFFSET;
     }
 
-    private void push(int kind, int entry, long value, long second, int mask) {
+    private void push(int kind, int entry, long value, long oldLevel, int mask) {
         room(RECORD_WORDS);
         journal[journalSize] = value;
-        journal[journalSize + 1] = second;
+        journal[journalSize + 1] = oldLevel;
         journal[journalSize + 2] = mask;
         journal[journalSize + 3] = (long) entry << 2 | kind;
         journalSize += RECORD_WORDS;
@@ -712,19 +709,17 @@ public final class FaContext {
     private void undoRecord() {
         int record = journalSize - RECORD_WORDS;
         long value = journal[record];
-        long second = journal[record + 1];
+        long oldLevel = journal[record + 1];
         int entry = (int) (journal[record + 3] >>> 2);
         int kind = (int) journal[record + 3] & 3;
         ObjectSpace space = owner.space();
-        if (kind == OWN_WORD) {
-            space.chunk(second).storeLong(second, value);
-        } else if (kind == CELL) {
+        if (kind == CELL) {
             words.setValue(entry, value);
-            words.setLevel(entry, second);
+            words.setLevel(entry, oldLevel);
         } else {
             long copy = blocks.value(entry) & COPY;
             blocks.setValue(entry, value);
-            blocks.setLevel(entry, second);
+            blocks.setLevel(entry, oldLevel);
             blocks.setMask(entry, (int) journal[record + 2]);
             if (kind == PAYLOAD) {
                 record -= PAYLOAD_WORDS;
@@ -918,6 +913,9 @@ public final class FaContext {
         journalSize = 0;
         if (journal.length > LARGE_JOURNAL) {
             journal = new long[64];
+        }
+        if (frames.length > LARGE_JOURNAL) {
+            frames = new long[4 * FRAME_WORDS];
         }
     }
 }
