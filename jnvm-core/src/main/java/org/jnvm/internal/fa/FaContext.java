@@ -16,7 +16,6 @@ import org.jnvm.internal.thread.ThreadRecord;
 import org.jnvm.internal.thread.ThreadTable;
 import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.Proxy;
-import org.jnvm.spi.RedoLogs;
 
 /**
  * The failure-atomic block that a thread has open on a heap (T§4.6): depth, in-flight blocks, what it allocated and
@@ -49,13 +48,16 @@ public final class FaContext {
     /** References to invalid objects from before that something here refers to. */
     private final LongStack adopted = new LongStack();
 
-    /** What {@link Claims#claim} returned for the blocks that the commit will change or free. */
+    /** Keys that the block has claimed, as the commit will change or free what is there. */
     private final LongStack claims = new LongStack();
+    /** In-flight blocks that the log will refer to; during the commit. */
+    private final LongStack copies = new LongStack();
+    /** Blocks and slots that the log will free; during the commit. */
+    private final LongStack released = new LongStack();
 
     private final List<Proxy> ownProxies = new ArrayList<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private final List<Runnable> onAbort = new ArrayList<>();
-    private final FaEntries entries = new FaEntries();
 
     private FaOwner owner;
     private int depth;
@@ -64,6 +66,15 @@ public final class FaContext {
 
     private Throwable failure;
 
+    /** What the block commits with; the one of the last block if there was nothing to claim yet. */
+    private Lease lease;
+
+    private boolean leased;
+    /** Entries of the last commit. */
+    private int entryCount;
+    /** Whether the record refers to memory that is written back, and not fenced. */
+    private boolean refersToMemory;
+
     private FaContext() {}
 
     /** What a context needs of its heap. */
@@ -71,11 +82,8 @@ public final class FaContext {
         /** Returns the heap's objects. */
         ObjectSpace space();
 
-        /** Returns the heap's redo logs; throws if there is no provider. */
-        RedoLogs logs();
-
-        /** Returns the claims of all open blocks of the heap. */
-        Claims claims();
+        /** Returns the heap's leases of redo logs; throws if there are no redo logs. */
+        Leases leases();
 
         /** Throws if the heap was closed, or is being closed and the calling thread had not begun anything before. */
         void requireOpen();
@@ -118,7 +126,7 @@ public final class FaContext {
     /** Opens a block, or an inner one. */
     public void start(FaOwner heap) {
         if (depth == 0) {
-            heap.logs();
+            heap.leases();
             owner = heap;
             failure = null;
             heap.space().file().mode().openBlock();
@@ -165,7 +173,7 @@ public final class FaContext {
             throw e;
         }
         owner.blockEnded(true);
-        HeapEvents.committed(event, owner.space().file().path(), entries.size());
+        HeapEvents.committed(event, owner.space().file().path(), entryCount);
         Runnable[] actions = onCommit.isEmpty() ? NO_ACTIONS : onCommit.toArray(NO_ACTIONS);
         close();
         for (Runnable action : actions) {
@@ -240,15 +248,22 @@ public final class FaContext {
         }
     }
 
-    private void claim(long block) {
-        long claim = owner.claims().claim(block);
-        if (claim == 0) {
+    private void claim(long key) {
+        if (!owner.leases().claim(key, lease())) {
             throw new FailureAtomicException(
                     "object is being changed or freed in another thread's failure-atomic block:"
-                            + " heap=" + owner.space().file().path() + ", block=0x" + Long.toHexString(block)
+                            + " heap=" + owner.space().file().path() + ", offset=0x" + Long.toHexString(key)
                             + "; guard the object with a lock, held until the outermost block has ended");
         }
-        claims.push(claim);
+        claims.push(key);
+    }
+
+    private Lease lease() {
+        if (!leased) {
+            lease = owner.leases().take(lease);
+            leased = true;
+        }
+        return lease;
     }
 
     /** Claims a block that this failure-atomic block has neither made nor claimed yet. */
@@ -260,7 +275,7 @@ public final class FaContext {
 
     private void releaseClaims() {
         while (!claims.isEmpty()) {
-            owner.claims().release(claims.pop());
+            owner.leases().claims().release(claims.pop(), lease.id());
         }
     }
 
@@ -274,8 +289,19 @@ public final class FaContext {
         return words.has(place) ? words.get(place) : owner.space().load(place);
     }
 
-    /** Changes a cell at commit. */
-    public void writeWord(long place, long value) {
+    /**
+     * Changes a word at commit, and no other bytes of its block, in which other threads have objects.
+     *
+     * @param key what is claimed: the word itself, or the slot of the packed object that has it
+     * @param place the heap offset of the word
+     * @param value its new value
+     */
+    public void writeWord(long key, long place, long value) {
+        if (key != place) {
+            claimIfOther(key);
+        } else if (!words.has(place)) {
+            claim(place);
+        }
         words.put(place, value);
     }
 
@@ -367,30 +393,48 @@ public final class FaContext {
     // ---- commit and abort ----
 
     // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block". This method writes back what the
-    //   entries refer to; RedoLogs.commit fences, marks, applies, erases; then blocks go back to the allocator.
+    //   entries refer to; Lease.commit fences, writes the record, applies it, and gives blocks back when it is dead.
     private void commit() {
-        ObjectSpace space = owner.space();
-        entries.clear();
-        for (int i = 0; i < blocks.size(); i++) {
-            long block = blocks.key(i);
-            long copy = blocks.get(block);
-            if (copy > 0) {
-                space.chunk(copy).pwb(copy, BlockLayout.BLOCK_BYTES);
-                entries.add(FaEntries.COPY, block, copy);
+        if (!onlyNewObjects()) {
+            Lease mine = lease();
+            FaEntries entries = mine.entries();
+            fill(entries);
+            if (entries.size() > 0) {
+                mine.commit(refersToMemory, claims, copies, released);
+                entryCount = entries.size();
             }
         }
-        if (onlyNewObjects()) {
-            release();
-            return;
+        releaseClaims();
+        release();
+    }
+
+    /** Fills in the record, and writes back what it refers to. */
+    private void fill(FaEntries entries) {
+        ObjectSpace space = owner.space();
+        refersToMemory = false;
+        entryCount = 0;
+        copies.clear();
+        released.clear();
+        for (int i = 0; i < blocks.size(); i++) {
+            long block = blocks.key(i);
+            long state = blocks.get(block);
+            if (state > 0) {
+                space.chunk(state).pwb(state, BlockLayout.BLOCK_BYTES);
+                refersToMemory = true;
+                entries.add(FaEntries.COPY, block, state);
+                copies.push(state);
+            } else if (state == FREED) {
+                released.push(block);
+            }
         }
         for (int i = 0; i < ownMasters.size(); i++) {
             long ref = ownMasters.get(ownMasters.key(i));
             if (ref != 0) {
-                validate(ref);
+                validate(entries, ref);
             }
         }
         while (!adopted.isEmpty()) {
-            adoptOne(adopted.pop());
+            adoptOne(entries, adopted.pop());
         }
         for (int i = 0; i < words.size(); i++) {
             entries.add(FaEntries.WORD, words.key(i), words.get(words.key(i)));
@@ -399,11 +443,6 @@ public final class FaContext {
             long master = Reference.offset(freed.get(i));
             entries.add(FaEntries.FREE, master, BlockLayout.freed(space.header(freed.get(i))));
         }
-        if (entries.size() > 0) {
-            owner.logs().commit(entries);
-        }
-        releaseClaims(); // before the blocks can have other owners
-        release();
     }
 
     /**
@@ -411,18 +450,27 @@ public final class FaContext {
      * nothing to make durable: they stay invalid, and whatever makes one reachable later validates it.
      */
     private boolean onlyNewObjects() {
-        return entries.size() == 0 && words.size() == 0 && freed.isEmpty() && adopted.isEmpty() && !validateAll;
+        return claims.isEmpty() && words.size() == 0 && freed.isEmpty() && adopted.isEmpty() && !validateAll;
     }
 
-    private void validate(long ref) {
+    /** Claims an object that becomes valid: until the record is dead nobody may free it. */
+    private void claimValidated(long master) {
+        if (owner.space().file().mode().fencesCost() && blocks.get(master) <= 0) {
+            claim(master);
+        }
+    }
+
+    private void validate(FaEntries entries, long ref) {
         ObjectSpace space = owner.space();
         space.view(ref).pwb();
+        refersToMemory = true;
         long master = Reference.offset(ref);
+        claimValidated(master);
         entries.add(FaEntries.VALIDATE, master, BlockLayout.validated(space.load(master)));
     }
 
     /** Validates an object from before, and all invalid ones that it leads to as this block leaves them. */
-    private void adoptOne(long ref) {
+    private void adoptOne(FaEntries entries, long ref) {
         ObjectSpace space = owner.space();
         long master = Reference.offset(ref);
         long state = blocks.get(master);
@@ -430,7 +478,7 @@ public final class FaContext {
             return;
         }
         ownMasters.put(master, 0); // visited
-        validate(ref);
+        validate(entries, ref);
         space.forEachReference(space.view(ref), place -> {
             long current = placeToRead(place);
             long target = space.load(current);
@@ -440,39 +488,17 @@ public final class FaContext {
         });
     }
 
-    /**
-     * Gives freed and in-flight blocks back: the log that named them is durably erased. The freed ones are retired, as
-     * read sections of other threads may have reached them.
-     */
+    /** Gives back what the record does not name. */
     private void release() {
         ObjectSpace space = owner.space();
-        long run = 0;
-        long count = 0;
         for (int i = 0; i < blocks.size(); i++) {
-            long block = blocks.key(i);
-            long state = blocks.get(block);
-            if (state > 0) {
-                space.allocator().release(state);
-            } else if (state == FREED) {
-                makeFree(space, block);
-                if ((block & BlockLayout.BLOCK_MASK) != 0) {
-                    space.allocator().retire(block); // a slot
-                    continue;
-                }
-                if (block == run + (count << BlockLayout.BLOCK_SHIFT)
-                        && space.chunk(run).holds(block)) {
-                    count++;
-                    continue;
-                }
-                if (count > 0) {
-                    space.allocator().retire(run, count);
-                }
-                run = block;
-                count = 1;
-            }
+            makeFreeIfFreed(space, blocks.key(i));
         }
-        if (count > 0) {
-            space.allocator().retire(run, count);
+    }
+
+    private void makeFreeIfFreed(ObjectSpace space, long block) {
+        if (blocks.get(block) == FREED) {
+            makeFree(space, block);
         }
     }
 
@@ -536,6 +562,10 @@ public final class FaContext {
 
     private void close() {
         releaseClaims();
+        if (leased) {
+            lease.giveBack();
+            leased = false;
+        }
         owner.space().file().mode().closeBlock();
         depth = 0;
         owner = null;
@@ -549,6 +579,5 @@ public final class FaContext {
         ownProxies.clear();
         onCommit.clear();
         onAbort.clear();
-        entries.clear();
     }
 }

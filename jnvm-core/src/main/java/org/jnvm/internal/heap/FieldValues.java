@@ -144,8 +144,11 @@ public final class FieldValues {
         long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
         FaContext context = heap.fa();
         if (context != null && !context.isOwn(ref)) {
-            context.writeWord(word, bits);
+            context.writeWord(Reference.offset(ref), word, bits);
         } else {
+            if (context == null) {
+                heap.requireMayChange(Reference.offset(ref));
+            }
             space.chunk(word).storeLong(word, bits);
         }
     }
