@@ -18,10 +18,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class Claims {
     /** Nobody has a claim on the key. */
     public static final int NONE = 0;
-    /** What {@link #claim} returns when the calling block has the claim now. */
-    public static final int CLAIMED = 0;
     /** An open block holds the claim. */
     public static final int HELD = -1;
+
+    /** What {@link #claim} returns when the calling block has the claim now. */
+    static final int CLAIMED = 0;
+    /** The same, if it had the claim already. */
+    static final int MINE = -2;
+    /** The same, if the claim lingered with the first record of the lease; the next number is for the second one. */
+    static final int TAKEN_OVER = -4;
 
     private static final int SLOT_BITS = 12;
 
@@ -64,6 +69,14 @@ public final class Claims {
         return (int) word & STATE_MASK;
     }
 
+    private static boolean isLingering(long word, int lease) {
+        return stateOf(word) != STATE_HELD && leaseOf(word) == lease;
+    }
+
+    private static int takenOver(long word) {
+        return TAKEN_OVER + stateOf(word) - STATE_LINGERING;
+    }
+
     /** Returns what {@link #look} tells of a claim. */
     private static int answer(long word) {
         return word == 0 ? NONE : stateOf(word) == STATE_HELD ? HELD : leaseOf(word);
@@ -74,7 +87,8 @@ public final class Claims {
      *
      * @param key a heap offset, a multiple of 8 above 0
      * @param lease the number of the calling block's lease, from 1
-     * @return {@link #CLAIMED}, {@link #HELD} by another block, or the number of the lease whose record names the key
+     * @return {@link #CLAIMED}, {@link #MINE}, {@link #TAKEN_OVER} and which record it lingered with, {@link #HELD} by
+     *     another block, or the number of the lease whose record names the key
      */
     int claim(long key, int lease) {
         long mine = word(lease, key, STATE_HELD);
@@ -92,11 +106,11 @@ public final class Claims {
                 slots.compareAndSet(slot, mine, 0);
                 return claimOther(slot, key, mine);
             } else if ((there & KEY_MASK) == key) {
-                if (stateOf(there) == STATE_HELD || leaseOf(there) != lease) {
-                    return answer(there);
+                if (!isLingering(there, lease)) {
+                    return there == mine ? MINE : answer(there);
                 }
                 if (slots.compareAndSet(slot, there, mine)) {
-                    return CLAIMED;
+                    return takenOver(there);
                 }
             } else {
                 return claimOther(slot, key, mine);
@@ -108,12 +122,14 @@ public final class Claims {
     private int claimOther(int slot, long key, long mine) {
         synchronized (others) {
             long there = others.get(key);
-            if (there != 0 && (stateOf(there) == STATE_HELD || leaseOf(there) != leaseOf(mine))) {
-                return answer(there);
+            if (there != 0) {
+                if (!isLingering(there, leaseOf(mine))) {
+                    return there == mine ? MINE : answer(there);
+                }
+                others.put(key, mine);
+                return takenOver(there);
             }
-            if (there == 0) {
-                otherCount.incrementAndGet();
-            }
+            otherCount.incrementAndGet();
             others.put(key, mine);
             long inSlot = slots.get(slot);
             if ((inSlot & KEY_MASK) == key) {

@@ -26,7 +26,7 @@ final class Lease {
     /** One of the two logs, and what its record names; guarded by the lock. */
     private static final class Slot {
         private final FaEntries entries = new FaEntries();
-        /** Keys that the record names. */
+        /** Claims on what the record names; see {@link #claim}. */
         private final LongStack claims = new LongStack();
         /** In-flight blocks that it refers to. */
         private final LongStack copies = new LongStack();
@@ -48,7 +48,7 @@ final class Lease {
 
         private void linger(Claims table, int lease, int record) {
             for (int i = 0; i < claims.size(); i++) {
-                table.linger(claims.get(i), lease, record);
+                table.linger(key(claims.get(i)), lease, record);
             }
             held = false;
         }
@@ -76,6 +76,56 @@ final class Lease {
     boolean isOf(Leases heap) {
         return leases == heap;
     }
+
+    // ---- claims of the open block ----
+
+    /** Low bits of a claim: with which record it lingered before, plus 1; keys are multiples of 8. */
+    private static final int RECORD_MASK = 7;
+
+    private static long key(long claim) {
+        return claim & ~RECORD_MASK;
+    }
+
+    /**
+     * Claims a key.
+     *
+     * @param key a block, slot or cell
+     * @param claims where the claim is added
+     * @return whether the block has it now; otherwise another open block has
+     */
+    boolean claim(long key, LongStack claims) {
+        int answer = leases.claim(key, this);
+        if (answer == Claims.HELD) {
+            return false;
+        }
+        if (answer != Claims.MINE) {
+            claims.push(answer == Claims.CLAIMED ? key : key | 1 + answer - Claims.TAKEN_OVER);
+        }
+        return true;
+    }
+
+    /** Gives up claims from one on; what a record still names lingers with it again. */
+    void release(LongStack claims, int from) {
+        if (claims.size() == from) {
+            return;
+        }
+        lock.lock();
+        try {
+            while (claims.size() > from) {
+                long claim = claims.pop();
+                int record = (int) (claim & RECORD_MASK) - 1;
+                if (record >= 0 && slots[record].lingers) { // else it was settled meanwhile
+                    leases.claims().linger(key(claim), id, record);
+                } else {
+                    leases.claims().release(key(claim), id);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- taking it, committing with it ----
 
     /** Takes the lease, unless another block has it. */
     boolean tryTake() {
@@ -215,10 +265,11 @@ final class Lease {
         Slot slot = slots[record];
         slot.lingers = false;
         for (int i = 0; i < slot.claims.size(); i++) {
+            long key = key(slot.claims.get(i));
             if (slot.held) {
-                leases.claims().release(slot.claims.get(i), id);
+                leases.claims().release(key, id);
             } else {
-                leases.claims().release(slot.claims.get(i), id, record);
+                leases.claims().release(key, id, record);
             }
         }
         slot.claims.clear();

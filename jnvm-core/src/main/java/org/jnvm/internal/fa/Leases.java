@@ -109,13 +109,13 @@ public final class Leases {
     /**
      * Claims a key for an open block; erases the record of another lease that names it.
      *
-     * @return whether the block has it now; otherwise another open block has
+     * @return an answer of {@link Claims#claim}; {@link Claims#HELD} if another open block has it, else the block has
      */
-    boolean claim(long key, Lease lease) {
+    int claim(long key, Lease lease) {
         while (true) {
             int answer = claims.claim(key, lease.id());
             if (answer <= Claims.CLAIMED) {
-                return answer == Claims.CLAIMED;
+                return answer;
             }
             all[answer - 1].settle();
         }

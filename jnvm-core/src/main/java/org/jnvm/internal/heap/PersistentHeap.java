@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jnvm.FailureAtomicException;
@@ -50,6 +49,7 @@ import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
@@ -482,11 +482,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public long placeToWrite(FieldRegion region, long place, int off) {
+    public long placeToWrite(FieldRegion region, long place, int off, int bytes) {
         refuse(region, place);
         FaContext context = fa();
         if (context != null) {
-            return context.placeToWrite(region.offsetOf(place) + off);
+            return context.placeToWrite(region.offsetOf(place) + off, bytes);
         }
         requireMayChange(region.offsetOf(place) & -BlockLayout.BLOCK_BYTES);
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
@@ -517,6 +517,26 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
         FaContext context = FaContext.current();
         return context.isOpenOn(this) ? context : null;
+    }
+
+    /** Runs an action after the commit of the calling thread's block; at once if none is open on this heap. */
+    public void onCommit(Runnable action) {
+        requireOpen();
+        FaContext context = fa();
+        if (context != null) {
+            context.onCommit(action);
+        } else {
+            action.run();
+        }
+    }
+
+    /** Runs an action once the calling thread's innermost block was undone; never if none is open on this heap. */
+    public void onAbort(Runnable action) {
+        requireOpen();
+        FaContext context = fa();
+        if (context != null) {
+            context.onAbort(action);
+        }
     }
 
     // ---- proxies and references ----
@@ -592,9 +612,12 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private void allocateOpen(Proxy self, long bytes) {
         FaContext context = requireAllocation(self);
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
-        if (bytes <= BlockLayout.BLOCK_BYTES && context.depth() == 0) {
+        if (bytes <= BlockLayout.BLOCK_BYTES) {
             long ref = space.createBlock(entry.id());
             self.$jnvm$bind(space.chunk(Reference.offset(ref)).fields(), ref, null);
+            if (context.depth() > 0) {
+                context.allocated(ref, self);
+            }
             if (self.$jnvm$descriptor().layout().canonical()) {
                 proxies.add(self);
             }
@@ -699,6 +722,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         proxy.$jnvm$bind(freedRegion, proxy.$jnvm$ref(), null);
     }
 
+    @Override
+    public void restore(Proxy proxy) {
+        long ref = proxy.$jnvm$ref();
+        proxy.$jnvm$bind(
+                space.chunk(Reference.offset(ref)).fields(),
+                ref,
+                space.view(ref).blocks());
+        if (proxy.$jnvm$descriptor().layout().canonical()) {
+            proxies.add(proxy);
+        }
+    }
+
     /** Frees an object; in a failure-atomic block, at its commit. */
     public void free(Proxy proxy) {
         enterOperation();
@@ -729,16 +764,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             values.freeOwned(ref, owned);
             return;
         }
-        FieldRegion region = (FieldRegion) proxy.$jnvm$region();
-        long[] blocks = proxy.$jnvm$blocks();
         values.freeInBlock(context, ref);
         forget(proxy);
-        context.onAbort(() -> {
-            proxy.$jnvm$bind(region, ref, blocks);
-            if (proxy.$jnvm$descriptor().layout().canonical()) {
-                proxies.add(proxy);
-            }
-        });
+        context.freedProxy(proxy);
     }
 
     /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */
@@ -781,14 +809,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      *
      * @param context the failure-atomic block of the calling thread on this heap, or null
      */
-    public LongUnaryOperator redirectStores(FaContext context) {
+    public Tails.Redirect redirectStores(FaContext context) {
         if (context != null) {
             return context::placeToWrite;
         }
         if (!mode.anyBlockOpen() && !mode.anyLingering()) {
             return null;
         }
-        return place -> {
+        return (place, bytes) -> {
             requireMayChange(place & -BlockLayout.BLOCK_BYTES);
             return place;
         };
@@ -883,7 +911,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         prepareStore(null, target);
         FaContext context = fa();
         if (context != null) {
-            context.writeWord(key, cell, target);
+            if (key == cell) {
+                context.writeWord(cell, target);
+            } else {
+                context.writeWordOf(key, cell, target);
+            }
             return;
         }
         requireMayChange(key);

@@ -120,8 +120,10 @@ public final class FieldRegion extends Region {
     }
 
     /** Returns where to write, or {@link SlowPath#DIRECT}; called when the gate is not open. */
-    private long writeTo(long place, int off) {
-        return Place.isPlain(place) && mode.isQuietForStores() ? SlowPath.DIRECT : slow.placeToWrite(this, place, off);
+    private long writeTo(long place, int off, int bytes) {
+        return Place.isPlain(place) && mode.isQuietForStores()
+                ? SlowPath.DIRECT
+                : slow.placeToWrite(this, place, off, bytes);
     }
 
     @Override
@@ -187,7 +189,7 @@ public final class FieldRegion extends Region {
     @Override
     public void putByte(long place, int off, byte value) {
         if (!Gate.isOpenForStores(place)) {
-            long offset = writeTo(place, off);
+            long offset = writeTo(place, off, Byte.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeByte(offset, value);
                 return;
@@ -204,7 +206,7 @@ public final class FieldRegion extends Region {
     @Override
     public void putShort(long place, int off, short value) {
         if (!Gate.isOpenForStores(place)) {
-            long offset = writeTo(place, off);
+            long offset = writeTo(place, off, Short.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeShort(offset, value);
                 return;
@@ -221,7 +223,7 @@ public final class FieldRegion extends Region {
     @Override
     public void putInt(long place, int off, int value) {
         if (!Gate.isOpenForStores(place)) {
-            long offset = writeTo(place, off);
+            long offset = writeTo(place, off, Integer.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeInt(offset, value);
                 return;
@@ -238,7 +240,7 @@ public final class FieldRegion extends Region {
     @Override
     public void putLong(long place, int off, long value) {
         if (!Gate.isOpenForStores(place)) {
-            long offset = writeTo(place, off);
+            long offset = writeTo(place, off, Long.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeLong(offset, value);
                 return;
