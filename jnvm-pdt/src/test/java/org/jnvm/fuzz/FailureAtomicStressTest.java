@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Eight threads that run random nested failure-atomic blocks on one heap, left by exceptions and aborted, until their
- * process is killed; then the heap is opened, checked, and gone on with.
+ * Eight threads that run random nested failure-atomic blocks on one heap, left by exceptions and aborted, and change
+ * the same objects outside of blocks now and then, until their process is killed; then the heap is opened, checked, and gone on with.
  *
  * <p>Invariant checked: every block that was acknowledged is there in full; of each thread at most one further, the last
  * one, is there in full or not at all; nothing else is there, and nothing is leaked. What was acknowledged stands in
@@ -35,7 +35,7 @@ class FailureAtomicStressTest {
     /** Every so many cycles the process is not killed, but ends by itself: only then leaks would show. */
     private static final int ENDS_EVERY = 5;
 
-    private static final int BLOCKS = FULL ? 4000 : 800;
+    private static final int BLOCKS = FULL ? 4000 : 500;
     private static final long HANG_SECONDS = 60;
     private static final int KILLED = 128 + 9;
     private static final DurabilityDomain[] DOMAINS = {DurabilityDomain.PAGE_CACHE, DurabilityDomain.NVMM_EMULATED};
