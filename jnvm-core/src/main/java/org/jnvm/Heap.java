@@ -29,7 +29,7 @@ public final class Heap implements AutoCloseable {
     private Heap(PersistentHeap core) {
         this.core = core;
         this.roots = new Roots(core);
-        this.root = new RootMap(() -> roots);
+        this.root = new RootMap(this);
     }
 
     private static Heap open(Path path, long maxBytes, Intent intent, HeapOptions options) {

@@ -27,7 +27,7 @@ public final class HeapCheck {
         CLASS_TABLE(Severity.ERROR),
         /** The table of enum constants has a record that is damaged or cannot be. */
         ENUM_TABLE(Severity.ERROR),
-        /** The root map leads to something else than cell blocks and root entries, or twice to one. */
+        /** The root map leads to something else than cell blocks and root entries, or twice to one, or to one name. */
         ROOT_MAP(Severity.ERROR),
         /** The list of redo logs is broken; as {@code INFO}, a committed log waits to be replayed. */
         REDO_LOG(Severity.ERROR),
@@ -43,6 +43,16 @@ public final class HeapCheck {
         POOL_BLOCK(Severity.ERROR),
         /** A block of cells does not have as many as it must. */
         CELL_BLOCK(Severity.ERROR),
+        /**
+         * Two fields own one string or box: it is gone for one when the other is given another value. Recovery does not
+         * look at it.
+         */
+        SHARED_VALUE(Severity.ERROR),
+        /**
+         * An enum field holds an id that the table of enum constants does not have, or has for another enum. Recovery
+         * does not look at it; reading the field throws {@link HeapFormatException}.
+         */
+        ENUM_CONSTANT(Severity.ERROR),
         /** A reachable block or slot is in the allocator's free store. */
         FREE_AND_REACHABLE(Severity.ERROR),
         /** A reference leads to no object, or to one that was freed since, also if its memory has a new owner. */

@@ -15,7 +15,7 @@ import org.jnvm.internal.heap.HeapScopes;
  */
 public final class JNVM {
     /** The roots of the default heap; throws {@link HeapClosedException} while none is open. */
-    public static final RootMap root = new RootMap(() -> heap().roots());
+    public static final RootMap root = new RootMap(null);
 
     private static Heap heap;
 

@@ -2,7 +2,6 @@ package org.jnvm;
 
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import org.jnvm.internal.heap.Roots;
 
 /**
@@ -12,10 +11,15 @@ import org.jnvm.internal.heap.Roots;
  * its changes once it has committed.
  */
 public final class RootMap {
-    private final Supplier<Roots> roots;
+    /** Whose roots they are; null: of the heap that is the default one at the time. */
+    private final Heap heap;
 
-    RootMap(Supplier<Roots> roots) {
-        this.roots = roots;
+    RootMap(Heap heap) {
+        this.heap = heap;
+    }
+
+    private Roots roots() {
+        return (heap != null ? heap : JNVM.heap()).roots();
     }
 
     /**
@@ -25,7 +29,7 @@ public final class RootMap {
      * @return whether {@link #get(String)} returns an object
      */
     public boolean exists(String name) {
-        return roots.get().exists(name);
+        return roots().exists(name);
     }
 
     /**
@@ -36,7 +40,7 @@ public final class RootMap {
      * @throws ClassMismatchException if the object's class is missing or laid out otherwise
      */
     public Object get(String name) {
-        return roots.get().get(name);
+        return roots().get(name);
     }
 
     /**
@@ -70,7 +74,7 @@ public final class RootMap {
      * @throws ForeignHeapException if the value is of another heap
      */
     public void put(String name, Object value) {
-        roots.get().put(name, value);
+        roots().put(name, value);
     }
 
     /**
@@ -83,7 +87,7 @@ public final class RootMap {
      * @param value a persistent object of this heap
      */
     public void wput(String name, Object value) {
-        roots.get().wput(name, value);
+        roots().wput(name, value);
     }
 
     /**
@@ -95,16 +99,16 @@ public final class RootMap {
      * @return whether there was one
      */
     public boolean remove(String name) {
-        return roots.get().remove(name);
+        return roots().remove(name);
     }
 
     /** Returns the names of all roots at this moment, sorted; a copy. */
     public Set<String> names() {
-        return new TreeSet<>(roots.get().names());
+        return new TreeSet<>(roots().names());
     }
 
     /** Returns the number of roots. */
     public int size() {
-        return roots.get().names().size();
+        return roots().names().size();
     }
 }

@@ -20,6 +20,7 @@ import org.jnvm.testing.Bytes;
 import org.jnvm.testing.HeapFiles;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.Person;
 import org.jnvm.testing.Refs;
 import org.jnvm.testing.Seed;
 import org.jnvm.testing.Wide;
@@ -252,6 +253,90 @@ class HeapCheckTest {
     }
 
     @Test
+    void twoRootsOfOneName() {
+        int entry = offset(image.getLong(cells + 24));
+        int other = offset(image.getLong(cells + 32));
+        image.putLong(other + 16, image.getLong(entry + 16)).putLong(other + 24, image.getLong(entry + 24));
+        assertThat(only(Rule.ROOT_MAP, cells + 32).message()).contains("one name");
+        for (Recovery recovery : new Recovery[] {Recovery.FULL, Recovery.SCAN_ONLY, Recovery.AUTO}) {
+            image.write(file);
+            assertThatThrownBy(() -> Heap.open(file, HeapOptions.defaults().recovery(recovery)))
+                    .isExactlyInstanceOf(HeapFormatException.class)
+                    .hasMessageContaining("heap=" + file)
+                    .hasMessageContaining("two roots have one name");
+        }
+    }
+
+    /** Adds a person who has all kinds of values, and returns where she lies. */
+    private int addPerson() {
+        image.write(file);
+        int at;
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            Person person = new Person("ann");
+            person.setAlias("a name of her own ".repeat(10)); // too long for a slot
+            person.setAge(7L);
+            person.setMood(Person.Mood.BAD);
+            heap.root().put("person", person);
+            at = (int) person.addr();
+            assertThat(heap.check().findings()).isEmpty();
+        }
+        image = HeapImage.of(file);
+        return at;
+    }
+
+    @Test
+    void sharedValue() {
+        int person = addPerson();
+        HeapImage sound = image.copy();
+        for (int of : new int[] {person + 8, person + 16}) {
+            image = sound.copy();
+            image.putLong(person + 8, image.getLong(of)).putLong(person + 16, image.getLong(of));
+            Finding finding = only(Rule.SHARED_VALUE, person + 16);
+            assertThat(finding.className()).isEqualTo("org.jnvm.testing.Person");
+            assertThat(finding.field()).isEqualTo("alias");
+        }
+        long name = sound.getLong(person + 8);
+        long alias = sound.getLong(person + 16);
+        // another generation, no block, no slot, outside, another kind
+        for (long dangling : new long[] {name + (1L << 48), alias + 4, name + 4, 1L << 56 | 1L << 40, 3L << 56 | 4}) {
+            image = sound.copy().putLong(person + 16, dangling);
+            only(Rule.DANGLING_REFERENCE, person + 16);
+        }
+    }
+
+    @Test
+    void enumConstant() {
+        int person = addPerson();
+        HeapImage sound = image.copy();
+        for (int id : new int[] {2, -1, Integer.MAX_VALUE}) {
+            image = sound.copy().putInt(person + 48, id);
+            Finding finding = only(Rule.ENUM_CONSTANT, person + 48);
+            assertThat(finding.field()).isEqualTo("mood");
+            assertThat(finding.message()).contains("id=" + id, "enum with that id=null");
+        }
+        image = sound.copy().putInt(person + 48, 0);
+        assertThat(check().findings()).isEmpty();
+        image = sound.copy().putLong(ENUMS, 0);
+        only(Rule.ENUM_CONSTANT, person + 48);
+        image = sound.copy().flip(offset(sound.getLong(ENUMS)) + 40, 1); // what follows from it is not told
+        only(Rule.ENUM_TABLE, offset(sound.getLong(ENUMS)));
+    }
+
+    /** A log that is half applied can have moved the values of an object already, and its other fields not yet. */
+    @Test
+    void valuesAreNotCheckedBeforeALogIsReplayed() {
+        int person = addPerson();
+        image.putInt(person + 48, 99).putLong(person + 16, image.getLong(person + 8));
+        int log = (int) image.getLong(BUMP) - 1 << 8;
+        image.putLong(HeapImage.LOGS, 1L << 56 | log)
+                .putLong(log, 4L << 49 | 1L << 48)
+                .putLong(log + 8, 0)
+                .putLong(log + 16, 77);
+        assertThat(check().isSound()).isTrue();
+    }
+
+    @Test
     void cellBlock() {
         image.putLong(cells + 16, 28); // the count, which is the length of the tail too
         only(Rule.CELL_BLOCK, cells);
@@ -392,6 +477,22 @@ class HeapCheckTest {
         only(Rule.IMPOSSIBLE_HEADER, spare);
     }
 
+    /** Recovery left it, and the next check found it again. */
+    @Test
+    void impossibleHeaderOfAFurtherBlock() {
+        HeapImage sound = image.copy();
+        for (int further : new int[] {block(wide, 1), block(bytes, 2), block(refs, 1)}) {
+            for (Recovery recovery : new Recovery[] {Recovery.FULL, Recovery.SCAN_ONLY}) {
+                image = sound.copy().flip(further + 6, 0); // the valid bit
+                assertThat(only(Rule.IMPOSSIBLE_HEADER, further).message()).contains("0x10000");
+                try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(recovery))) {
+                    assertThat(heap.check().findings()).isEmpty();
+                }
+                assertThat(HeapImage.of(file).getLong(further)).isEqualTo(sound.getLong(further));
+            }
+        }
+    }
+
     @Test
     void unreachableObject() {
         image.putLong(node + 8, 0);
@@ -460,13 +561,18 @@ class HeapCheckTest {
             HeapCheck check = check();
             image.write(file);
             try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
+                HeapCheck after = heap.check();
+                String what = random + ", variant " + variant + ", nullified="
+                        + heap.recovery().nullifiedReferences() + "\nbefore recovery: " + check + "\nafter: " + after;
                 assertThat(heap.recovery().nullifiedReferences() == 0 || !check.isSound())
-                        .as(check.toString())
+                        .as(what)
                         .isTrue();
-                assertThat(heap.check().isSound()).isTrue();
+                assertThat(after.isSound()).as(what).isTrue();
             } catch (JnvmException e) {
                 refused++;
-                assertThat(check.isRecoverable()).as(e + "; " + check).isFalse();
+                assertThat(check.isRecoverable())
+                        .as(random + ", variant " + variant + ": " + e + "\nbefore recovery: " + check)
+                        .isFalse();
             }
         }
         assertThat(refused).isPositive();

@@ -12,7 +12,6 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.thread.ReadSections;
@@ -221,11 +220,6 @@ public final class Access {
             refs[i] = heap.refOf(values[i]);
         }
         heap.allocatePacked(self, refs);
-    }
-
-    private static ObjectView view(Proxy self) {
-        PersistentHeap heap = PersistentHeap.of(self);
-        return heap.space().view(liveRef(heap, self));
     }
 
     /** Refuses a stale proxy: what is there now may have no length, or another one. */
@@ -470,6 +464,23 @@ public final class Access {
     }
 
     /**
+     * Returns what to throw when the enum of a field that is read is missing.
+     *
+     * @param error what the JVM said
+     * @param self the object
+     * @param type the binary name of the enum
+     * @return the exception
+     */
+    public static ClassMismatchException enumMissing(NoClassDefFoundError error, Proxy self, String type) {
+        return new ClassMismatchException(
+                "enum of a field is missing: heap="
+                        + PersistentHeap.of(self).file().path() + ", enum=" + type
+                        + ", class=" + self.$jnvm$descriptor().layout().className() + ", error=" + error
+                        + "; put the enum on the class path",
+                error);
+    }
+
+    /**
      * Returns what a field holds for an enum constant, which is added to the heap the first time.
      *
      * @param self the object
@@ -508,10 +519,11 @@ public final class Access {
     /** Writes back the whole object, and the values that its fields own. */
     public static void pwb(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.refOf(self); // refuses what was freed or closed
+        long ref = heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
-            view(self).pwb();
-            heap.values().pwbOwned(heap.refOf(self));
+            heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
+            heap.space().view(ref).pwb();
+            heap.values().pwbOwned(ref);
         }
     }
 
@@ -540,14 +552,7 @@ public final class Access {
 
     private static void setValid(Proxy self, boolean valid) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.enterOperation();
-        try {
-            setValid(heap, self, valid);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
-        }
+        heap.operate(() -> setValid(heap, self, valid));
     }
 
     private static void setValid(PersistentHeap heap, Proxy self, boolean valid) {
@@ -569,7 +574,7 @@ public final class Access {
             heap.values().validateOwned(ref);
         }
         long offset = Reference.offset(ref);
-        heap.requireMayChange(offset);
+        heap.beforeChange(offset);
         MappedChunk chunk = heap.chunkOf(offset);
         chunk.storeLongRelease(offset, valid ? BlockLayout.validated(header) : BlockLayout.invalidated(header));
         chunk.pwb(offset);
@@ -607,6 +612,18 @@ public final class Access {
      */
     public static void faFail(Proxy self, Throwable cause, int depth) {
         FaContext.current().fail(depth, cause);
+    }
+
+    /**
+     * Ends a failure-atomic block whose effects are kept although an exception leaves it. If the commit fails, throws
+     * what that throws, with the exception suppressed.
+     *
+     * @param self an object of the heap
+     * @param leaving the exception
+     * @param depth what {@link #faStart} returned for the block
+     */
+    public static void faEnd(Proxy self, Throwable leaving, int depth) {
+        FaContext.current().endKeeping(depth, leaving);
     }
 
     /** Tells whether the calling thread has a failure-atomic block open on the heap of an object. */

@@ -93,14 +93,7 @@ public final class CellTable {
      */
     public synchronized long take() {
         if (free.isEmpty()) {
-            heap.enterOperation();
-            try {
-                append();
-            } catch (InternalError e) {
-                throw heap.poison(e);
-            } finally {
-                heap.exitOperation();
-            }
+            heap.operate(this::append);
         }
         return free.pop();
     }

@@ -88,26 +88,32 @@ public final class PHashMap<K, V> extends AbstractMap<K, V> implements Proxy {
     @Override
     public void resurrect() {
         mirror = new HashMap<>();
+        Map<Pair, Pair> keyless = new HashMap<>();
         LongStream.Builder used = LongStream.builder();
         cells = CellTable.of(this, CELLS, (cell, pair) -> used.add(cell));
-        used.build().forEach(this::load);
+        used.build().forEach(cell -> load(cell, keyless));
+        if (!Access.inFa(this)) {
+            keyless.keySet().forEach(pair -> drop(pair.cell(), pair)); // nothing is dropped if the cells are damaged
+        }
     }
 
-    private void load(long cell) {
+    /** Adds the pair of a cell to the mirror, or to those whose key was freed, and set to null by recovery. */
+    private void load(long cell, Map<Pair, Pair> keyless) {
         Object found = cells.get(cell);
         if (!(found instanceof Pair pair)) {
-            throw new HeapFormatException("cell of a map leads to no pair: heap=" + heap().path() + ", map="
-                    + Access.describe(this) + ", cell=0x" + Long.toHexString(cell) + ", found="
-                    + Access.describe((Proxy) found)
-                    + "; restore the file from a copy");
+            throw damaged("cell of a map leads to no pair", cell, (Proxy) found);
         }
         Object key = pair.storedKey();
-        if (key != null) {
-            pair.attach(cell, key, key.hashCode());
-            mirror.put(pair, pair);
-        } else if (!Access.inFa(this)) {
-            drop(cell, pair); // the key was freed while it was here, and recovery set the reference to null
+        pair.attach(cell, key, key == null ? 0 : key.hashCode());
+        if ((key == null ? keyless : mirror).put(pair, pair) != null) {
+            throw damaged("two cells of a map lead to one pair", cell, pair);
         }
+    }
+
+    private HeapFormatException damaged(String what, long cell, Proxy found) {
+        return new HeapFormatException(what + ": heap=" + heap().path() + ", map=" + Access.describe(this)
+                + ", cell=0x" + Long.toHexString(cell) + ", found=" + Access.describe(found)
+                + "; restore the file from a copy");
     }
 
     // ---- look-up ----

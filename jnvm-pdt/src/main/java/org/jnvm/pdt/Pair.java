@@ -15,8 +15,8 @@ import org.jnvm.spi.Region;
  * failure-atomic block an entry of the log: the block around it, with pairs of other maps and threads, is never copied.
  * A new pair instead would cost an allocation, two more entries or another fence, and a store to the cell as well.
  *
- * <p>{@code equals} is identity, and {@code hashCode} that of the key when it was put: neither reads persistent memory,
- * so that a mirror can be put back as it was while a failure-atomic block is aborted.
+ * <p>{@code equals} compares reference words, and {@code hashCode} is that of the key when it was put: neither reads
+ * persistent memory, so that a mirror can be put back as it was while a failure-atomic block is aborted.
  */
 final class Pair extends AbstractProxy {
     private static final int RESERVED_ID = 9;
@@ -83,7 +83,7 @@ final class Pair extends AbstractProxy {
 
     @Override
     public boolean equals(Object other) {
-        return this == other;
+        return other instanceof Pair that && $jnvm$ref() == that.$jnvm$ref();
     }
 
     @Override

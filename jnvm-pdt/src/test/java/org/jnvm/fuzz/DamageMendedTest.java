@@ -77,6 +77,35 @@ class DamageMendedTest {
         }
     }
 
+    /** The pair whose key was lost was freed by its first cell, so that the second led to nothing. */
+    @Test
+    void twoCellsThatLeadToOnePair() {
+        byte[] sound = Image.of(file).bytes();
+        for (boolean keyless : new boolean[] {false, true}) {
+            new Image(sound.clone()).write(file);
+            damage(image -> {
+                int pair = image.objects(Image.PAIR).get(0);
+                int cells = (int) Image.offset(image.getLong(master(image, Image.MAP) + 8));
+                image.putLong(cells + 24, image.referenceTo(pair));
+                image.putLong(cells + 24 + 8 * 7, image.referenceTo(pair));
+                if (keyless) {
+                    image.putLong(pair + 8, image.referenceTo(pair + 8));
+                }
+            });
+            HeapOptions options = HeapOptions.defaults().recovery(Recovery.FULL);
+            for (int opening = 0; opening < 2; opening++) {
+                try (Heap heap = Heap.open(file, options)) {
+                    assertThat(heap.recovery().nullifiedReferences()).isEqualTo(keyless && opening == 0 ? 1 : 0);
+                    assertThat(heap.check().findings()).isEmpty();
+                    refuses(
+                            HeapFormatException.class,
+                            "two cells of a map lead to one pair",
+                            () -> heap.root().get("map"));
+                }
+            }
+        }
+    }
+
     @Test
     void aListWhoseElementsAreSomethingElse() {
         damage(image -> image.putLong(master(image, Image.LIST) + 8, image.referenceTo(user(image, "Thing"))));
@@ -254,7 +283,7 @@ class DamageMendedTest {
             image.putLong(log + 48, words[3]);
             image.putLong(Image.LOGS, image.referenceTo(log));
         });
-        refuses(HeapFormatException.class, "no valid class record", () -> Heap.open(file));
+        refuses(HeapFormatException.class, "class table damaged", () -> Heap.open(file));
     }
 
     private static int recordOf(Image image, String name) {

@@ -46,10 +46,9 @@ class HeapFuzzTest {
 
     @Test
     void damagedHeapsAreOpenedRepairedOrRefused() throws Exception {
-        long seed = Long.getLong("jnvm.seed", System.nanoTime() & 0xFFFF_FFFFL);
+        long seed = Seed.of("damaged heaps", "-Dtest=HeapFuzzTest -Djnvm.case=...");
         long from = Long.getLong("jnvm.case", 0);
-        long to = from + (System.getProperty("jnvm.case") != null ? 1 : cases());
-        System.out.println("damaged heaps: replay with -Dtest=HeapFuzzTest -Djnvm.seed=" + seed + " -Djnvm.case=...");
+        long to = from + (System.getProperty("jnvm.case") != null ? 1 : Seed.full() ? FULL : SHORT);
         Map<String, Long> outcomes = new TreeMap<>();
         List<String> failures = new ArrayList<>();
         while (from < to && failures.size() < 5) {
@@ -75,10 +74,6 @@ class HeapFuzzTest {
             assertThat(outcomes)
                     .containsKeys("opened", "repaired", "opened, use refused", "refused: HeapFormatException");
         }
-    }
-
-    private static int cases() {
-        return Boolean.getBoolean("jnvm.test.full") ? FULL : SHORT;
     }
 
     private static void collect(List<String> lines, Map<String, Long> outcomes, List<String> failures) {

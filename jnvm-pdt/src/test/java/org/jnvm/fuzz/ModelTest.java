@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * still fails.
  */
 class ModelTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final boolean FULL = Seed.full();
     private static final int STEPS = 20_000;
     private static final int RUNS = FULL ? 50 : 1;
     private static final int KILLS = FULL ? 60 : 3;
@@ -45,9 +45,7 @@ class ModelTest {
     }
 
     private static long seed(String test) {
-        long seed = Long.getLong("jnvm.seed", System.nanoTime() & 0xFFFF_FFFFL);
-        System.out.println(test + ": replay with -Dtest=ModelTest -Djnvm.seed=" + seed);
-        return seed;
+        return Seed.of(test, "-Dtest=ModelTest");
     }
 
     @Test

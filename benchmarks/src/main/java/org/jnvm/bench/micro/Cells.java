@@ -40,9 +40,7 @@ public class Cells {
     public final void open() {
         folder = new Folder();
         heap = Heap.create(
-                folder.file("bench.heap"),
-                HEAP_BYTES,
-                options(HeapOptions.defaults().domain(domain)));
+                folder.file("bench.heap"), HEAP_BYTES, HeapOptions.defaults().domain(domain));
         scope = heap.enter();
         cells = new Cell[COUNT];
         for (int i = 0; i < COUNT; i++) {
@@ -64,11 +62,6 @@ public class Cells {
         scope.close();
         heap.close();
         folder.close();
-    }
-
-    /** For subclasses: how the heap is opened. */
-    HeapOptions options(HeapOptions ofParameters) {
-        return ofParameters;
     }
 
     /** For subclasses: fixture methods of a hierarchy run in the order of their names, overridden ones twice. */

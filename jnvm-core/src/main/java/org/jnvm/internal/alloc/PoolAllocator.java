@@ -1,7 +1,6 @@
 package org.jnvm.internal.alloc;
 
 import java.util.Arrays;
-import java.util.function.Supplier;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
@@ -46,7 +45,9 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
         private final int[] empty = new int[PoolLayout.SIZES];
 
         private Stripe() {
-            Arrays.setAll(partial, i -> new LongStack());
+            for (int size = 0; size < partial.length; size++) {
+                partial[size] = new LongStack();
+            }
         }
     }
 
@@ -65,7 +66,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
 
     private final Object learning = new Object();
     /** Where pool blocks are to be learnt from; null if there is nothing to be learnt. */
-    private volatile Supplier<long[]> later;
+    private volatile FreeMap later;
 
     /** Whether a stripe has wholly free blocks to give back. */
     private volatile boolean surplus;
@@ -79,7 +80,9 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     public PoolAllocator(HeapFile file, BlockAllocator blocks) {
         this.file = file;
         this.blocks = blocks;
-        Arrays.setAll(stripes, i -> new Stripe());
+        for (int i = 0; i < STRIPES; i++) {
+            stripes[i] = new Stripe();
+        }
         Arrays.fill(batch, 1);
     }
 
@@ -246,7 +249,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
      *
      * @param source gives entries of {@link org.jnvm.internal.layout.FreeMapLayout#poolEntry}
      */
-    public void foundLater(Supplier<long[]> source) {
+    public void foundLater(FreeMap source) {
         later = source;
     }
 
@@ -256,11 +259,11 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
             return false;
         }
         synchronized (learning) {
-            Supplier<long[]> source = later;
+            FreeMap source = later;
             if (source == null) {
                 return true; // another thread just did
             }
-            for (long entry : source.get()) {
+            for (long entry : source.poolBlocks()) {
                 long block = FreeMapLayout.poolBlock(entry);
                 long header = file.isBlock(block) ? file.chunkOf(block).loadLong(block) : 0;
                 int size = BlockLayout.classId(header) - PoolLayout.FIRST_CLASS_ID;

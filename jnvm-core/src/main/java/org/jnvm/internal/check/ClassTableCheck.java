@@ -1,6 +1,5 @@
 package org.jnvm.internal.check;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,7 +8,6 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.object.ClassTable;
 import org.jnvm.internal.recovery.HeapWords;
 
 /** Reads the class table of a heap as far as it can be read, and reports what is wrong with it. */
@@ -29,25 +27,15 @@ final class ClassTableCheck {
         for (int id = 1; id < ReservedClass.CORE_IDS; id++) {
             layouts[id] = ReservedClass.coreLayout(id);
         }
-        new RecordList(words, findings, Rule.CLASS_TABLE)
-                .read(
-                        StateLayout.CLASS_TABLE_OFFSET,
-                        ReservedClass.CLASS_RECORD,
-                        new RecordList.Offsets(
-                                ReservedClass.RECORD_NEXT_OFFSET,
-                                ReservedClass.RECORD_ID_OFFSET,
-                                ReservedClass.RECORD_CHECKSUM_OFFSET,
-                                ReservedClass.RECORD_LENGTH_OFFSET,
-                                ReservedClass.RECORD_TEXT_OFFSET),
-                        ClassTable::checksum,
-                        this::read);
+        new RecordListCheck(words, findings, Rule.CLASS_TABLE)
+                .read(StateLayout.CLASS_TABLE_OFFSET, ReservedClass.CLASS_RECORD, this::read);
         return layouts;
     }
 
-    private void read(long record, int id, byte[] text) {
+    private void read(long record, int id, String text) {
         ClassLayout layout;
         try {
-            layout = ClassLayout.parse(new String(text, StandardCharsets.UTF_8));
+            layout = ClassLayout.parse(text);
         } catch (IllegalArgumentException e) {
             findings.add(Rule.CLASS_TABLE, record, e.getMessage());
             return;

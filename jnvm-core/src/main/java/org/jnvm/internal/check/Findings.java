@@ -41,6 +41,10 @@ final class Findings {
         }
     }
 
+    synchronized long count(Rule rule) {
+        return counts.getOrDefault(rule, 0L);
+    }
+
     synchronized HeapCheck result(Path heap, long objects, long blocks) {
         List<Finding> all = new ArrayList<>();
         listed.values().forEach(all::addAll);

@@ -2,6 +2,9 @@ package org.jnvm.internal.check;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapCheck.Finding;
@@ -52,6 +55,10 @@ public final class HeapChecker {
 
     private Trace trace;
     private Shapes shapes;
+    private ValueCheck values;
+    /** Whether a log is to be replayed, so that objects may hold part of what it is about. */
+    private boolean committed;
+
     private long bump;
 
     /**
@@ -132,7 +139,9 @@ public final class HeapChecker {
         shapes = new Shapes(layouts);
         int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
         trace = new Trace(words, shapes, settings, workers, false, new Sink(), progress);
-        new EnumTableCheck(words, findings).run();
+        EnumTableCheck enums = new EnumTableCheck(words, findings);
+        enums.run();
+        values = new ValueCheck(words, findings, layouts, enums);
         checkRoots();
         markLogs();
         progress.begin(Phase.CHECK, bump - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
@@ -144,6 +153,7 @@ public final class HeapChecker {
 
     private void checkRoots() {
         MarkBitmap entries = new MarkBitmap(blocks);
+        Set<String> names = new HashSet<>();
         long place = StateLayout.ROOTS_OFFSET;
         for (long ref = words.load(place); ref != Reference.NULL; ref = words.load(place)) {
             long block = Reference.offset(ref);
@@ -154,26 +164,37 @@ public final class HeapChecker {
                 return;
             }
             for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
-                checkRoot(block + ReservedClass.CELLS_OFFSET + 8L * i, entries);
+                checkRoot(block + ReservedClass.CELLS_OFFSET + 8L * i, entries, names);
             }
             place = block + ReservedClass.CELLS_NEXT_OFFSET;
         }
     }
 
-    private void checkRoot(long cell, MarkBitmap entries) {
+    private void checkRoot(long cell, MarkBitmap entries, Set<String> names) {
         long ref = words.load(cell);
         long offset = Reference.offset(ref);
         if (Reference.kind(ref) != Reference.KIND_BLOCK || !words.isBlock(offset)) {
             return; // null, or dangling: the trace tells
         }
         long header = words.load(offset);
-        boolean live = BlockLayout.isValid(header)
-                && BlockLayout.classId(header) != 0
-                && BlockLayout.generation(header) == Reference.generation(ref);
-        if (live
-                && (BlockLayout.classId(header) != ReservedClass.ROOT_ENTRY
-                        || !entries.set(offset >>> BlockLayout.BLOCK_SHIFT))) {
+        if (!BlockLayout.isValid(header)
+                || BlockLayout.classId(header) == 0
+                || BlockLayout.generation(header) != Reference.generation(ref)) {
+            return; // dangling
+        }
+        if (BlockLayout.classId(header) != ReservedClass.ROOT_ENTRY
+                || entries.get(offset >>> BlockLayout.BLOCK_SHIFT)) {
             findings.add(Rule.ROOT_MAP, cell, "leads to no root entry, or twice to one: " + Reference.describe(ref));
+            return;
+        }
+        long count = RawObject.markBlocks(words, offset, entries);
+        long length = words.load(offset + ReservedClass.ROOT_LENGTH_OFFSET);
+        if (count < 0 || length < 0 || length > RawObject.room(count, ReservedClass.ROOT_NAME_OFFSET)) {
+            return; // the trace tells
+        }
+        byte[] name = RawObject.bytes(words, offset, ReservedClass.ROOT_NAME_OFFSET, (int) length);
+        if (!names.add(new String(name, StandardCharsets.UTF_8))) {
+            findings.add(Rule.ROOT_MAP, cell, "two roots have one name: " + new String(name, StandardCharsets.UTF_8));
         }
     }
 
@@ -192,6 +213,7 @@ public final class HeapChecker {
             }
             long commit = words.load(log + COMMIT_OFFSET);
             if (commit != 0) {
+                committed = true;
                 findings.add(
                         Rule.REDO_LOG,
                         Severity.INFO,
@@ -274,6 +296,11 @@ public final class HeapChecker {
                     "header=0x" + Long.toHexString(words.load(object))
                             + (place == object ? "" : ", seen at=0x" + Long.toHexString(place)));
         }
+
+        @Override
+        public void validFurtherBlock() {
+            // told of by the walk of the blocks
+        }
     }
 
     private static boolean isRecord(int classId) {
@@ -332,6 +359,8 @@ public final class HeapChecker {
         }
         if (PoolLayout.isPool(classId)) {
             checkSlots(offset, classId);
+        } else if (!committed) {
+            values.check(offset, classId);
         }
     }
 

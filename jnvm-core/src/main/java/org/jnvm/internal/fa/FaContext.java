@@ -45,6 +45,9 @@ public final class FaContext {
 
     private static final Runnable[] NO_ACTIONS = {};
 
+    /** Blocks that a thread starts before it looks for those of ended threads. */
+    private static final int STARTS_BETWEEN_LOOKS = 1024;
+
     // ---- what a record of the journal restores; its last word is the number of an entry, times 4, plus one of these
     /** State of a block. */
     private static final int STATE = 0;
@@ -102,7 +105,13 @@ public final class FaContext {
     private int journalSize;
     private long[] frames = new long[4 * FRAME_WORDS];
 
+    /** The thread; weakly. */
+    private final ThreadRecord record;
+
+    private final String threadName;
     private final int threadSlot = Mode.threadSlot();
+    private int starts;
+
     private FaOwner owner;
     /** What the block claims and commits with; of the block before, until there is something to claim. */
     private Lease lease;
@@ -120,14 +129,17 @@ public final class FaContext {
     /** What kept the last undoing of an inner block from being finished: a full stack, maybe. */
     private Throwable unfinished;
 
-    private FaContext() {}
+    private FaContext(ThreadRecord record) {
+        this.record = record;
+        this.threadName = Thread.currentThread().toString();
+    }
 
     /** What a context needs of its heap. */
     public interface FaOwner {
         /** Returns the heap's objects. */
         ObjectSpace space();
 
-        /** Returns the heap's leases of redo logs; throws if there are no redo logs. */
+        /** Returns the heap's leases of redo logs. */
         Leases leases();
 
         /** Throws if the heap was closed, or is being closed and the calling thread had not begun anything before. */
@@ -141,6 +153,16 @@ public final class FaContext {
 
         /** Counts an outermost block that ended. */
         void blockEnded(boolean committed);
+
+        /**
+         * Reports an outermost block that was aborted because its thread has ended.
+         *
+         * @param thread the thread, as it called itself
+         * @param blocks how many blocks and slots it was going to change, make or free
+         * @param noticed what the calling thread did when it found out
+         * @param thrown what undo and abort actions threw, or null
+         */
+        void abandoned(String thread, int blocks, String noticed, Throwable thrown);
     }
 
     /** Returns the context of the calling thread. */
@@ -151,7 +173,8 @@ public final class FaContext {
     }
 
     private static FaContext attach(ThreadRecord record) {
-        FaContext context = new FaContext();
+        FaContext context = new FaContext(record);
+        Contexts.add(context);
         record.setFailureAtomic(context);
         return context;
     }
@@ -178,7 +201,10 @@ public final class FaContext {
      */
     public int start(FaOwner heap) {
         if (depth == 0) {
-            heap.leases();
+            heap.leases().logs();
+            if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || Contexts.anyLeftOpen()) {
+                abortAbandoned("start of a failure-atomic block");
+            }
             owner = heap;
             heap.space().file().mode().openBlock();
             try {
@@ -246,13 +272,18 @@ public final class FaContext {
     }
 
     /**
-     * Ends the innermost block, whose effects are kept, although an exception leaves it. If the commit fails, what it
-     * throws goes on instead, with the exception suppressed: the caller would take the effects for kept.
+     * Ends a block whose effects are kept, although an exception leaves it; undoes those inside it that are still open.
+     * If the commit fails, what it throws goes on instead, with the exception suppressed: the caller would take the
+     * effects for kept.
      *
+     * @param atDepth what {@link #start} returned
      * @param leaving the exception; what an action throws after the commit is suppressed on it
      */
-    public void endKeeping(Throwable leaving) {
-        if (depth > 0) { // else aborted already by faAbort
+    public void endKeeping(int atDepth, Throwable leaving) {
+        if (depth > atDepth) {
+            fail(atDepth + 1, leaving);
+        }
+        if (depth == atDepth) { // else aborted already by faAbort
             endInnermost(leaving);
         }
     }
@@ -412,7 +443,9 @@ public final class FaContext {
 
     /** Claims a block, slot or cell. */
     void claimKey(long key) {
-        if (!lease().claim(key, claims)) {
+        Lease mine = lease();
+        if (!mine.claim(key, claims)
+                && !(abortAbandoned("conflict with a failure-atomic block") && mine.claim(key, claims))) {
             throw new FailureAtomicException(
                     "object is being changed or freed in another thread's failure-atomic block:"
                             + " heap=" + owner.space().file().path() + ", offset=0x" + Long.toHexString(key)
@@ -834,6 +867,27 @@ public final class FaContext {
         Throwable problem = undo(0);
         close();
         return runLastFirst(actions, cause == null ? problem : suppress(cause, problem));
+    }
+
+    boolean threadLives() {
+        return record.isLive();
+    }
+
+    /**
+     * Aborts the blocks, on any heap, that threads left open which have ended. Undo and abort actions run in the calling
+     * thread. That the threads have ended orders all they did before.
+     *
+     * @param noticed what the calling thread does, for the report
+     * @return whether there were any
+     */
+    public static boolean abortAbandoned(String noticed) {
+        List<FaContext> leftOpen = Contexts.takeLeftOpen();
+        for (FaContext context : leftOpen) {
+            FaOwner heap = context.owner;
+            int written = context.blocks.size();
+            heap.abandoned(context.threadName, written, noticed, context.abortAll(null));
+        }
+        return !leftOpen.isEmpty();
     }
 
     /** Forgets everything; the context can be used for another block. */

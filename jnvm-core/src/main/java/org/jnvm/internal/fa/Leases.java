@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.internal.alloc.BlockAllocator;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.ThreadTable;
 import org.jnvm.spi.RedoLogs;
 
@@ -41,6 +43,7 @@ public final class Leases {
         return claims;
     }
 
+    /** Returns the redo logs; throws if the heap was closed, or has none. */
     RedoLogs logs() {
         return logs.get();
     }
@@ -121,17 +124,56 @@ public final class Leases {
         }
     }
 
+    // ---- changes outside failure-atomic blocks ----
+
+    /** Tells whether changes have to ask first: blocks are open, or records of ended ones linger. */
+    public boolean guardChanges() {
+        return mode().anyBlockOpen() || mode().anyLingering();
+    }
+
     /**
-     * Makes sure that a change outside failure-atomic blocks is not undone by a replay, and not overwritten by a commit.
+     * Gets ready to change something outside failure-atomic blocks: an open block of another thread must not be about to
+     * change or free it, and no record may name it any more, whose replay would undo the change.
      *
      * @param key the heap offset of the block, slot word or cell that is about to be changed
-     * @return whether it may be: no open block has it
+     * @throws FailureAtomicException if an open block has it
      */
-    public boolean mayChange(long key) {
+    public void beforeChange(long key) {
+        if (!mode().anyBlockOpen()) {
+            if (mode().anyLingering()) {
+                settleAll(); // all of them: then the next store takes the fast path again
+            }
+        } else if (isHeld(key) && !(FaContext.abortAbandoned("change of an object") && !isHeld(key))) {
+            throw new FailureAtomicException(
+                    "object is being changed or freed in another thread's failure-atomic block:" + " heap="
+                            + space.file().path() + ", offset=0x" + Long.toHexString(key)
+                            + "; guard the object with a lock, held until the outermost block has ended");
+        }
+    }
+
+    /** Gets ready to free an object; see {@link #beforeChange}. */
+    public void beforeFree(ObjectView object) {
+        for (long k = 0; k < object.blockCount(); k++) {
+            beforeChange(object.place(k << BlockLayout.BLOCK_SHIFT));
+        }
+    }
+
+    /** Tells whether an open block has claimed a block of an object. */
+    public boolean isHeld(ObjectView object) {
+        for (long k = 0; k < object.blockCount(); k++) {
+            if (isHeld(object.place(k << BlockLayout.BLOCK_SHIFT))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tells whether an open block has a key; has a record erased that names it. */
+    private boolean isHeld(long key) {
         while (true) {
             int answer = claims.look(key);
             if (answer <= Claims.NONE) {
-                return answer == Claims.NONE;
+                return answer == Claims.HELD;
             }
             all[answer - 1].settle();
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import org.jnvm.internal.memory.MappedChunk;
 
 /**
  * The bytes of the free map that the last close left, mapped read-only: what is not asked for is not read.
@@ -30,7 +31,7 @@ public final class FreeMapBytes {
         for (int part = 0; part < parts.length; part++) {
             long from = (long) part << PART_SHIFT;
             long length = Math.min(1L << PART_SHIFT, ref.bytes() - from);
-            parts[part] = channel.map(FileChannel.MapMode.READ_ONLY, start + from, length);
+            parts[part] = MappedChunk.mapToRead(channel, start + from, start + from + length);
         }
         return new FreeMapBytes(ref, parts);
     }

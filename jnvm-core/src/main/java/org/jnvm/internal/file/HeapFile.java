@@ -1,24 +1,14 @@
 package org.jnvm.internal.file;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
-import jdk.nio.mapmode.ExtendedMapMode;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
@@ -29,11 +19,9 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockLayout;
-import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
-import org.jnvm.internal.memory.WriteBack;
 
 /**
  * A heap file that this process owns: its lock, its superblock, its mapped chunks, its growth.
@@ -45,8 +33,8 @@ public final class HeapFile implements AutoCloseable {
     /** Smallest heap. */
     public static final long MIN_BYTES = 1L << ChunkLayout.MIN_CHUNK_SHIFT;
 
-    private static final int ZEROS_BYTES = 1 << 20;
-    private static final int PAGE_BYTES = 4096;
+    /** What the bytes of a heap file are a multiple of. */
+    static final int PAGE_BYTES = 4096;
 
     private final Path path;
     private final HeapLock lock;
@@ -69,7 +57,8 @@ public final class HeapFile implements AutoCloseable {
     /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
     private FreeMapBytes freeMap;
 
-    private HeapFile(
+    /** Knows the file; nothing is mapped yet. */
+    HeapFile(
             Path path,
             HeapLock lock,
             Superblock superblock,
@@ -142,149 +131,27 @@ public final class HeapFile implements AutoCloseable {
             HeapOptions options,
             SlowPath slow,
             AfterPowerLoss afterPowerLoss) {
-        Path file = path.toAbsolutePath();
-        checkMaxBytes(maxBytes, intent);
-        checkPath(file, intent);
-        try {
-            HeapLock lock = HeapLock.take(file);
-            boolean created = false;
-            try {
-                if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                    create(file, maxBytes, options);
-                    created = true;
-                } else if (intent == Intent.CREATE) {
-                    throw new HeapFormatException(
-                            "heap file must not exist yet: heap=" + file + "; open it instead, or remove it");
-                }
-                lock.registerHeap();
-                return map(file, lock, maxBytes, options, slow, afterPowerLoss);
-            } catch (IOException | RuntimeException | Error e) {
-                if (created) {
-                    Files.deleteIfExists(file);
-                }
-                lock.close();
-                throw e;
-            }
-        } catch (IOException e) {
-            throw new HeapFormatException(
-                    "heap file cannot be opened: heap=" + file + ", error=" + e
-                            + "; check that it can be read and written by this user, and its folder too",
-                    e);
-        }
+        return FileOpening.open(path, maxBytes, intent, options, slow, afterPowerLoss);
     }
 
-    private static void checkMaxBytes(long maxBytes, Intent intent) {
-        boolean unset = maxBytes == 0 && intent == Intent.OPEN;
-        if (!unset && maxBytes < MIN_BYTES || maxBytes > 1L << 48) {
-            throw new IllegalArgumentException("a heap has from " + MIN_BYTES + " bytes to 2^48: size=" + maxBytes);
-        }
+    /** Maps the file as it is, to be looked at only. */
+    void mapToLook(FileChannel channel) throws IOException {
+        mapChunks(channel, superblock.fileBytes());
     }
 
-    private static void checkPath(Path file, Intent intent) {
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                throw new HeapFormatException("heap file must be a regular file: heap=" + file + ", found="
-                        + (Files.isSymbolicLink(file)
-                                ? "symbolic link"
-                                : Files.isDirectory(file) ? "directory" : "device")
-                        + "; name the file itself");
-            }
-        } else if (!Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new HeapFormatException("heap file cannot be reached: heap=" + file
-                    + "; check that this user may enter all folders above it");
-        } else if (intent == Intent.OPEN) {
-            throw new HeapFormatException(
-                    "heap file must exist: heap=" + file + "; create it with Heap.create or Heap.openOrCreate");
-        } else if (file.getParent() == null || !Files.isDirectory(file.getParent())) {
-            throw new HeapFormatException(
-                    "folder of the heap file must exist: heap=" + file + "; create the folder first");
-        }
-    }
-
-    // persist-order: [every byte of the file] < force < rename < force of the folder
-    //   crash before the rename: no heap file, at most a stray temporary one, which the next creation removes
-    //   crash after it: a whole heap file
-    private static void create(Path file, long maxBytes, HeapOptions options) throws IOException {
-        long max = maxBytes / PAGE_BYTES * PAGE_BYTES;
-        int shift = ChunkLayout.firstChunkShift(max);
-        long bytes = endOfChunk(shift, Math.max(1, options.reservedBytes()) - 1, max);
-        Path temporary = file.resolveSibling(file.getFileName() + ".jnvm-new");
-        Superblock first = new Superblock(
-                SuperblockLayout.FORMAT_VERSION,
-                BlockLayout.BLOCK_BYTES,
-                UUID.randomUUID(),
-                1,
-                1L << shift,
-                bytes,
-                max,
-                BootId.current(),
-                ProcessHandle.current().pid(),
-                true,
-                FreeMapRef.NONE);
-        try {
-            Files.deleteIfExists(temporary); // of a creation that a crash cut short: we have the lock
-            try (FileChannel channel = FileChannel.open(
-                    temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly(temporary))) {
-                writeZeros(channel, 0, bytes, options.isSparse());
-                ByteBuffer state = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
-                writeFully(channel, state.putLong(0, StateLayout.FIRST_BLOCK), StateLayout.BUMP_OFFSET);
-                for (int copy = 0; copy < 2; copy++) {
-                    writeFully(channel, ByteBuffer.wrap(first.toBytes()), SuperblockLayout.copyOffset(copy));
-                }
-                channel.force(true);
-            }
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-                folder.force(true);
-            }
-        } catch (IOException e) {
-            Files.deleteIfExists(temporary);
-            throw diskFull(file, bytes, e);
-        }
-    }
-
-    private static HeapFile map(
-            Path file, HeapLock lock, long maxBytes, HeapOptions options, SlowPath slow, AfterPowerLoss afterPowerLoss)
-            throws IOException {
-        FileLinkLock linkLock = FileLinkLock.take(file);
-        FileChannel channel = linkLock.channel();
-        try {
-            Superblocks superblocks = readSuperblock(file, channel);
-            Superblock found = superblocks.newest();
-            DurabilityDomain domain = chooseDomain(file, channel, options);
-            Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.isChecked());
-            mode.setHeap(file.toString());
-            FileChannel.MapMode mapMode =
-                    domain == DurabilityDomain.DAX ? ExtendedMapMode.READ_WRITE_SYNC : FileChannel.MapMode.READ_WRITE;
-            if (lostPower(found, domain)) {
-                HeapFile asItIs = new HeapFile(
-                        file,
-                        lock,
-                        found,
-                        domain,
-                        new Mode(WriteBack.NONE, null, false),
-                        slow,
-                        FileChannel.MapMode.READ_ONLY,
-                        false);
-                asItIs.mapChunks(channel, found.fileBytes());
-                afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
-            }
-            HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode, options.isSparse());
-            heap.fileKey = fileKey(file);
-            heap.maxBytes = Math.max(found.maxBytes(), maxBytes / PAGE_BYTES * PAGE_BYTES);
-            heap.findFreeMap(channel, superblocks.bothSound());
-            long bytes = heap.extendLastChunk(channel, heap.maxBytes);
-            heap.mapChunks(channel, bytes);
-            if (options.recorder() != null) {
-                options.recorder().started(Files.readAllBytes(file));
-            }
-            heap.linkLock = linkLock;
-            linkLock.renew(); // readAllBytes, say, has dropped it
-            return heap;
-        } catch (IOException | RuntimeException | Error e) {
-            linkLock.close();
-            throw e;
-        }
+    /**
+     * Maps the file, to be used: what opening it does last.
+     *
+     * @param ownLink the lock on the file itself
+     * @param wantedBytes what the heap may grow to, if that is more than the file says
+     * @param bothSound whether both copies of the superblock are sound
+     */
+    void mapToUse(FileLinkLock ownLink, long wantedBytes, boolean bothSound) throws IOException {
+        linkLock = ownLink;
+        fileKey = FileBytes.key(path);
+        maxBytes = Math.max(superblock.maxBytes(), wantedBytes / PAGE_BYTES * PAGE_BYTES);
+        findFreeMap(ownLink.channel(), bothSound);
+        mapChunks(ownLink.channel(), extendLastChunk(ownLink.channel(), maxBytes));
     }
 
     /**
@@ -302,128 +169,6 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
-    /** What was read of the superblock: the copy that counts, and whether the other one is sound, too. */
-    private record Superblocks(Superblock newest, boolean bothSound) {}
-
-    private static Superblocks readSuperblock(Path file, FileChannel channel) throws IOException {
-        long size = channel.size();
-        if (size < StateLayout.BLOCKS_OFFSET) {
-            throw new HeapFormatException("not a heap file: heap=" + file + ", bytes=" + size + ", expected at least="
-                    + StateLayout.BLOCKS_OFFSET + "; the file is " + (size == 0 ? "empty" : "truncated or foreign")
-                    + ": restore it from a copy, or remove it to start a new heap");
-        }
-        Superblock best = null;
-        int sound = 0;
-        int newest = 0;
-        boolean certainlyNewer = false;
-        ByteBuffer bytes = ByteBuffer.allocate(SuperblockLayout.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        String problem = null;
-        for (int copy = 0; copy < 2; copy++) {
-            bytes.clear();
-            readFully(channel, bytes, SuperblockLayout.copyOffset(copy));
-            long magic = bytes.getLong(SuperblockLayout.MAGIC_OFFSET);
-            int version = bytes.getInt(SuperblockLayout.VERSION_OFFSET);
-            if (magic != SuperblockLayout.MAGIC) {
-                problem = problem != null
-                        ? problem
-                        : "not a heap file: heap=" + file + ", magic=0x"
-                                + Long.toHexString(magic) + ", expected=0x" + Long.toHexString(SuperblockLayout.MAGIC)
-                                + "; name the right file, or remove it to start a new heap";
-                continue;
-            }
-            Superblock read = Superblock.fromBytes(bytes);
-            if (version > SuperblockLayout.FORMAT_VERSION) {
-                newest = Math.max(newest, version);
-                certainlyNewer |= read != null; // else damage, or a checksum of another kind
-            } else if (read == null) {
-                problem = "superblock damaged: heap=" + file + ", copy=" + copy
-                        + ", checksum does not hold in either copy; restore the file from a copy";
-            } else {
-                sound++;
-                best = best == null || read.sequence() > best.sequence() ? read : best;
-            }
-        }
-        if (newest > 0 && (best == null || certainlyNewer)) {
-            throw new HeapFormatException("heap format too new: heap=" + file + ", version=" + newest + ", supported="
-                    + SuperblockLayout.FORMAT_VERSION + "; open it with a newer J-NVM");
-        }
-        if (best == null) {
-            throw new HeapFormatException(problem);
-        }
-        checkSuperblock(file, best, size);
-        return new Superblocks(best, sound == 2);
-    }
-
-    private static void checkSuperblock(Path file, Superblock found, long size) {
-        if (found.fileBytes() > size) {
-            throw new HeapFormatException("heap file truncated: heap=" + file + ", bytes=" + size + ", expected="
-                    + found.fileBytes() + "; restore it from a copy");
-        }
-        int shift = Long.numberOfTrailingZeros(found.firstChunkBytes());
-        boolean possible = found.version() >= SuperblockLayout.OLDEST_VERSION
-                && found.version() <= SuperblockLayout.FORMAT_VERSION
-                && found.blockBytes() == BlockLayout.BLOCK_BYTES
-                && Long.bitCount(found.firstChunkBytes()) == 1
-                && shift >= ChunkLayout.MIN_CHUNK_SHIFT
-                && shift <= ChunkLayout.MAX_CHUNK_SHIFT
-                && found.fileBytes() >= MIN_BYTES
-                && found.fileBytes() % PAGE_BYTES == 0
-                && found.maxBytes() >= found.fileBytes()
-                && found.maxBytes() % PAGE_BYTES == 0
-                && found.maxBytes() <= 1L << 48;
-        if (!possible) {
-            throw new HeapFormatException("superblock impossible: heap=" + file + ", found=" + found
-                    + ", expected version=" + SuperblockLayout.OLDEST_VERSION + ".."
-                    + SuperblockLayout.FORMAT_VERSION + ", block bytes="
-                    + BlockLayout.BLOCK_BYTES + "; restore the file from a copy");
-        }
-    }
-
-    private static DurabilityDomain chooseDomain(Path file, FileChannel channel, HeapOptions options)
-            throws IOException {
-        DurabilityDomain wanted = options.domain();
-        if (wanted == DurabilityDomain.PAGE_CACHE || wanted == DurabilityDomain.NVMM_EMULATED) {
-            return wanted;
-        }
-        String problem = WriteBack.mappedForceIsSafe() ? null : "this JVM runs without C2, where JDK 24+ crashes";
-        if (problem == null) {
-            try {
-                channel.map(ExtendedMapMode.READ_WRITE_SYNC, 0, PAGE_BYTES);
-                return DurabilityDomain.DAX;
-            } catch (IOException | UnsupportedOperationException e) {
-                problem = e.getMessage(); // not on DAX
-            }
-        }
-        if (wanted == DurabilityDomain.DAX) {
-            throw new HeapFormatException("heap file must be on a DAX file system: heap=" + file + ", error=" + problem
-                    + "; mount it with -o dax, or ask for " + DurabilityDomain.PAGE_CACHE);
-        }
-        return DurabilityDomain.PAGE_CACHE;
-    }
-
-    private static WriteBack writeBack(Path file, DurabilityDomain domain) {
-        if (domain == DurabilityDomain.PAGE_CACHE) {
-            return WriteBack.NONE;
-        }
-        if (WriteBack.intrinsicsAvailable()) {
-            return WriteBack.INTRINSIC;
-        }
-        if (domain == DurabilityDomain.DAX) {
-            return WriteBack.FORCE;
-        }
-        throw new JnvmException("domain " + domain + " needs the JDK's write-back intrinsics: heap=" + file
-                + ", access=" + FieldRegion.route() + "; start Java with " + WriteBack.FLAG
-                + " (JDK 24 and later: with C2 on)");
-    }
-
-    /** Tells whether the heap was open when the machine went down, in a domain where any store may be missing. */
-    private static boolean lostPower(Superblock found, DurabilityDomain domain) {
-        boolean otherBoot = !found.bootId().equals(BootId.current())
-                && !found.bootId().equals(BootId.UNKNOWN)
-                && !BootId.current().equals(BootId.UNKNOWN);
-        return !found.clean() && otherBoot && domain != DurabilityDomain.DAX;
-    }
-
     /** Brings a file that ended at its old maximum, within a chunk, to the end of that chunk or the new maximum. */
     private long extendLastChunk(FileChannel channel, long max) throws IOException {
         long bytes = superblock.fileBytes();
@@ -435,7 +180,7 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** Returns the end of the chunk that holds an offset, in a heap of a maximum. */
-    private static long endOfChunk(int firstChunkShift, long offset, long max) {
+    static long endOfChunk(int firstChunkShift, long offset, long max) {
         int chunk = ChunkLayout.chunkOf(firstChunkShift, Math.min(offset, max - 1));
         return Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), max);
     }
@@ -522,17 +267,12 @@ public final class HeapFile implements AutoCloseable {
         return false;
     }
 
-    private static Object fileKey(Path file) throws IOException {
-        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .fileKey();
-    }
-
     /** Opens the file once more, by its name: the channel that mapped it is closed. */
     private FileChannel reopen() throws IOException {
         FileChannel channel = FileChannel.open(
                 path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
         try {
-            if (!Objects.equals(fileKey, fileKey(path))) {
+            if (!Objects.equals(fileKey, FileBytes.key(path))) {
                 throw new IOException("another file is in the place of the heap file");
             }
             if (channel.size() < bytes()) {
@@ -562,66 +302,14 @@ public final class HeapFile implements AutoCloseable {
             if (sparse) {
                 channel.truncate(from);
             }
-            writeZeros(channel, from, to, sparse);
+            FileBytes.writeZeros(channel, from, to, sparse);
             channel.force(true);
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
             channel.truncate(from);
-            throw diskFull(path, to - from, e);
+            throw FileBytes.diskFull(path, to - from, e);
         }
-    }
-
-    private static void writeZeros(FileChannel channel, long from, long to, boolean hole) throws IOException {
-        if (hole) {
-            writeFully(channel, ByteBuffer.allocate(1), to - 1);
-            return;
-        }
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_BYTES, to - from));
-        for (long at = from; at < to; ) {
-            zeros.clear().limit((int) Math.min(zeros.capacity(), to - at));
-            at += channel.write(zeros, at);
-        }
-    }
-
-    private static void writeFully(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
-        for (long at = offset; bytes.hasRemaining(); ) {
-            at += channel.write(bytes, at);
-        }
-    }
-
-    private static void readFully(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
-        while (bytes.hasRemaining()) {
-            if (channel.read(bytes, offset + bytes.position()) < 0) {
-                throw new IOException("file ended while it was read, at byte " + (offset + bytes.position()));
-            }
-        }
-    }
-
-    /** Tells a full disk, quota or file-size limit from other errors. */
-    private static IOException diskFull(Path file, long bytes, IOException e) throws IOException {
-        String text = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-        FileStore store = Files.getFileStore(file.getParent());
-        if (text.contains("no space")
-                || text.contains("quota")
-                || text.contains("file too large")
-                || store.getUsableSpace() < BlockLayout.BLOCK_BYTES) {
-            throw new HeapFullException(
-                    "no space for the heap file: heap=" + file + ", wanted bytes=" + bytes
-                            + ", usable bytes on the disk=" + store.getUsableSpace() + ", error=" + e.getMessage()
-                            + "; free space on the disk, or ask for a smaller heap",
-                    e);
-        }
-        return e;
-    }
-
-    /** Returns the attribute that lets only the owner read and write, where the file system has such. */
-    static FileAttribute<?>[] ownerOnly(Path file) {
-        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
     }
 
     /**
@@ -764,7 +452,7 @@ public final class HeapFile implements AutoCloseable {
     private void requireWhole() {
         long size;
         try {
-            if (!Objects.equals(fileKey, fileKey(path))) {
+            if (!Objects.equals(fileKey, FileBytes.key(path))) {
                 return; // it was moved; the mappings are what counts
             }
             size = Files.size(path);
@@ -803,7 +491,7 @@ public final class HeapFile implements AutoCloseable {
         try {
             map.writeTo(bytes -> {
                 int length = bytes.remaining();
-                writeFully(channel, bytes, at[0]);
+                FileBytes.writeFully(channel, bytes, at[0]);
                 at[0] += length;
             });
             channel.truncate(at[0]); // of a longer map from before

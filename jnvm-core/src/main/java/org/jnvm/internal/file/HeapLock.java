@@ -90,7 +90,7 @@ final class HeapLock implements AutoCloseable {
 
     private static void makeLockFile(Path file, Path heap) throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            Files.createFile(file, HeapFile.ownerOnly(file));
+            Files.createFile(file, FileBytes.ownerOnly(file));
         } else if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new HeapFormatException(
                     "lock file must be a regular file: lock=" + file + " (heap=" + heap + "); remove it");
@@ -136,7 +136,7 @@ final class HeapLock implements AutoCloseable {
 
     /** Leaves the name of the holder for the message that a second opener gets; nothing else depends on it. */
     private static void leaveName(FileChannel channel) {
-        byte[] name = ("process " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] name = ("process " + ProcessId.current() + "\n").getBytes(StandardCharsets.UTF_8);
         try {
             channel.write(ByteBuffer.wrap(name), 0);
             channel.truncate(name.length);

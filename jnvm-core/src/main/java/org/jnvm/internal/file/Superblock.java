@@ -108,7 +108,7 @@ record Superblock(
                 newFileBytes,
                 newMaxBytes,
                 BootId.current(),
-                ProcessHandle.current().pid(),
+                ProcessId.current(),
                 nowClean,
                 map);
     }

@@ -146,7 +146,7 @@ public final class FieldValues {
         if (context != null) {
             context.writeWordOf(ref, word, bits);
         } else {
-            heap.requireMayChange(Reference.offset(ref));
+            heap.beforeChange(Reference.offset(ref));
             space.chunk(word).storeLong(word, bits);
         }
     }

@@ -19,8 +19,8 @@ final class Log {
     /** Looks where SLF4J itself will look; no provider is instantiated. */
     private static boolean hasProvider() {
         return System.getProperty("slf4j.provider") != null
-                || ServiceLoader.load(SLF4JServiceProvider.class, LoggerFactory.class.getClassLoader()).stream()
-                        .findAny()
-                        .isPresent();
+                || ServiceLoader.load(SLF4JServiceProvider.class, LoggerFactory.class.getClassLoader())
+                        .iterator()
+                        .hasNext();
     }
 }

@@ -2,63 +2,45 @@ package org.jnvm.internal.heap;
 
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
-import java.util.ServiceLoader;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
 import org.jnvm.HeapCensus;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
-import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
-import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.AllocatorCounts;
-import org.jnvm.internal.alloc.FreeMap;
-import org.jnvm.internal.alloc.FreeMapBuilder;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.fa.Leases;
-import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.FreeMapLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
-import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.Migration;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
-import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
-import org.jnvm.internal.recovery.RootMapCheck;
 import org.jnvm.internal.thread.Operations;
-import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.Proxy;
-import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
 
 /**
@@ -66,12 +48,7 @@ import org.jnvm.spi.RedoLogs;
  * call ends here.
  */
 public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
-    private static final int FINDINGS_IN_MESSAGE = 3;
-    private static final long NOT_CLOSING = -1;
-    private static final long CLOSING_POLL_NANOS = 100_000;
-
     private final HeapFile file;
-    private final Duration closeTimeout;
     private final Mode mode;
     private final ObjectSpace space;
     private final Migration migration;
@@ -84,43 +61,53 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final FieldRegion freedRegion;
     private final FieldValues values;
     private final Leases leases;
+    private final Closing closing;
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
     private Heap facade;
-    /** The epoch that ended when closing began. */
-    private volatile long closingEpoch = NOT_CLOSING;
-    /** Whether the lock was given up. */
-    private boolean released;
-    /** Why the next opening must run the recovery pass; null if it need not. */
-    private volatile String passRequired;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
-        long began = System.nanoTime();
-        closeTimeout = options.closeTimeout();
-        Object opening = HeapEvents.heapOpens();
-        file = HeapFile.open(
-                path,
-                maxBytes,
-                intent,
-                options,
-                this,
-                (heap, facts) -> decideAfterPowerLoss(heap, facts, options, began));
+        Object event = HeapEvents.heapOpens();
+        Opening opening = new Opening(this, options);
+        closing = new Closing(this, options.closeTimeout());
+        file = HeapFile.open(path, maxBytes, intent, options, this, opening);
         try {
             mode = file.mode();
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
             values = new FieldValues(this);
-            migration = new Migration(space, this::logsIfAny);
+            migration = new Migration(space, new Supplier<>() {
+                @Override
+                public RedoLogs get() {
+                    requireOpen();
+                    return logs;
+                }
+            });
             proxies = new ProxyTable(space, migration);
-            logs = attachLogs();
-            leases = new Leases(space, this::logs);
-            space.allocator().onShortage(leases::settleIdle);
-            space.beforeFree(this::requireMayChange);
+            logs = opening.attachLogs();
+            leases = new Leases(space, new Supplier<>() {
+                @Override
+                public RedoLogs get() {
+                    return logs();
+                }
+            });
+            space.allocator().onShortage(new Runnable() {
+                @Override
+                public void run() {
+                    leases.settleIdle();
+                }
+            });
+            space.beforeFree(new LongConsumer() {
+                @Override
+                public void accept(long offset) {
+                    leases.beforeChange(offset);
+                }
+            });
             Object recovering = HeapEvents.recoveryStarts();
-            FreeMap map = options.recovery() == Recovery.AUTO ? freeMap() : null;
-            recovery = map == null ? replayAndRecover(options, began) : skipPass(map, began);
+            recovery = opening.recover(logs);
+            recovered = opening.pass();
             HeapEvents.recovered(
                     recovering,
                     file.path(),
@@ -136,7 +123,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw e;
         }
         HeapEvents.heapOpened(
-                opening,
+                event,
                 file.path(),
                 file.domain().name(),
                 access(),
@@ -151,115 +138,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
-    /** Returns the free map that the last close left, or null if there is none that can be trusted. */
-    private FreeMap freeMap() {
-        if (file.freeMap() == null || space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
-            return null;
-        }
-        FreeMap map = FreeMap.of(file.freeMap(), space.load(StateLayout.BUMP_OFFSET), () -> {
-            Log.LOG.warn(
-                    "free map damaged, some free blocks stay out of use until the next opening: heap={}", file.path());
-            requirePass("its free map was damaged");
-        });
-        if (map == null) {
-            Log.LOG.warn("free map damaged, the recovery pass runs instead: heap={}", file.path());
-        }
-        return map;
-    }
-
-    // persist-order: [superblock: in use] < force (in markInUse) < the program. The heap was closed: there is nothing
-    // to
-    //   replay, nothing to nullify, and the bump pointer stays.
-    private RecoveryReport skipPass(FreeMap map, long began) {
-        RootMapCheck.check(space, false);
-        file.markInUse();
-        long end = space.load(StateLayout.BUMP_OFFSET);
-        space.allocator().recovered(map, end, map.freeBlocks());
-        space.pools().foundLater(map::poolBlocks);
-        return new RecoveryReport(
-                Recovery.AUTO,
-                0,
-                -1,
-                end - StateLayout.FIRST_BLOCK - map.freeBlocks(),
-                map.freeBlocks(),
-                0,
-                Duration.ofNanos(System.nanoTime() - began));
-    }
-
-    /** Replays the logs and runs the pass. A heap that was closed is in use as soon as there is something to replay. */
-    private RecoveryReport replayAndRecover(HeapOptions options, long began) {
-        if (logs != null && file.wasClean() && space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
-            file.markInUse();
-        }
-        int replayed = logs == null ? 0 : logs.replay();
-        if (replayed > 0) {
-            space.classes().load(); // a damaged log can have changed a class record
-            space.enums().load();
-        }
-        return recover(options, replayed, began);
-    }
-
-    /** Makes the next opening run the recovery pass, however the heap is closed. */
-    void requirePass(String why) {
-        passRequired = why;
-    }
-
-    /** Runs the recovery pass that the options ask for. */
-    private RecoveryReport recover(HeapOptions options, int replayed, long began) {
-        Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
-        recovered = new RecoveryPass(space, space.pools(), RecoverySettings.defaults(), progress);
-        return recovered.run(options.recovery(), replayed, began);
-    }
-
-    /** Checks a heap that may have lost any store, and refuses it unless the program accepts it and it is undamaged. */
-    private static void decideAfterPowerLoss(HeapFile heap, String facts, HeapOptions options, long began) {
-        Progress progress = new Progress(new LoggedProgress(heap.path(), options.recoveryListener()), began);
-        HeapCheck check = new HeapChecker(heap, null, RecoverySettings.defaults(), progress).run();
-        if (options.acceptsAfterPowerLoss() && check.isRecoverable()) {
-            Log.LOG.warn("heap accepted that was open when the machine went down: {}, {}", facts, check);
-            return;
-        }
-        String first = check.findings().stream()
-                .filter(finding -> finding.severity() != HeapCheck.Severity.INFO)
-                .sorted(Comparator.comparing(HeapCheck.Finding::severity))
-                .limit(FINDINGS_IN_MESSAGE)
-                .map(finding -> "[" + finding + "]")
-                .collect(Collectors.joining(", "));
-        throw new HeapFormatException("heap was open when the machine went down: heap=" + heap.path() + ", " + facts
-                + ", errors found=" + check.count(HeapCheck.Severity.ERROR) + ", warnings="
-                + check.count(HeapCheck.Severity.WARNING) + (first.isEmpty() ? "" : ", first=" + first) + "; in domain "
-                + heap.domain() + " any of its last stores may be missing: restore it from a copy"
-                + (check.isRecoverable()
-                        ? ", or take it as it is with HeapOptions.acceptAfterPowerLoss()"
-                        : "; it is damaged, HeapOptions.acceptAfterPowerLoss() does not help"));
-    }
-
     /** Checks the whole heap; see {@link Heap#check()}. */
     public HeapCheck check() {
         requireOpen();
         Progress quiet = new Progress((phase, done, total, elapsed) -> {}, System.nanoTime());
         return new HeapChecker(file, space.allocator(), RecoverySettings.defaults(), quiet).run();
-    }
-
-    /** Warns of objects that a crash would lose, though something leads to them: only weak operations leave such. */
-    private void reportInvalidObjects() {
-        if (!validator.weakUsed()) {
-            return;
-        }
-        Progress quiet = new Progress((phase, done, total, elapsed) -> {}, System.nanoTime());
-        HeapCheck check = new HeapChecker(file, null, RecoverySettings.defaults(), quiet).reachable();
-        long invalid = check.count(HeapCheck.Rule.INVALID_OBJECT);
-        if (invalid > 0) {
-            Log.LOG.warn(
-                    "heap closed with references to objects that are not valid, which recovery sets to null: heap={},"
-                            + " references={}, first={}; validate them after wput",
-                    file.path(),
-                    invalid,
-                    check.findings().stream()
-                            .filter(finding -> finding.rule() == HeapCheck.Rule.INVALID_OBJECT)
-                            .findFirst()
-                            .orElseThrow());
-        }
     }
 
     /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
@@ -272,31 +155,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /** Gives the heap up when opening it failed in its last step: as after a crash, and no proxy works any more. */
-    public synchronized void abandon() {
-        mode.set(Mode.CLOSED);
-        released = true;
-        file.close();
-    }
-
-    private RedoLogs attachLogs() {
-        RedoLogProvider provider = null;
-        for (ClassLoader loader :
-                new ClassLoader[] {Thread.currentThread().getContextClassLoader(), PersistentHeap.class.getClassLoader()
-                }) {
-            if (provider == null) {
-                provider = ServiceLoader.load(RedoLogProvider.class, loader)
-                        .findFirst()
-                        .orElse(null);
-            }
-        }
-        if (provider != null) {
-            return provider.attach(new LogMemory(space));
-        }
-        if (space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
-            throw new FailureAtomicException("heap has redo logs and nothing to read them: heap=" + file.path()
-                    + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
-        }
-        return null;
+    public void abandon() {
+        closing.abandon();
     }
 
     // ---- what others ask for ----
@@ -315,6 +175,26 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return logs;
     }
 
+    /** Closes the redo logs; returns whether the heap has none that must be replayed. */
+    boolean closeLogs() {
+        return logs == null || logs.close();
+    }
+
+    /** Returns how the heap is closed. */
+    Closing closing() {
+        return closing;
+    }
+
+    /** Returns the proxies of objects that have one at most. */
+    ProxyTable proxies() {
+        return proxies;
+    }
+
+    /** Returns the durability mode. */
+    Mode mode() {
+        return mode;
+    }
+
     /** Returns the values that fields own. */
     public FieldValues values() {
         return values;
@@ -322,13 +202,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     @Override
     public Leases leases() {
-        logs(); // refuses a heap that is closed, or has no redo log
         return leases;
-    }
-
-    private RedoLogs logsIfAny() {
-        requireOpen();
-        return logs;
     }
 
     /** Returns the heap file. */
@@ -348,6 +222,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
+        if (mode.anyBlockOpen()) {
+            FaContext.abortAbandoned("statistics of the heap");
+        }
         AllocatorCounts counts = space.allocator().counts();
         long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
         return new HeapStats(
@@ -381,6 +258,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
+    public void abandoned(String thread, int blocks, String noticed, Throwable thrown) {
+        Log.LOG.warn(
+                "failure-atomic block aborted, as its thread ended and left it open: heap={}, thread={}, blocks"
+                        + " written={}, noticed at={}; end each block in a finally clause, or use Heap.atomically",
+                file.path(),
+                thread,
+                blocks,
+                noticed,
+                thrown);
+    }
+
+    @Override
     public void blockEnded(boolean committed) {
         (committed ? commits : aborts).increment();
     }
@@ -410,27 +299,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     @Override
     public void requireOpen() {
         if (mode.isAny(Mode.CLOSED | Mode.CLOSING | Mode.POISONED)) {
-            refuseUnlessBegun();
-        }
-    }
-
-    private void refuseUnlessBegun() {
-        if (isClosed()) {
-            throw new HeapClosedException("heap is closed: heap=" + file.path() + "; open it again");
-        }
-        if (mode.is(Mode.POISONED)) {
-            throw mode.poisoned();
-        }
-        if (FaContext.current().isOpenOn(this)) {
-            return;
-        }
-        long epoch = closingEpoch;
-        while (epoch == NOT_CLOSING && !isClosed()) { // set right after the flag
-            Thread.onSpinWait();
-            epoch = closingEpoch;
-        }
-        if (!Operations.isBusySince(epoch)) {
-            throw new HeapClosedException("heap is being closed: heap=" + file.path() + "; open it again");
+            closing.refuseUnlessBegun();
         }
     }
 
@@ -452,6 +321,33 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Leaves the innermost operation. */
     public void exitOperation() {
         Operations.exit();
+    }
+
+    /**
+     * Runs something as an operation. What is called often (allocation, free, stores) spells that out, so that it
+     * makes no object for it.
+     *
+     * @param <T> the type of the result
+     * @param operation what changes the heap
+     * @return its result
+     */
+    public <T> T operate(Supplier<T> operation) {
+        enterOperation();
+        try {
+            return operation.get();
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    /** Like {@link #operate(Supplier)}, without a result. */
+    public void operate(Runnable operation) {
+        operate(() -> {
+            operation.run();
+            return null;
+        });
     }
 
     /** Poisons the heap, as a page of it could not be reached; see {@link Mode#poison}. */
@@ -488,7 +384,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (context != null) {
             return context.placeToWrite(region.offsetOf(place) + off, bytes);
         }
-        requireMayChange(region.offsetOf(place) & -BlockLayout.BLOCK_BYTES);
+        leases.beforeChange(region.offsetOf(place) & -BlockLayout.BLOCK_BYTES);
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
@@ -601,29 +497,12 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void allocate(Proxy self, long bytes) {
         enterOperation();
         try {
-            allocateOpen(self, bytes);
+            ObjectLife.allocate(this, self, bytes);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
             exitOperation();
         }
-    }
-
-    private void allocateOpen(Proxy self, long bytes) {
-        FaContext context = requireAllocation(self);
-        ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
-        if (bytes <= BlockLayout.BLOCK_BYTES) {
-            long ref = space.createBlock(entry.id());
-            self.$jnvm$bind(space.chunk(Reference.offset(ref)).fields(), ref, null);
-            if (context.depth() > 0) {
-                context.allocated(ref, self);
-            }
-            if (self.$jnvm$descriptor().layout().canonical()) {
-                proxies.add(self);
-            }
-            return;
-        }
-        bind(self, space.create(entry.id(), bytes));
     }
 
     /**
@@ -635,18 +514,12 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void allocateString(Proxy self, String text) {
         enterOperation();
         try {
-            allocateStringOpen(self, text);
+            ObjectLife.allocateString(this, self, text);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
             exitOperation();
         }
-    }
-
-    private void allocateStringOpen(Proxy self, String text) {
-        requireAllocation(self);
-        space.classes().entry(self.$jnvm$descriptor());
-        bind(self, Strings.create(space, text));
     }
 
     /**
@@ -659,50 +532,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void allocatePacked(Proxy self, long... refs) {
         enterOperation();
         try {
-            allocatePackedOpen(self, refs);
+            ObjectLife.allocatePacked(this, self, refs);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
             exitOperation();
-        }
-    }
-
-    private void allocatePackedOpen(Proxy self, long... refs) {
-        requireAllocation(self);
-        ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
-        ObjectView object = space.createPacked(entry.id(), entry.layout().bytes());
-        for (int i = 0; i < refs.length; i++) {
-            object.store(BlockLayout.PAYLOAD_OFFSET + 8L * i, refs[i]);
-        }
-        bind(self, object);
-        FaContext context = fa();
-        for (long ref : refs) {
-            if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
-                context.adopt(ref);
-            }
-        }
-    }
-
-    /** Returns the context of the calling thread, which has no block open on another heap. */
-    private FaContext requireAllocation(Proxy self) {
-        requireOpen();
-        FaContext context = FaContext.current();
-        if (context.depth() > 0 && !context.isOpenOn(this)) {
-            throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
-                    + ((PersistentHeap) context.owner()).file.path() + ", allocating in=" + file.path() + ", class="
-                    + self.getClass().getName() + "; end the block first");
-        }
-        return context;
-    }
-
-    private void bind(Proxy self, ObjectView object) {
-        FaContext context = FaContext.current();
-        self.$jnvm$bind(space.chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
-        if (context.depth() > 0) {
-            context.allocated(object, self);
-        }
-        if (self.$jnvm$descriptor().layout().canonical()) {
-            proxies.add(self);
         }
     }
 
@@ -738,7 +572,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void free(Proxy proxy) {
         enterOperation();
         try {
-            freeOpen(proxy);
+            ObjectLife.free(this, proxy);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -746,62 +580,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
     }
 
-    private void freeOpen(Proxy proxy) {
-        long ref = refOf(proxy);
-        requireClassOf(proxy, space.header(ref)); // refuses a stale proxy whose object another proxy freed
-        FaContext context = fa();
-        if (context == null) {
-            requireMayChange(ref, space.header(ref));
-            long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
-            LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
-            forget(proxy);
-            if (mode.anyBlockOpen() && firstHeld(ref, header) != 0) {
-                // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
-                requirePass("an object was freed while a failure-atomic block was about to change or free it");
-                return;
-            }
-            space.retire(ref, header);
-            values.freeOwned(ref, owned);
-            return;
-        }
-        values.freeInBlock(context, ref);
-        forget(proxy);
-        context.freedProxy(proxy);
-    }
-
-    /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */
-    private void requireClassOf(Proxy proxy, long header) {
-        ClassEntry entry = space.classes().entry(BlockLayout.classId(header));
-        if (entry == space.classes().entry(proxy.$jnvm$descriptor())) {
-            return;
-        }
-        String expected = proxy.$jnvm$descriptor().layout().className();
-        if (entry == null || !entry.layout().className().equals(expected)) {
-            throw new InvalidObjectException("no object of the proxy's class is there: heap=" + file.path()
-                    + ", object=" + Reference.describe(proxy.$jnvm$ref()) + ", class="
-                    + (entry == null
-                            ? "id " + BlockLayout.classId(header)
-                            : entry.layout().className())
-                    + ", expected=" + expected + "; free only what you allocated or read from the heap");
-        }
-    }
-
-    // ---- changes outside failure-atomic blocks ----
-
     /**
-     * Refuses a change, outside failure-atomic blocks, of what another thread's open block is going to change or free;
-     * and has a record erased that still names it, whose replay would undo the change.
+     * Gets ready to change something outside failure-atomic blocks; see {@link Leases#beforeChange}.
      *
      * @param key the heap offset of the block, slot word or cell that is about to be changed
      */
-    public void requireMayChange(long key) {
-        if (!mode.anyBlockOpen()) {
-            if (mode.anyLingering()) {
-                leases.settleAll(); // all of them: then the next store takes the fast path again
-            }
-        } else if (!leases.mayChange(key)) {
-            throw inFlight(key);
-        }
+    public void beforeChange(long key) {
+        leases.beforeChange(key);
     }
 
     /**
@@ -813,42 +598,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (context != null) {
             return context::placeToWrite;
         }
-        if (!mode.anyBlockOpen() && !mode.anyLingering()) {
+        if (!leases.guardChanges()) {
             return null;
         }
         return (place, bytes) -> {
-            requireMayChange(place & -BlockLayout.BLOCK_BYTES);
+            leases.beforeChange(place & -BlockLayout.BLOCK_BYTES);
             return place;
         };
-    }
-
-    /** The same for all blocks of an object, which is about to be freed. */
-    private void requireMayChange(long ref, long header) {
-        if (mode.anyBlockOpen() || mode.anyLingering()) {
-            requireMayChange(Reference.offset(ref));
-            long held = firstHeld(ref, header);
-            if (held != 0) {
-                throw inFlight(held);
-            }
-        }
-    }
-
-    /** Returns the first key of an object that an open block has claimed, or 0. */
-    private long firstHeld(long ref, long header) {
-        ObjectView view = space.view(ref, header);
-        for (long k = 0; k < view.blockCount(); k++) {
-            long key = view.place(k << BlockLayout.BLOCK_SHIFT);
-            if (!leases.mayChange(key)) {
-                return key;
-            }
-        }
-        return 0;
-    }
-
-    private FailureAtomicException inFlight(long key) {
-        return new FailureAtomicException("object is being changed or freed in another thread's failure-atomic block:"
-                + " heap=" + file.path() + ", offset=0x" + Long.toHexString(key)
-                + "; guard the object with a lock, held until the outermost block has ended");
     }
 
     /**
@@ -918,7 +674,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             }
             return;
         }
-        requireMayChange(key);
+        leases.beforeChange(key);
         MappedChunk chunk = space.chunk(cell);
         chunk.storeLongRelease(cell, target);
         chunk.pwb(cell);
@@ -936,121 +692,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /** Closes the heap; see {@link Heap#close()}. */
-    public synchronized void close() {
-        if (released) {
-            return;
-        }
-        FaContext context = fa();
-        if (context != null) {
-            throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap=" + file.path()
-                    + "; end the block first");
-        }
-        Object event = HeapEvents.heapCloses();
-        boolean again = mode.is(Mode.CLOSED);
-        mode.set(Mode.CLOSING);
-        closingEpoch = ReadSections.seal();
-        List<String> inside = awaitOthers();
-        mode.set(Mode.CLOSED);
-        if (!inside.isEmpty()) {
-            Log.LOG.warn(
-                    "heap closed as after a crash, and still locked, as threads are inside a failure-atomic block or an"
-                            + " operation: heap={}, threads={}; close it again once they have ended",
-                    file.path(),
-                    inside);
-            return;
-        }
-        released = true;
-        boolean clean = !again && !mode.is(Mode.POISONED);
-        if (clean) {
-            closeClean();
-        } else {
-            file.close();
-        }
-        HeapEvents.heapClosed(event, file.path(), clean);
-    }
-
-    /**
-     * Waits until no other thread is in a failure-atomic block, an operation or a read section that began before closing
-     * did; at most as long as the options say.
-     *
-     * @return who still is, empty if nobody
-     */
-    private List<String> awaitOthers() {
-        long began = System.nanoTime();
-        boolean interrupted = false;
-        try {
-            while (true) {
-                long waited = System.nanoTime() - began;
-                if (waited < ReadSections.GRACE_NANOS) {
-                    Thread.onSpinWait();
-                    continue;
-                }
-                // in this order: an operation that had begun may open a block, a block that is open no operation
-                // outside
-                List<Thread> busy = Operations.busySince(closingEpoch);
-                if (busy.isEmpty() && !mode.anyBlockOpen()) {
-                    return List.of();
-                }
-                if (waited >= closeTimeout.toNanos()) {
-                    return names(busy);
-                }
-                interrupted |= Thread.interrupted(); // closing is not given up half-way
-                LockSupport.parkNanos(CLOSING_POLL_NANOS);
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private List<String> names(List<Thread> busy) {
-        List<Thread> inBlocks = Operations.threads(
-                record -> record.failureAtomic() != null && ((FaContext) record.failureAtomic()).isOpenOn(this));
-        List<String> names = Stream.concat(busy.stream(), inBlocks.stream())
-                .map(Thread::getName)
-                .distinct()
-                .toList();
-        return names.isEmpty() ? List.of("unknown") : names;
-    }
-
-    /** Returns the pool blocks that have a free slot, as the free map lists them. */
-    private long[] freePools() {
-        space.allocator().reclaim(); // reports retired slots, whereupon blocks without an object may be retired
-        LongStack found = new LongStack();
-        space.pools().forEachFree((block, freeMask) -> found.push(FreeMapLayout.poolEntry(block, freeMask)));
-        return found.toArray();
-    }
-
-    private void closeClean() {
-        FreeMapImage map = null;
-        leases.settleAll();
-        space.unlinked().drain();
-        reportInvalidObjects();
-        if (validator.weakUsed()) {
-            requirePass("the program used wput, validate or invalidate");
-        }
-        if (logs != null && !logs.close()) {
-            requirePass("a redo log is not erased");
-        }
-        if (passRequired == null) {
-            long[] pools = freePools();
-            FreeMapBuilder free = space.allocator().freeMap();
-            if (free == null) {
-                requirePass("free blocks do not add up");
-            } else {
-                map = free.build(pools);
-            }
-        }
-        if (!file.closeClean(map) && passRequired == null) {
-            requirePass("there was no space for the free map");
-        }
-        if (passRequired != null) {
-            Log.LOG.debug(
-                    "heap closed without a free map, the next opening runs the recovery pass: heap={}, reason={}",
-                    file.path(),
-                    passRequired);
-        }
+    public void close() {
+        closing.close();
     }
 
     @Override

@@ -62,7 +62,7 @@ final class RecoverCalls {
             return table.descriptor(entry);
         } catch (ClassMismatchException e) {
             Log.LOG.warn("objects not recovered: {}", e.getMessage());
-            heap.requirePass("objects of a class that is missing were not recovered");
+            heap.closing().requirePass("objects of a class that is missing were not recovered");
             return null;
         }
     }

@@ -26,7 +26,7 @@ import org.jnvm.spi.CellTable;
  *
  * <p>Safe for use by several threads.
  */
-public final class Roots {
+public final class Roots implements CellTable.Visitor {
     /** Bytes of name that lie in the first line of an entry, whose stores persist in order. */
     private static final int NAME_BYTES_IN_FIRST_LINE = BlockLayout.LINE_BYTES - ReservedClass.ROOT_NAME_OFFSET;
 
@@ -65,10 +65,12 @@ public final class Roots {
     public Roots(PersistentHeap heap) {
         this.heap = heap;
         this.space = heap.space();
-        this.cells = new CellTable(heap, StateLayout.ROOTS_OFFSET, this::load);
+        this.cells = new CellTable(heap, StateLayout.ROOTS_OFFSET, this);
     }
 
-    private void load(long cell, long entry) {
+    /** Takes a root that is in the heap into the index. */
+    @Override
+    public void visit(long cell, long entry) {
         ObjectView view = space.viewChecked(entry, ReservedClass.ROOT_ENTRY);
         if (view == null) {
             throw new HeapFormatException(
@@ -122,14 +124,7 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#put}. */
     public synchronized void put(String name, Object value) {
-        heap.enterOperation();
-        try {
-            putOpen(name, value);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
-        }
+        heap.operate(() -> putOpen(name, value));
     }
 
     private void putOpen(String name, Object value) {
@@ -200,14 +195,7 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#wput}. */
     public synchronized void wput(String name, Object value) {
-        heap.enterOperation();
-        try {
-            wputOpen(name, value);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
-        }
+        heap.operate(() -> wputOpen(name, value));
     }
 
     // persist-order: none between value, entry and cell, that is what weak means. The entry itself is never torn: its
@@ -222,7 +210,7 @@ public final class Roots {
         heap.validator().noteWeakUse();
         Slot slot = visible(name);
         if (slot != null) {
-            heap.requireMayChange(slot.key());
+            heap.beforeChange(slot.key());
             space.chunk(slot.valueCell()).storeLongRelease(slot.valueCell(), target);
             space.chunk(slot.valueCell()).pwb(slot.valueCell());
             return;
@@ -243,14 +231,7 @@ public final class Roots {
 
     /** See {@link org.jnvm.RootMap#remove}. */
     public synchronized boolean remove(String name) {
-        heap.enterOperation();
-        try {
-            return removeOpen(name);
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        } finally {
-            heap.exitOperation();
-        }
+        return heap.operate(() -> removeOpen(name));
     }
 
     private boolean removeOpen(String name) {

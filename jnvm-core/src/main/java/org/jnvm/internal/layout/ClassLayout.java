@@ -1,6 +1,7 @@
 package org.jnvm.internal.layout;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -103,13 +104,21 @@ public final class ClassLayout {
         this.tail = tail;
         this.canonical = canonical;
         this.overridesRecover = overridesRecover;
-        this.referenceOffsets = fields.stream()
-                .filter(Field::isReference)
-                .mapToInt(Field::offset)
-                .toArray();
-        this.ownedOffsets =
-                fields.stream().filter(Field::isOwned).mapToInt(Field::offset).toArray();
+        this.referenceOffsets = offsets(fields, false);
+        this.ownedOffsets = offsets(fields, true);
         this.comparable = text(0, false);
+    }
+
+    /** Returns where the references are, or only those to values that fields own. */
+    private static int[] offsets(List<Field> fields, boolean ownedOnly) {
+        int[] offsets = new int[fields.size()];
+        int count = 0;
+        for (Field field : fields) {
+            if (ownedOnly ? field.isOwned() : field.isReference()) {
+                offsets[count++] = field.offset();
+            }
+        }
+        return Arrays.copyOf(offsets, count);
     }
 
     /**

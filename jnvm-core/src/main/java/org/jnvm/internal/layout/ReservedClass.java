@@ -32,6 +32,7 @@ public final class ReservedClass {
     /** The elements of a {@code PArrayList}. */
     public static final int LIST_ELEMENTS = 18;
 
+    // of class records and of records of enum constants
     public static final int RECORD_NEXT_OFFSET = 8;
     public static final int RECORD_ID_OFFSET = 16;
     public static final int RECORD_CHECKSUM_OFFSET = 20;

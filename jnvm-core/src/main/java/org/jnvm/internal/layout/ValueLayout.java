@@ -47,12 +47,6 @@ public final class ValueLayout {
     /** Coder: UTF-16, low byte first; only for text with unpaired surrogates. */
     public static final int UTF16 = 2;
 
-    public static final int ENUM_NEXT_OFFSET = 8;
-    public static final int ENUM_ID_OFFSET = 16;
-    public static final int ENUM_CHECKSUM_OFFSET = 20;
-    public static final int ENUM_LENGTH_OFFSET = 24;
-    public static final int ENUM_TEXT_OFFSET = 32;
-
     private static final Set<String> BOX_WORD_TYPES = Set.of(
             "Vjava.lang.Boolean;",
             "Vjava.lang.Byte;",
@@ -66,6 +60,11 @@ public final class ValueLayout {
     /** Tells whether a field of this type refers to a value of its own. */
     public static boolean isOwnedType(String type) {
         return type.equals(STRING_TYPE) || type.equals(LONG_TYPE) || type.equals(DOUBLE_TYPE);
+    }
+
+    /** Tells whether a field of this type holds the id of an enum constant. */
+    public static boolean isEnumType(String type) {
+        return type.charAt(0) == 'E';
     }
 
     /** Tells whether a field of this type holds a box as a word. */

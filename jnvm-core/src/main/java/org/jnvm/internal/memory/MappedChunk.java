@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -28,7 +29,7 @@ import org.jnvm.internal.layout.BlockLayout;
  */
 public final class MappedChunk {
     private static final VarHandle SEGMENT_LONG = NativeMemory.ADDRESSED ? null : ValueLayout.JAVA_LONG.varHandle();
-    private static final MethodHandle MAP_SEGMENT = NativeMemory.FOREIGN ? mapSegment() : null;
+    private static final MethodHandle MAP_SEGMENT = NativeMemory.FOREIGN ? findMapSegment() : null;
 
     private final Mode mode;
     private final FieldRegion fields;
@@ -68,19 +69,39 @@ public final class MappedChunk {
             FileChannel channel, FileChannel.MapMode mapMode, long start, long end, Mode mode, SlowPath slow)
             throws IOException {
         if (NativeMemory.FOREIGN) {
-            MemorySegment segment;
-            try {
-                segment = (MemorySegment) MAP_SEGMENT.invoke(channel, mapMode, start, end - start, Arena.ofAuto());
-            } catch (IOException | RuntimeException | Error e) {
-                throw e;
-            } catch (Throwable e) {
-                throw new IOException("cannot map the heap file", e);
-            }
+            MemorySegment segment = mapSegment(channel, mapMode, start, end);
             MappedByteBuffer buffer = (MappedByteBuffer) segment.asByteBuffer().order(ByteOrder.nativeOrder());
             return new MappedChunk(mode, slow, start, end, buffer, segment);
         }
         MappedByteBuffer buffer = channel.map(mapMode, start, end - start);
         return new MappedChunk(mode, slow, start, end, buffer, null);
+    }
+
+    /**
+     * Maps bytes of a heap file that are only read, and are in no chunk.
+     *
+     * @param channel the heap file
+     * @param start where they begin in the file
+     * @param end where they end
+     * @return the bytes, mapped as long as the buffer is reachable
+     * @throws IOException if they cannot be mapped
+     */
+    public static ByteBuffer mapToRead(FileChannel channel, long start, long end) throws IOException {
+        // on JDK 25 the first map without a segment calls a constructor by reflection: a fifth of opening a heap
+        return NativeMemory.FOREIGN
+                ? mapSegment(channel, FileChannel.MapMode.READ_ONLY, start, end).asByteBuffer()
+                : channel.map(FileChannel.MapMode.READ_ONLY, start, end - start);
+    }
+
+    private static MemorySegment mapSegment(FileChannel channel, FileChannel.MapMode mapMode, long start, long end)
+            throws IOException {
+        try {
+            return (MemorySegment) MAP_SEGMENT.invokeExact(channel, mapMode, start, end - start, Arena.ofAuto());
+        } catch (IOException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IOException("cannot map the heap file", e);
+        }
     }
 
     /** Returns the region by which programs access fields in this chunk. */
@@ -219,6 +240,8 @@ public final class MappedChunk {
         requireRange(offset, (long) count << elementShift);
         if (NativeMemory.ADDRESSED) {
             NativeMemory.copyOut(bias + offset, array, from, elementShift, count);
+        } else if (array instanceof byte[] bytes) {
+            buffer.get((int) (offset - start), bytes, from, count); // the way below takes long the first time
         } else {
             SegmentElements.load(segment, offset - start, array, from, count);
         }
@@ -373,7 +396,7 @@ public final class MappedChunk {
     }
 
     /** {@code FileChannel.map(MapMode, long, long, Arena)}, which JDK 17 to 21 do not declare. */
-    private static MethodHandle mapSegment() {
+    private static MethodHandle findMapSegment() {
         try {
             MethodType type = MethodType.methodType(
                     MemorySegment.class, FileChannel.MapMode.class, long.class, long.class, Arena.class);

@@ -2,28 +2,22 @@ package org.jnvm.internal.object;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.zip.CRC32C;
 import org.jnvm.ClassMismatchException;
-import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LayoutChange;
-import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.spi.ClassDescriptor;
 
 /**
  * The class table of a heap: class id to name and full layout, so that a heap can be recovered without the program's
  * classes; and its counterpart in this JVM, class id to descriptor and back.
  *
- * <p>The table is a list of class records, newest first. Each record carries a checksum. Several records of one name
- * are versions of its layout, each with a class id of its own: new objects are of the newest, older ones are converted
+ * <p>The table is a {@link RecordList}. Several records of one name are versions of its layout, each with a class id of its own: new objects are of the newest, older ones are converted
  * when they are used ({@link Migration}). Look-ups by id and by descriptor are array loads; adding a class takes
  * constant time. Safe for use by several threads.
  */
@@ -31,6 +25,7 @@ public final class ClassTable {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(ClassEntry[].class);
 
     private final ObjectSpace space;
+    private final RecordList records;
     private final PersistentClasses loader;
     /** The newest version of each class. */
     private final Map<String, ClassEntry> byName = new HashMap<>();
@@ -43,6 +38,7 @@ public final class ClassTable {
 
     ClassTable(ObjectSpace space, PersistentClasses loader) {
         this.space = space;
+        this.records = new RecordList(space, "class table", StateLayout.CLASS_TABLE_OFFSET, ReservedClass.CLASS_RECORD);
         this.loader = loader;
     }
 
@@ -56,61 +52,32 @@ public final class ClassTable {
             }
         }
         nextId = BlockLayout.FIRST_USER_CLASS_ID;
-        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
-        long ref = space.load(StateLayout.CLASS_TABLE_OFFSET);
-        for (long count = 0; ref != Reference.NULL; count++) {
-            if (count > limit) {
-                throw damaged("records form a cycle", ref);
-            }
-            ObjectView record = space.viewChecked(ref, ReservedClass.CLASS_RECORD);
-            if (record == null) {
-                throw damaged("no valid class record", ref);
-            }
-            long length = record.load(ReservedClass.RECORD_LENGTH_OFFSET);
-            if (length < 0 || length > record.tailCapacity(ReservedClass.RECORD_TEXT_OFFSET)) {
-                throw damaged("impossible text length=" + length, ref);
-            }
-            byte[] text = new byte[(int) length];
-            record.loadTail(ReservedClass.RECORD_TEXT_OFFSET, text);
-            int id = record.loadInt(ReservedClass.RECORD_ID_OFFSET);
-            int checksum = record.loadInt(ReservedClass.RECORD_CHECKSUM_OFFSET);
-            if (checksum != checksum(id, text)) {
-                throw damaged(
-                        "checksum=0x" + Integer.toHexString(checksum) + ", expected=0x"
-                                + Integer.toHexString(checksum(id, text)),
-                        ref);
-            }
-            ClassLayout layout;
-            try {
-                layout = ClassLayout.parse(new String(text, StandardCharsets.UTF_8));
-            } catch (IllegalArgumentException e) {
-                throw damaged(e.getMessage(), ref);
-            }
-            // heaps of format version 1 have a record of the class of strings
-            boolean inEveryHeap =
-                    id == ReservedClass.STRING && entry(id).layout().sameBytes(layout);
-            if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null && !inEveryHeap) {
-                throw damaged("class id given twice or out of range: id=" + id, ref);
-            }
-            if (!inEveryHeap) {
-                ClassEntry known = byName.get(layout.className());
-                if (known != null && known.layout().version() <= layout.version()) { // records come newest first
-                    throw damaged(
-                            "class versions out of order: class=" + layout.className() + ", version=" + layout.version()
-                                    + ", in a newer record=" + known.layout().version(),
-                            ref);
-                }
-                add(new ClassEntry(id, layout));
-            }
-            nextId = Math.max(nextId, id + 1);
-            ref = record.load(ReservedClass.RECORD_NEXT_OFFSET);
-        }
+        records.read(this::read);
     }
 
-    private HeapFormatException damaged(String what, long ref) {
-        return new HeapFormatException(
-                "class table damaged: heap=" + space.file().path() + ", record=" + Reference.describe(ref) + ", " + what
-                        + "; restore the file from a copy");
+    private void read(long record, int id, String text) {
+        ClassLayout layout;
+        try {
+            layout = ClassLayout.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw records.damaged(e.getMessage(), record);
+        }
+        // heaps of format version 1 have a record of the class of strings
+        boolean inEveryHeap = id == ReservedClass.STRING && entry(id).layout().sameBytes(layout);
+        if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null && !inEveryHeap) {
+            throw records.damaged("class id given twice or out of range: id=" + id, record);
+        }
+        if (!inEveryHeap) {
+            ClassEntry known = byName.get(layout.className());
+            if (known != null && known.layout().version() <= layout.version()) { // records come newest first
+                throw records.damaged(
+                        "class versions out of order: class=" + layout.className() + ", version=" + layout.version()
+                                + ", in a newer record=" + known.layout().version(),
+                        record);
+            }
+            add(new ClassEntry(id, layout));
+        }
+        nextId = Math.max(nextId, id + 1);
     }
 
     /**
@@ -209,10 +176,7 @@ public final class ClassTable {
         return layout.text().replace("\n", "; ");
     }
 
-    // persist-order: [record] < pfence < [class table word] < pfence < any object of the class becomes reachable
-    //   crash before the first fence: the record is reachable from nothing
-    //   crash before the second: no object of the class is live, as none could be made yet
-    //   A record of a new version follows the same order; objects of the older versions stay what they are.
+    // Objects of the older versions of the class, and their records, stay what they are.
     private ClassEntry append(ClassDescriptor descriptor, ClassLayout layout) {
         int id = descriptor.reservedId() != 0 ? descriptor.reservedId() : nextId;
         if (entry(id) != null) {
@@ -227,22 +191,7 @@ public final class ClassTable {
                             + (BlockLayout.CLASS_ID_MAX - BlockLayout.FIRST_USER_CLASS_ID + 1) + ", refused="
                             + layout.className() + ", version=" + layout.version() + "; use another heap for it");
         }
-        byte[] text = layout.text().getBytes(StandardCharsets.UTF_8);
-        ObjectView record = space.create(
-                ReservedClass.CLASS_RECORD,
-                BlockLayout.bytesWithTail(ReservedClass.RECORD_TEXT_OFFSET, 1, text.length));
-        record.store(ReservedClass.RECORD_NEXT_OFFSET, space.load(StateLayout.CLASS_TABLE_OFFSET));
-        record.storeInt(ReservedClass.RECORD_ID_OFFSET, id);
-        record.storeInt(ReservedClass.RECORD_CHECKSUM_OFFSET, checksum(id, text));
-        record.store(ReservedClass.RECORD_LENGTH_OFFSET, text.length);
-        record.storeTail(ReservedClass.RECORD_TEXT_OFFSET, text);
-        record.setValid();
-        record.pwb();
-        space.pfence();
-        MappedChunk state = space.file().chunkOf(0);
-        state.storeLongRelease(StateLayout.CLASS_TABLE_OFFSET, record.ref());
-        state.pwb(StateLayout.CLASS_TABLE_OFFSET);
-        space.pfence();
+        records.append(id, layout.text());
         ClassEntry entry = new ClassEntry(id, layout);
         add(entry);
         if (id >= BlockLayout.FIRST_USER_CLASS_ID) {
@@ -257,16 +206,6 @@ public final class ClassTable {
         if (newest == null || newest.layout().version() < entry.layout().version()) {
             byName.put(entry.layout().className(), entry);
         }
-    }
-
-    /** Returns the checksum of a class record. */
-    public static int checksum(int id, byte[] text) {
-        CRC32C crc = new CRC32C();
-        for (int shift = 0; shift < 32; shift += 8) {
-            crc.update(id >>> shift);
-        }
-        crc.update(text);
-        return (int) crc.getValue();
     }
 
     /**

@@ -1,27 +1,22 @@
 package org.jnvm.internal.object;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.zip.CRC32C;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.layout.ValueLayout;
-import org.jnvm.internal.memory.MappedChunk;
 
 /**
  * The enum constants that a heap has ever held, by id: enum class and constant name. So the order of constants in a
  * class may change, and constants be added; what a heap holds is found by name.
  *
- * <p>A list of records, newest first, each with a checksum; nothing is ever removed. Look-ups are array loads one way
+ * <p>A {@link RecordList}; nothing is ever removed. Look-ups are array loads one way
  * and a look-up by identity the other; safe for use by several threads.
  */
 public final class EnumTable {
@@ -42,6 +37,7 @@ public final class EnumTable {
     }
 
     private final ObjectSpace space;
+    private final RecordList records;
     private final Map<String, Integer> idByText = new HashMap<>();
     private final Map<Enum<?>, Integer> idByConstant = new ConcurrentHashMap<>();
     /** Entry by id; ids begin at 1. */
@@ -51,6 +47,8 @@ public final class EnumTable {
 
     EnumTable(ObjectSpace space) {
         this.space = space;
+        this.records =
+                new RecordList(space, "table of enum constants", StateLayout.ENUMS_OFFSET, ReservedClass.ENUM_RECORD);
     }
 
     /** Reads the records; again, if a redo log was replayed since. Before any other use of the table. */
@@ -58,53 +56,25 @@ public final class EnumTable {
         idByText.clear();
         byId = new Entry[16];
         nextId = 1;
-        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
-        long ref = space.load(StateLayout.ENUMS_OFFSET);
         List<Entry> entries = new ArrayList<>(); // newest first
-        int newer = 0;
-        for (long count = 0; ref != Reference.NULL; count++) {
-            ObjectView record = count > limit ? null : space.viewChecked(ref, ReservedClass.ENUM_RECORD);
-            if (record == null) {
-                throw damaged("no valid record, or records form a cycle", ref);
-            }
-            long length = record.load(ValueLayout.ENUM_LENGTH_OFFSET);
-            if (length < 0 || length > record.tailCapacity(ValueLayout.ENUM_TEXT_OFFSET)) {
-                throw damaged("impossible text length=" + length, ref);
-            }
-            byte[] text = new byte[(int) length];
-            record.loadTail(ValueLayout.ENUM_TEXT_OFFSET, text);
-            int id = record.loadInt(ValueLayout.ENUM_ID_OFFSET);
-            int checksum = record.loadInt(ValueLayout.ENUM_CHECKSUM_OFFSET);
-            if (checksum != checksum(id, text)) {
-                throw damaged(
-                        "checksum=0x" + Integer.toHexString(checksum) + ", expected=0x"
-                                + Integer.toHexString(checksum(id, text)),
-                        ref);
-            }
-            String[] words = new String(text, StandardCharsets.UTF_8).split(" ");
-            if (id <= 0 || newer != 0 && id != newer - 1 || words.length != 2) {
-                throw damaged("id out of order or malformed: id=" + id + ", text=" + Arrays.asList(words), ref);
+        records.read((record, id, text) -> {
+            nextId = entries.isEmpty() ? id + 1 : nextId;
+            String[] words = text.split(" ");
+            if (id <= 0 || id != nextId - 1 - entries.size() || words.length != 2) {
+                throw records.damaged("id out of order or malformed: id=" + id + ", text=" + text, record);
             }
             entries.add(new Entry(words[0], words[1]));
-            newer = id;
-            ref = record.load(ValueLayout.ENUM_NEXT_OFFSET);
-        }
-        if (newer > 1) { // ids are given from 1 on, and no record is ever removed
-            throw damaged("records are missing: oldest id=" + newer, ref);
+        });
+        if (entries.size() != nextId - 1) { // ids are given from 1 on, and no record is ever removed
+            throw records.damaged("records are missing: oldest id=" + (nextId - entries.size()), Reference.NULL);
         }
         for (int id = entries.size(); id > 0; id--) {
             Entry entry = entries.get(entries.size() - id);
             if (idByText.containsKey(entry.text())) {
-                throw damaged("constant given twice: id=" + id + ", text=" + entry.text(), ref);
+                throw records.damaged("constant given twice: id=" + id + ", text=" + entry.text(), Reference.NULL);
             }
             add(id, entry);
         }
-    }
-
-    private HeapFormatException damaged(String what, long ref) {
-        return new HeapFormatException("table of enum constants damaged: heap="
-                + space.file().path() + ", record=" + Reference.describe(ref) + ", " + what
-                + "; restore the file from a copy");
     }
 
     /** Returns the name of a constant for people, also where its class is missing. */
@@ -152,27 +122,9 @@ public final class EnumTable {
         return id;
     }
 
-    // persist-order: [record] < pfence < [enums word] < pfence < the id is stored in a field
-    //   crash before the first fence: the record is reachable from nothing
-    //   crash before the second: no field holds the id, as none could be stored yet
-    //   in a failure-atomic block too: the record is not taken back when the block is aborted, which does no harm
     private int append(Entry entry) {
         int id = nextId;
-        byte[] text = entry.text().getBytes(StandardCharsets.UTF_8);
-        ObjectView record = space.create(
-                ReservedClass.ENUM_RECORD, BlockLayout.bytesWithTail(ValueLayout.ENUM_TEXT_OFFSET, 1, text.length));
-        record.store(ValueLayout.ENUM_NEXT_OFFSET, space.load(StateLayout.ENUMS_OFFSET));
-        record.storeInt(ValueLayout.ENUM_ID_OFFSET, id);
-        record.storeInt(ValueLayout.ENUM_CHECKSUM_OFFSET, checksum(id, text));
-        record.store(ValueLayout.ENUM_LENGTH_OFFSET, text.length);
-        record.storeTail(ValueLayout.ENUM_TEXT_OFFSET, text);
-        record.setValid();
-        record.pwb();
-        space.pfence();
-        MappedChunk state = space.file().chunkOf(0);
-        state.storeLongRelease(StateLayout.ENUMS_OFFSET, record.ref());
-        state.pwb(StateLayout.ENUMS_OFFSET);
-        space.pfence();
+        records.append(id, entry.text());
         add(id, entry);
         return id;
     }
@@ -213,15 +165,5 @@ public final class EnumTable {
                 + ", constants now="
                 + Arrays.stream(type.getEnumConstants()).map(Enum::name).toList()
                 + "; add the constant again, a renamed one under its old name too");
-    }
-
-    /** Returns the checksum of a record. */
-    public static int checksum(int id, byte[] text) {
-        CRC32C crc = new CRC32C();
-        for (int shift = 0; shift < 32; shift += 8) {
-            crc.update(id >>> shift);
-        }
-        crc.update(text);
-        return (int) crc.getValue();
     }
 }

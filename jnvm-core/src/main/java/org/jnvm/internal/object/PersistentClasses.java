@@ -51,10 +51,11 @@ public final class PersistentClasses {
     private void read(URL index, ClassLoader loader) throws IOException {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(index.openStream(), StandardCharsets.UTF_8))) {
-            in.lines()
-                    .map(String::trim)
-                    .filter(line -> !line.isEmpty())
-                    .forEach(name -> allowed.putIfAbsent(name, loader));
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (!line.isBlank()) {
+                    allowed.putIfAbsent(line.trim(), loader);
+                }
+            }
         }
     }
 
@@ -113,7 +114,9 @@ public final class PersistentClasses {
             return descriptor;
         } catch (ClassNotFoundException | LinkageError e) {
             throw new ClassMismatchException(
-                    "class of an object cannot be loaded: heap=" + heap + ", class=" + name + ", error=" + e, e);
+                    "class of an object cannot be loaded: heap=" + heap + ", class=" + name + ", error=" + e
+                            + "; put it, and all that it needs, on the class path as they were built together",
+                    e);
         }
     }
 }

@@ -30,7 +30,7 @@ public final class ProxyTable {
     private final Migration migration;
     private final Map<Long, Entry> canonical = new ConcurrentHashMap<>();
     private final ReferenceQueue<Proxy> cleared = new ReferenceQueue<>();
-    private final Resurrections resurrections = new Resurrections(this::known, this::publish);
+    private final Resurrections resurrections = new Resurrections(this);
 
     /**
      * Makes the table of a heap.
@@ -74,13 +74,14 @@ public final class ProxyTable {
         return proxy != null ? proxy : resurrections.get(ref, object -> make(object, type));
     }
 
-    private Proxy known(long ref) {
+    /** Returns the proxy of an object of a canonical class that is whole, or null. */
+    Proxy known(long ref) {
         Entry entry = canonical.get(ref);
         return entry == null ? null : entry.get();
     }
 
     /** Adds a resurrected proxy, unless its object was freed meanwhile: its address may belong to another one soon. */
-    private void publish(Proxy proxy) {
+    void publish(Proxy proxy) {
         long header = space.load(Reference.offset(proxy.$jnvm$ref()));
         if (BlockLayout.generation(header) == Reference.generation(proxy.$jnvm$ref())) {
             add(proxy);

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jnvm.spi.Proxy;
 
@@ -53,8 +52,7 @@ final class Resurrections {
      */
     private record Slot(long ref, Proxy proxy, Task task, boolean outermost) {}
 
-    private final LongFunction<Proxy> published;
-    private final Consumer<Proxy> publish;
+    private final ProxyTable table;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<Long, Slot> slots = new HashMap<>();
@@ -66,12 +64,10 @@ final class Resurrections {
     /**
      * Makes an empty set of resurrections.
      *
-     * @param published finds a proxy that is whole, or null
-     * @param publish lets others find a proxy
+     * @param table where proxies are found that are whole, and where these are published
      */
-    Resurrections(LongFunction<Proxy> published, Consumer<Proxy> publish) {
-        this.published = published;
-        this.publish = publish;
+    Resurrections(ProxyTable table) {
+        this.table = table;
     }
 
     /**
@@ -136,7 +132,7 @@ final class Resurrections {
     /** Returns a proxy that the thread may use, having waited for one in progress elsewhere; or null. */
     private Proxy find(long ref, Thread thread) {
         while (true) {
-            Proxy proxy = published.apply(ref);
+            Proxy proxy = table.known(ref);
             Slot slot = slots.get(ref);
             if (proxy != null || slot == null) {
                 return proxy;
@@ -226,7 +222,7 @@ final class Resurrections {
         for (Slot each : task.slots) {
             slots.remove(each.ref(), each);
             if (!task.failed) {
-                publish.accept(each.proxy());
+                table.publish(each.proxy());
             }
         }
         changed.signalAll();

@@ -33,12 +33,6 @@ public final class Tails {
         long apply(long place, int bytes);
     }
 
-    /** How elements of one block are copied. */
-    private interface Copy {
-        /** Copies {@code count} elements between the place and the array. */
-        void copy(long place, Object array, int from, int count, int elementShift);
-    }
-
     /**
      * Loads elements of a tail.
      *
@@ -62,7 +56,7 @@ public final class Tails {
             int from,
             int count,
             Redirect redirect) {
-        copy(ref, blocks, tailOffset, index, array, from, count, redirect, space::loadElements);
+        copy(space, false, ref, blocks, tailOffset, index, array, from, count, redirect);
     }
 
     /** Stores elements of a tail, each by one store, in no particular order; not written back. See {@link #load}. */
@@ -76,10 +70,12 @@ public final class Tails {
             int from,
             int count,
             Redirect redirect) {
-        copy(ref, blocks, tailOffset, index, array, from, count, redirect, space::storeElements);
+        copy(space, true, ref, blocks, tailOffset, index, array, from, count, redirect);
     }
 
     private static void copy(
+            ObjectSpace space,
+            boolean store,
             long ref,
             long[] blocks,
             int tailOffset,
@@ -87,8 +83,7 @@ public final class Tails {
             Object array,
             int from,
             int count,
-            Redirect redirect,
-            Copy copy) {
+            Redirect redirect) {
         int shift = elementShift(array);
         Objects.checkFromIndexSize(from, count, java.lang.reflect.Array.getLength(array));
         long off = BlockLayout.elementOffset(tailOffset, 1 << shift, index);
@@ -98,7 +93,12 @@ public final class Tails {
             long place = blocks == null
                     ? Reference.offset(ref) + off
                     : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + within;
-            copy.copy(redirect == null ? place : redirect.apply(place, part << shift), array, from + done, part, shift);
+            place = redirect == null ? place : redirect.apply(place, part << shift);
+            if (store) {
+                space.storeElements(place, array, from + done, part, shift);
+            } else {
+                space.loadElements(place, array, from + done, part, shift);
+            }
             done += part;
             off += BlockLayout.BLOCK_BYTES - within + BlockLayout.PAYLOAD_OFFSET;
         }

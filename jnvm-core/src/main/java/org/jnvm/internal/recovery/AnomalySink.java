@@ -21,4 +21,7 @@ public interface AnomalySink {
      * @param place heap offset of the block, or word, at which it shows
      */
     void object(Anomaly anomaly, long object, long place);
+
+    /** The header of a further block of a live object is marked as valid, which only those of objects can be. */
+    void validFurtherBlock();
 }

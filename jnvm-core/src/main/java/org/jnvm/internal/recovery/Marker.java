@@ -423,6 +423,9 @@ final class Marker {
                 sink.object(Anomaly.SHARED_BLOCK, object, block);
                 return false;
             }
+            if (BlockLayout.isValid(slave)) {
+                sink.validFurtherBlock();
+            }
             next = BlockLayout.next(slave);
         }
         blocks += count - 1;

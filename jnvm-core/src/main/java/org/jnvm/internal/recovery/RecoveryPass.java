@@ -52,6 +52,8 @@ public final class RecoveryPass {
     private LongStack[] dangling;
     /** Whether there are more of them than are remembered. */
     private volatile boolean danglingForgotten;
+    /** Whether there are further blocks of live objects that are marked as valid. */
+    private volatile boolean validFurtherBlocks;
 
     private long end;
 
@@ -158,6 +160,11 @@ public final class RecoveryPass {
             throw damaged(what + ", object=0x" + Long.toHexString(object) + ", header=0x"
                     + Long.toHexString(words.load(object)));
         }
+
+        @Override
+        public void validFurtherBlock() {
+            validFurtherBlocks = true;
+        }
     }
 
     /**
@@ -223,6 +230,11 @@ public final class RecoveryPass {
         public void object(Anomaly anomaly, long object, long place) {
             throw damaged("object changed while it was recovered: object=0x" + Long.toHexString(object));
         }
+
+        @Override
+        public void validFurtherBlock() {
+            validFurtherBlocks = true;
+        }
     }
 
     /** Sets a reference to null; an object that was looked at twice may have told of it twice. */
@@ -240,6 +252,21 @@ public final class RecoveryPass {
 
     private void sweep() {
         LinearScan.run(team, end, progress, Phase.SWEEP, this::sweep, space::pfence);
+        if (validFurtherBlocks) { // a second run, since the headers of live blocks are not loaded otherwise
+            LinearScan.run(team, end, progress, Phase.SWEEP, this::invalidateFurtherBlocks, space::pfence);
+        }
+    }
+
+    private void invalidateFurtherBlocks(long from, long to, int worker) {
+        for (long block = live.nextLive(from, to); block < to; block = live.nextLive(block + 1, to)) {
+            long offset = LinearScan.offset(block);
+            MappedChunk chunk = words.chunkOf(offset);
+            long header = chunk.loadLong(offset);
+            if (BlockLayout.classId(header) == 0 && BlockLayout.isValid(header)) {
+                chunk.storeLong(offset, BlockLayout.invalidated(header));
+                chunk.pwb(offset);
+            }
+        }
     }
 
     private void sweep(long from, long to, int worker) {

@@ -1,7 +1,10 @@
 package org.jnvm.internal.recovery;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.alloc.BlockBitmap;
+import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
@@ -14,7 +17,16 @@ import org.jnvm.internal.object.ObjectView;
  * anything else is damage, and would lose all roots behind it if it were set to null.
  */
 public final class RootMapCheck {
-    private RootMapCheck() {}
+    private final ObjectSpace space;
+    private final boolean mayNullify;
+    private final MarkBitmap entries;
+    private final Set<String> names = new HashSet<>();
+
+    private RootMapCheck(ObjectSpace space, boolean mayNullify) {
+        this.space = space;
+        this.mayNullify = mayNullify;
+        entries = new MarkBitmap(space.file().bytes() >>> BlockLayout.BLOCK_SHIFT);
+    }
 
     /**
      * Checks the root map of a heap, before anything is changed.
@@ -24,8 +36,11 @@ public final class RootMapCheck {
      * @throws HeapFormatException if it is damaged
      */
     public static void check(ObjectSpace space, boolean mayNullify) {
+        new RootMapCheck(space, mayNullify).check();
+    }
+
+    private void check() {
         long limit = space.allocator().bump();
-        BlockBitmap entries = new BlockBitmap(0);
         long link = StateLayout.ROOTS_OFFSET;
         for (long ref = space.load(link); ref != Reference.NULL; ref = space.load(link)) {
             ObjectView block = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
@@ -37,14 +52,14 @@ public final class RootMapCheck {
             for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
                 long entry = block.load(ReservedClass.CELLS_OFFSET + 8L * i);
                 if (entry != Reference.NULL && (!mayNullify || space.isLive(entry))) {
-                    checkEntry(space, entry, entries, mayNullify);
+                    checkEntry(entry);
                 }
             }
             link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
         }
     }
 
-    private static void checkEntry(ObjectSpace space, long entry, BlockBitmap entries, boolean mayNullify) {
+    private void checkEntry(long entry) {
         ObjectView view = space.viewChecked(entry, ReservedClass.ROOT_ENTRY);
         if (view == null || !entries.set(Reference.offset(entry) >>> BlockLayout.BLOCK_SHIFT)) {
             throw damaged(
@@ -56,6 +71,12 @@ public final class RootMapCheck {
         if (length < 0 || length > view.tailCapacity(ReservedClass.ROOT_NAME_OFFSET)) {
             throw damaged(
                     space, "root has an impossible name length=" + length + ": entry=" + Reference.describe(entry));
+        }
+        byte[] bytes = new byte[(int) length];
+        view.loadTail(ReservedClass.ROOT_NAME_OFFSET, bytes);
+        String name = new String(bytes, StandardCharsets.UTF_8);
+        if (!names.add(name)) {
+            throw damaged(space, "two roots have one name: name=" + name + ", entry=" + Reference.describe(entry));
         }
     }
 

@@ -88,7 +88,7 @@ public final class ThreadRecord extends PaddedThreadReference {
     }
 
     /** Tells whether the thread can still do something: it has not ended and was not collected. */
-    boolean isLive() {
+    public boolean isLive() {
         Thread thread = get();
         return thread != null && thread.isAlive();
     }

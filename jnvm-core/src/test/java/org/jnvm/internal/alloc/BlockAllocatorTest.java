@@ -133,7 +133,7 @@ class BlockAllocatorTest {
     @Test
     void runsAreFoundBetweenLiveBlocks() {
         BlockAllocator allocator = create(1 << 20, null);
-        BlockBitmap live = new BlockBitmap(4096);
+        MarkBitmap live = new MarkBitmap(4096);
         long liveCount = 0;
         for (long block = 48; block < 4096; block++) {
             if (block < 3000 || block >= 3100) {
@@ -263,7 +263,7 @@ class BlockAllocatorTest {
     void recoveredBlocksComeFirstAndLiveOnesNever() {
         BlockAllocator allocator = create(1 << 20, null);
         Random random = Seed.random("recovered");
-        BlockBitmap live = new BlockBitmap(4096);
+        MarkBitmap live = new MarkBitmap(4096);
         Set<Long> liveSet = new HashSet<>();
         long end = 48 + 1000;
         for (int i = 0; i < 400; i++) {

@@ -85,7 +85,7 @@ class FreeMapTest {
     void groupsThatAreAllAlikeTakeNoSpace() {
         int end = 1 << 30; // blocks of 256 GiB
         FreeMapBuilder builder = new FreeMapBuilder(end);
-        builder.addFree(new BlockBitmap(0), FIRST, end);
+        builder.addFree(new MarkBitmap(end), FIRST, end);
         FreeMapImage image = builder.build(new long[0]);
         assertThat(image.ref().bytes()).isLessThan(300_000);
         FreeMap map = reread(image, end);

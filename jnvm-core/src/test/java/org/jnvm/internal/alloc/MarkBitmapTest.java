@@ -42,6 +42,19 @@ class MarkBitmapTest {
     }
 
     @Test
+    void findsTheClearBitBehindFullWords() {
+        MarkBitmap bitmap = new MarkBitmap(1000);
+        for (int block = 0; block < 1000; block++) {
+            bitmap.set(block);
+        }
+        assertThat(bitmap.nextClear(0, 2000)).isEqualTo(1000);
+        assertThat(bitmap.nextClear(0, 1000)).isEqualTo(1000);
+        assertThat(bitmap.nextClear(0, 999)).isEqualTo(999);
+        assertThat(bitmap.nextClear(5000, 6000)).isEqualTo(5000);
+        assertThat(bitmap.nextClear(7, 7)).isEqualTo(7);
+    }
+
+    @Test
     void hasRoomForTheBlocksOfATebibyteAndTakesMemoryForThoseThatAreUsed() {
         long bits = 1L << 32;
         MarkBitmap bitmap = new MarkBitmap(bits);

@@ -30,10 +30,12 @@ class ClaimsTest {
             assertThat(claims.look(key)).isEqualTo(answer(there));
             int lease = 1 + random.nextInt(3);
             if (there == null || there.record >= 0 && there.lease == lease) {
-                assertThat(claims.claim(key, lease)).isEqualTo(Claims.CLAIMED);
+                assertThat(claims.claim(key, lease))
+                        .isEqualTo(there == null ? Claims.CLAIMED : Claims.TAKEN_OVER + there.record);
                 model.put(key, new Claim(lease, -1));
             } else {
-                assertThat(claims.claim(key, lease)).isEqualTo(answer(there));
+                assertThat(claims.claim(key, lease))
+                        .isEqualTo(there.record < 0 && there.lease == lease ? Claims.MINE : answer(there));
                 drop(random, claims, key, there, model);
             }
         }

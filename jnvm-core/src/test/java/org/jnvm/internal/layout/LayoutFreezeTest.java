@@ -241,11 +241,6 @@ class LayoutFreezeTest {
         assertThat(ValueLayout.STRING_HASH_OFFSET).isEqualTo(12);
         assertThat(ValueLayout.STRING_BYTES_OFFSET).isEqualTo(16);
         assertThat(ValueLayout.STRING_TEXT_OFFSET).isEqualTo(24);
-        assertThat(ValueLayout.ENUM_NEXT_OFFSET).isEqualTo(8);
-        assertThat(ValueLayout.ENUM_ID_OFFSET).isEqualTo(16);
-        assertThat(ValueLayout.ENUM_CHECKSUM_OFFSET).isEqualTo(20);
-        assertThat(ValueLayout.ENUM_LENGTH_OFFSET).isEqualTo(24);
-        assertThat(ValueLayout.ENUM_TEXT_OFFSET).isEqualTo(32);
         assertThat(ReservedClass.coreLayout(8).text()).isEqualTo("""
                 class org.jnvm.pdt.PString
                 version 1

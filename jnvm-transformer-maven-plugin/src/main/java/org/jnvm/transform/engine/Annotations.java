@@ -1,6 +1,7 @@
 package org.jnvm.transform.engine;
 
 import java.util.List;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AnnotationNode;
 
 /** Look-up in the annotation lists of ASM, which are null when empty. */
@@ -21,11 +22,23 @@ final class Annotations {
 
     /** Returns a string member of an annotation, or null if either is absent. */
     static String string(List<AnnotationNode> annotations, String descriptor, String member) {
+        return (String) value(annotations, descriptor, member);
+    }
+
+    /** Returns the member of an annotation that is an array of classes; empty if either is absent. */
+    static List<Type> types(List<AnnotationNode> annotations, String descriptor, String member) {
+        Object value = value(annotations, descriptor, member);
+        return value == null
+                ? List.of()
+                : ((List<?>) value).stream().map(Type.class::cast).toList();
+    }
+
+    private static Object value(List<AnnotationNode> annotations, String descriptor, String member) {
         AnnotationNode annotation = find(annotations, descriptor);
         if (annotation != null && annotation.values != null) {
             for (int i = 0; i < annotation.values.size(); i += 2) {
                 if (annotation.values.get(i).equals(member)) {
-                    return (String) annotation.values.get(i + 1);
+                    return annotation.values.get(i + 1);
                 }
             }
         }

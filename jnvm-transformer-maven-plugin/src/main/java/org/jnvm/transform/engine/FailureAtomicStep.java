@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
@@ -15,12 +16,14 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Makes methods and constructors failure-atomic blocks (T§4.7.2 step 8).
  *
- * <p>{@code faStart} at entry; {@code faEnd} before each return; {@code faFail} when an exception leaves. A return
+ * <p>{@code faStart} at entry; {@code faEnd} before each return; {@code faFail} when an exception leaves, or
+ * {@code faEnd} if the annotation says that it keeps the effects. A return
  * jumps to its {@code faEnd} behind the code of the method, so that no handler of the method catches a failed commit.
  */
 final class FailureAtomicStep {
@@ -183,16 +186,34 @@ final class FailureAtomicStep {
         code.add(exits);
         code.add(handler);
         int thrown = method.maxLocals++;
+        code.add(new VarInsnNode(Opcodes.ASTORE, thrown));
+        LabelNode keep = new LabelNode();
+        List<Type> kept = Annotations.types(method.invisibleAnnotations, Names.FAILURE_ATOMIC_DESC, "commitOn");
+        for (Type type : kept) {
+            Code.append(
+                    code,
+                    new VarInsnNode(Opcodes.ALOAD, thrown),
+                    new TypeInsnNode(Opcodes.INSTANCEOF, type.getInternalName()),
+                    new JumpInsnNode(Opcodes.IFNE, keep));
+        }
+        leave(code, "faFail", self, thrown, depth);
+        if (!kept.isEmpty()) {
+            code.add(keep);
+            leave(code, "faEnd", self, thrown, depth);
+        }
+        method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler, null));
+    }
+
+    /** Ends the block, and throws what was caught. */
+    private static void leave(InsnList code, String how, int self, int thrown, int depth) {
         Code.append(
                 code,
-                new VarInsnNode(Opcodes.ASTORE, thrown),
                 new VarInsnNode(Opcodes.ALOAD, self),
                 new VarInsnNode(Opcodes.ALOAD, thrown),
                 new VarInsnNode(Opcodes.ILOAD, depth),
-                Code.access("faFail", "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;I)V"),
+                Code.access(how, "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;I)V"),
                 new VarInsnNode(Opcodes.ALOAD, thrown),
                 new InsnNode(Opcodes.ATHROW));
-        method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler, null));
     }
 
     /** Returns the local variable that holds {@code this} to the end: 0, unless the code overwrites it. */

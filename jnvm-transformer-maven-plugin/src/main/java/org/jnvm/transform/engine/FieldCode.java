@@ -6,9 +6,12 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -60,7 +63,7 @@ final class FieldCode {
             case ENUM -> {
                 code.add(Code.loadThis());
                 readDirectly(code, "Int", "I");
-                code.add(new LdcInsnNode(Type.getType(type)));
+                loadEnum(method, type);
                 code.add(Code.access(
                         "enumConstant", "(" + Names.PROXY_DESC + "I" + Names.CLASS_DESC + ")" + Names.ENUM_DESC));
                 castToFieldType(code);
@@ -71,6 +74,28 @@ final class FieldCode {
             fence(code, "acquireFence");
         }
         code.add(Code.returns(field.descriptor()));
+    }
+
+    /** Pushes the class of an enum; if it is missing, core knows what to say. */
+    private static void loadEnum(MethodNode method, String type) {
+        LabelNode start = new LabelNode();
+        LabelNode end = new LabelNode();
+        LabelNode missing = new LabelNode();
+        Code.append(
+                method.instructions,
+                start,
+                new LdcInsnNode(Type.getType(type)),
+                new JumpInsnNode(Opcodes.GOTO, end),
+                missing,
+                Code.loadThis(),
+                new LdcInsnNode(Type.getType(type).getClassName()),
+                Code.access(
+                        "enumMissing",
+                        "(L" + Names.MISSING_CLASS + ";" + Names.PROXY_DESC + "Ljava/lang/String;)L"
+                                + Names.CLASS_MISMATCH + ";"),
+                new InsnNode(Opcodes.ATHROW),
+                end);
+        method.tryCatchBlocks.add(new TryCatchBlockNode(start, missing, missing, Names.MISSING_CLASS));
     }
 
     /** Makes the body of a setter, whose parameter is the value. */
@@ -97,6 +122,9 @@ final class FieldCode {
                 pushPlace(code, 1 + field.slots());
                 code.add(Code.loadThis());
                 code.add(Code.load(field.descriptor(), 1));
+                // so that the verifier does not load the enum, and a class can be used whose enum is missing
+                code.add(new TypeInsnNode(
+                        Opcodes.CHECKCAST, Type.getType(Names.ENUM_DESC).getInternalName()));
                 code.add(Code.access("enumWord", "(" + Names.PROXY_DESC + Names.ENUM_DESC + ")I"));
                 writeDirectly(code, "Int", "I");
             }

@@ -3,7 +3,7 @@ package org.jnvm.transform.engine;
 /** Names of core's types and of generated members: the contract between generated code and core. */
 final class Names {
     /** Version of the contract; a class transformed under another one has to be compiled anew. */
-    static final String VERSION = "2";
+    static final String VERSION = "3";
 
     static final String OBJECT = "java/lang/Object";
     static final String POBJECT = "org/jnvm/PObject";
@@ -13,6 +13,9 @@ final class Names {
     static final String BOXES = "org/jnvm/spi/Boxes";
     static final String DESCRIPTOR = "org/jnvm/spi/ClassDescriptor";
     static final String FACTORY = "org/jnvm/spi/ProxyFactory";
+
+    static final String CLASS_MISMATCH = "org/jnvm/ClassMismatchException";
+    static final String MISSING_CLASS = "java/lang/NoClassDefFoundError";
 
     static final String ALLOCATE_IN_BLOCK = "allocateInBlock";
 

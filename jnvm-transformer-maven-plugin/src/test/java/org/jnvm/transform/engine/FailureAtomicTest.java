@@ -150,6 +150,132 @@ class FailureAtomicTest {
     }
 
     @Test
+    void keepsTheEffectsThatTheAnnotationSays() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Account.java", """
+                        @Persistent class Account {
+                            int balance;
+                            Account next;
+                            Account() {}
+                            @FailureAtomic(commitOn = IllegalStateException.class) Account(Account owner) {
+                                balance = 5;
+                                owner.next = this;
+                                throw new IllegalStateException();
+                            }
+                            @FailureAtomic(commitOn = {IllegalStateException.class, java.io.IOException.class})
+                            void add(int n, Throwable t) throws Throwable { balance += n; if (t != null) { throw t; } }
+                            @FailureAtomic void outer(int n, Throwable t, boolean leave) {
+                                balance += n;
+                                try { add(1, t); } catch (Throwable e) { if (leave) { throw new RuntimeException(e); } }
+                            }
+                            @FailureAtomic(commitOn = RuntimeException.class) void aborts() {
+                                balance += 100;
+                                JNVM.faAbort();
+                                throw new IllegalStateException();
+                            }
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            static String log = "";
+                            static void call(Account a, int n, Throwable t) {
+                                try { a.add(n, t); } catch (Throwable e) { log += e == t ? "=" : "?"; }
+                                log += a.balance + " ";
+                            }
+                            public static Object run(Heap heap) throws Throwable {
+                                Account a = new Account();
+                                heap.root().put("a", a);
+                                call(a, 1, null);
+                                call(a, 1, new IllegalStateException());
+                                call(a, 1, new java.io.FileNotFoundException());
+                                call(a, 1, new RuntimeException());
+                                call(a, 1, new Error());
+                                a.outer(10, new IllegalStateException(), false);
+                                log += a.balance + " ";
+                                a.outer(10, new RuntimeException(), false);
+                                log += a.balance + " ";
+                                try { a.outer(10, new IllegalStateException(), true); } catch (RuntimeException e) { log += a.balance + " "; }
+                                try { new Account(a); } catch (IllegalStateException e) { log += a.next.balance + " "; }
+                                try { a.aborts(); } catch (IllegalStateException e) { log += a.balance + " "; }
+                                return log + heap.stats().openFaBlocks();
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result).isEqualTo("1 =2 =3 =3 =3 14 24 24 5 24 0");
+    }
+
+    @Test
+    void commitThatFailsWhileAnExceptionLeavesIsThrown() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Account.java", """
+                        @Persistent class Account {
+                            int balance;
+                            @FailureAtomic(commitOn = RuntimeException.class) void action(Heap heap, RuntimeException e) {
+                                balance += 1;
+                                heap.onCommit(() -> { throw new IllegalArgumentException("action"); });
+                                throw e;
+                            }
+                            @FailureAtomic(commitOn = RuntimeException.class) void full(RuntimeException e) {
+                                balance += 10;
+                                try { inner(); } catch (IllegalStateException undone) {}
+                                throw e;
+                            }
+                            @FailureAtomic void inner() {
+                                Runnable fails = () -> { throw new Error("undo"); };
+                                org.jnvm.spi.Access.onAbort((org.jnvm.spi.Proxy) (Object) this, fails);
+                                throw new IllegalStateException();
+                            }
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                Account a = new Account();
+                                heap.root().put("a", a);
+                                RuntimeException leaving = new RuntimeException();
+                                String log = "";
+                                try { a.action(heap, leaving); } catch (RuntimeException e) {
+                                    log += (e == leaving) + e.getSuppressed()[0].getMessage() + a.balance + " ";
+                                }
+                                leaving = new RuntimeException();
+                                try { a.full(leaving); } catch (FailureAtomicException e) {
+                                    log += (e.getSuppressed()[0] == leaving) + e.getCause().getMessage() + a.balance;
+                                }
+                                return log;
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result).isEqualTo("trueaction1 trueundo1");
+    }
+
+    @Test
+    void aMethodThatCallsItselfForeverLeavesNoBlockOpen() throws Exception {
+        Object result = new Sandbox(folder)
+                .source("Deep.java", """
+                        @Persistent(fa = "non-private") class Deep {
+                            int x;
+                            void down(int n) { x += n; down(n + 1); }
+                        }
+                        """)
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                Deep deep = new Deep();
+                                heap.root().put("deep", deep);
+                                for (int i = 0; i < 5; i++) {
+                                    try { deep.down(1); } catch (StackOverflowError e) {}
+                                }
+                                return deep.x + " " + JNVM.inFa() + " " + heap.stats().openFaBlocks();
+                            }
+                        }
+                        """)
+                .run();
+        assertThat(result).isEqualTo("0 false 0");
+    }
+
+    @Test
     void keepsLineNumbers() throws Exception {
         Object result = new Sandbox(folder)
                 .source("Thrower.java", """

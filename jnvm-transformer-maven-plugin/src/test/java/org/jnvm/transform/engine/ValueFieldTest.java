@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jnvm.ClassMismatchException;
@@ -169,6 +170,50 @@ class ValueFieldTest {
                 .hasMessageContaining("constant=GREEN")
                 .hasMessageContaining("constants now=[BLUE, LIME, RED]");
         assertThat(sandbox.call("replaced")).isEqualTo("LIME1");
+    }
+
+    @Test
+    void namesAnEnumThatIsMissing() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("Color.java", "enum Color { RED, GREEN, BLUE }")
+                .source("Dot.java", "@Persistent class Dot { int x = 7; Color color; }")
+                .source("Circle.java", "@Persistent class Circle extends Dot { }")
+                .source("Square.java", "@Persistent class Square extends Dot { Enum<?> side() { return color; } }")
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                for (Dot dot : new Dot[] {new Circle(), new Square()}) {
+                                    dot.color = Color.GREEN;
+                                    heap.root().put(dot.getClass().getSimpleName(), dot);
+                                }
+                                return "made";
+                            }
+                            public static Object others(Heap heap) {
+                                Dot dot = heap.root().get("Circle", Dot.class);
+                                dot.x++;
+                                return dot.x;
+                            }
+                            public static Object load(Heap heap) { return heap.root().get("Square"); }
+                            public static Object text(Heap heap) { return heap.root().get("Circle").toString(); }
+                            public static Object read(Heap heap) { return heap.root().get("Circle", Dot.class).color; }
+                        }
+                        """);
+        assertThat(sandbox.run()).isEqualTo("made");
+        Files.delete(sandbox.classFile("app.Color"));
+        assertThat(sandbox.call("others")).isEqualTo(8);
+        assertThat((String) sandbox.call("text")).contains("color=GREEN");
+        assertThatThrownBy(() -> sandbox.call("read"))
+                .isInstanceOf(ClassMismatchException.class)
+                .hasMessageContaining("heap=" + folder.resolve("test.heap"))
+                .hasMessageContaining("enum=app.Color")
+                .hasMessageContaining("class=app.Circle")
+                .hasMessageContaining("put the enum on the class path");
+        assertThatThrownBy(() -> sandbox.call("load")) // whose own code needs the enum to be loaded
+                .isInstanceOf(ClassMismatchException.class)
+                .hasMessageContaining("heap=" + folder.resolve("test.heap"))
+                .hasMessageContaining("class=app.Square")
+                .hasMessageContaining("app/Color")
+                .hasMessageContaining("on the class path");
     }
 
     @Test

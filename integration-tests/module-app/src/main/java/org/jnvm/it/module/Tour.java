@@ -26,7 +26,11 @@ final class Tour {
         JNVM.faEnd();
         PHashMap<?, ?> map = JNVM.root.get("map", PHashMap.class);
         PArrayList<?> list = (PArrayList<?>) map.get("list");
-        require(tally.first() == 3 && tally.second() == 3 && list.get(0).equals(tally) && list.size() == 1);
+        require(tally.first() == 3
+                && tally.second() == 3
+                && tally.agrees()
+                && list.get(0).equals(tally)
+                && list.size() == 1);
         JNVM.close();
         System.out.println("toured");
     }

@@ -1,13 +1,16 @@
 package org.jnvm.internal.check;
 
+import java.nio.charset.StandardCharsets;
 import org.jnvm.HeapCheck.Rule;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.object.RecordList;
 import org.jnvm.internal.recovery.HeapWords;
 
-/** A list of records, each a number, a checksum and a text, as the tables of classes and of enum constants are. */
-final class RecordList {
+/** Reads a {@link RecordList} as far as it can be read, and reports what is wrong with it. */
+final class RecordListCheck {
     private static final int MOST_TEXT_BYTES = 1 << 24;
 
     private final HeapWords words;
@@ -19,7 +22,7 @@ final class RecordList {
      *
      * @param rule what is broken if it cannot be read
      */
-    RecordList(HeapWords words, Findings findings, Rule rule) {
+    RecordListCheck(HeapWords words, Findings findings, Rule rule) {
         this.words = words;
         this.findings = findings;
         this.rule = rule;
@@ -29,20 +32,11 @@ final class RecordList {
     @FunctionalInterface
     interface Reader {
         /** Called for each, in the order of the list. */
-        void read(long record, int id, byte[] text);
+        void read(long record, int id, String text);
     }
-
-    /** How the checksum of a record is computed. */
-    @FunctionalInterface
-    interface Checksum {
-        int of(int id, byte[] text);
-    }
-
-    /** Where in a record its parts are. */
-    record Offsets(int next, int id, int checksum, int length, int text) {}
 
     /** Reads the list as far as it can be read. */
-    void read(long word, int classId, Offsets offsets, Checksum checksum, Reader reader) {
+    void read(long word, int classId, Reader reader) {
         MarkBitmap seen = new MarkBitmap(words.end() >>> BlockLayout.BLOCK_SHIFT);
         long place = word;
         for (long ref = words.load(place); ref != Reference.NULL; ref = words.load(place)) {
@@ -56,16 +50,17 @@ final class RecordList {
                 findings.add(rule, record, "blocks of the record are broken, or records form a cycle");
                 return;
             }
-            long length = words.load(record + offsets.length);
-            if (length < 0 || length > Math.min(MOST_TEXT_BYTES, RawObject.room(blocks, offsets.text))) {
+            long length = words.load(record + ReservedClass.RECORD_LENGTH_OFFSET);
+            if (length < 0
+                    || length > Math.min(MOST_TEXT_BYTES, RawObject.room(blocks, ReservedClass.RECORD_TEXT_OFFSET))) {
                 findings.add(rule, record, "impossible text length=" + length);
             } else {
-                byte[] text = RawObject.bytes(words, record, offsets.text, (int) length);
-                int id = words.chunkOf(record).loadInt(record + offsets.id);
-                int found = words.chunkOf(record).loadInt(record + offsets.checksum);
-                int expected = checksum.of(id, text);
+                byte[] text = RawObject.bytes(words, record, ReservedClass.RECORD_TEXT_OFFSET, (int) length);
+                int id = words.chunkOf(record).loadInt(record + ReservedClass.RECORD_ID_OFFSET);
+                int found = words.chunkOf(record).loadInt(record + ReservedClass.RECORD_CHECKSUM_OFFSET);
+                int expected = RecordList.checksum(id, text);
                 if (found == expected) {
-                    reader.read(record, id, text);
+                    reader.read(record, id, new String(text, StandardCharsets.UTF_8));
                 } else {
                     findings.add(
                             rule,
@@ -74,7 +69,7 @@ final class RecordList {
                                     + Integer.toHexString(expected));
                 }
             }
-            place = record + offsets.next;
+            place = record + ReservedClass.RECORD_NEXT_OFFSET;
         }
     }
 }

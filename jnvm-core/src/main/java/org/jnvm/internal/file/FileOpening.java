@@ -1,0 +1,232 @@
+package org.jnvm.internal.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.UUID;
+import jdk.nio.mapmode.ExtendedMapMode;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.HeapFormatException;
+import org.jnvm.HeapOptions;
+import org.jnvm.JnvmException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ChunkLayout;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.layout.SuperblockLayout;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.SlowPath;
+import org.jnvm.internal.memory.WriteBack;
+
+/** How a heap file is found or created, locked, checked and mapped. */
+final class FileOpening {
+    private FileOpening() {}
+
+    /** See {@link HeapFile#open(Path, long, HeapFile.Intent, HeapOptions, SlowPath, HeapFile.AfterPowerLoss)}. */
+    static HeapFile open(
+            Path path,
+            long maxBytes,
+            HeapFile.Intent intent,
+            HeapOptions options,
+            SlowPath slow,
+            HeapFile.AfterPowerLoss afterPowerLoss) {
+        Path file = path.toAbsolutePath();
+        checkMaxBytes(maxBytes, intent);
+        checkPath(file, intent);
+        try {
+            HeapLock lock = HeapLock.take(file);
+            boolean created = false;
+            try {
+                if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                    create(file, maxBytes, options);
+                    created = true;
+                } else if (intent == HeapFile.Intent.CREATE) {
+                    throw new HeapFormatException(
+                            "heap file must not exist yet: heap=" + file + "; open it instead, or remove it");
+                }
+                lock.registerHeap();
+                return map(file, lock, maxBytes, options, slow, afterPowerLoss);
+            } catch (IOException | RuntimeException | Error e) {
+                if (created) {
+                    Files.deleteIfExists(file);
+                }
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new HeapFormatException(
+                    "heap file cannot be opened: heap=" + file + ", error=" + e
+                            + "; check that it can be read and written by this user, and its folder too",
+                    e);
+        }
+    }
+
+    private static void checkMaxBytes(long maxBytes, HeapFile.Intent intent) {
+        boolean unset = maxBytes == 0 && intent == HeapFile.Intent.OPEN;
+        if (!unset && maxBytes < HeapFile.MIN_BYTES || maxBytes > 1L << 48) {
+            throw new IllegalArgumentException(
+                    "a heap has from " + HeapFile.MIN_BYTES + " bytes to 2^48: size=" + maxBytes);
+        }
+    }
+
+    private static void checkPath(Path file, HeapFile.Intent intent) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw new HeapFormatException("heap file must be a regular file: heap=" + file + ", found="
+                        + (Files.isSymbolicLink(file)
+                                ? "symbolic link"
+                                : Files.isDirectory(file) ? "directory" : "device")
+                        + "; name the file itself");
+            }
+        } else if (!Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new HeapFormatException("heap file cannot be reached: heap=" + file
+                    + "; check that this user may enter all folders above it");
+        } else if (intent == HeapFile.Intent.OPEN) {
+            throw new HeapFormatException(
+                    "heap file must exist: heap=" + file + "; create it with Heap.create or Heap.openOrCreate");
+        } else if (file.getParent() == null || !Files.isDirectory(file.getParent())) {
+            throw new HeapFormatException(
+                    "folder of the heap file must exist: heap=" + file + "; create the folder first");
+        }
+    }
+
+    // persist-order: [every byte of the file] < force < rename < force of the folder
+    //   crash before the rename: no heap file, at most a stray temporary one, which the next creation removes
+    //   crash after it: a whole heap file
+    private static void create(Path file, long maxBytes, HeapOptions options) throws IOException {
+        long max = maxBytes / HeapFile.PAGE_BYTES * HeapFile.PAGE_BYTES;
+        int shift = ChunkLayout.firstChunkShift(max);
+        long bytes = HeapFile.endOfChunk(shift, Math.max(1, options.reservedBytes()) - 1, max);
+        Path temporary = file.resolveSibling(file.getFileName() + ".jnvm-new");
+        Superblock first = new Superblock(
+                SuperblockLayout.FORMAT_VERSION,
+                BlockLayout.BLOCK_BYTES,
+                UUID.randomUUID(),
+                1,
+                1L << shift,
+                bytes,
+                max,
+                BootId.current(),
+                ProcessId.current(),
+                true,
+                FreeMapRef.NONE);
+        try {
+            Files.deleteIfExists(temporary); // of a creation that a crash cut short: we have the lock
+            try (FileChannel channel = FileChannel.open(
+                    temporary,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    FileBytes.ownerOnly(temporary))) {
+                FileBytes.writeZeros(channel, 0, bytes, options.isSparse());
+                ByteBuffer state = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+                FileBytes.writeFully(channel, state.putLong(0, StateLayout.FIRST_BLOCK), StateLayout.BUMP_OFFSET);
+                for (int copy = 0; copy < 2; copy++) {
+                    FileBytes.writeFully(channel, ByteBuffer.wrap(first.toBytes()), SuperblockLayout.copyOffset(copy));
+                }
+                channel.force(true);
+            }
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+            try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
+                folder.force(true);
+            }
+        } catch (IOException e) {
+            Files.deleteIfExists(temporary);
+            throw FileBytes.diskFull(file, bytes, e);
+        }
+    }
+
+    private static HeapFile map(
+            Path file,
+            HeapLock lock,
+            long maxBytes,
+            HeapOptions options,
+            SlowPath slow,
+            HeapFile.AfterPowerLoss afterPowerLoss)
+            throws IOException {
+        FileLinkLock linkLock = FileLinkLock.take(file);
+        FileChannel channel = linkLock.channel();
+        try {
+            Superblocks superblocks = Superblocks.read(file, channel);
+            Superblock found = superblocks.newest();
+            DurabilityDomain domain = chooseDomain(file, channel, options);
+            Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.isChecked());
+            mode.setHeap(file.toString());
+            FileChannel.MapMode mapMode =
+                    domain == DurabilityDomain.DAX ? ExtendedMapMode.READ_WRITE_SYNC : FileChannel.MapMode.READ_WRITE;
+            if (lostPower(found, domain)) {
+                HeapFile asItIs = new HeapFile(
+                        file,
+                        lock,
+                        found,
+                        domain,
+                        new Mode(WriteBack.NONE, null, false),
+                        slow,
+                        FileChannel.MapMode.READ_ONLY,
+                        false);
+                asItIs.mapToLook(channel);
+                afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
+            }
+            HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode, options.isSparse());
+            heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
+            if (options.recorder() != null) {
+                options.recorder().started(Files.readAllBytes(file));
+            }
+            linkLock.renew(); // readAllBytes, say, has dropped it
+            return heap;
+        } catch (IOException | RuntimeException | Error e) {
+            linkLock.close();
+            throw e;
+        }
+    }
+
+    private static DurabilityDomain chooseDomain(Path file, FileChannel channel, HeapOptions options)
+            throws IOException {
+        DurabilityDomain wanted = options.domain();
+        if (wanted == DurabilityDomain.PAGE_CACHE || wanted == DurabilityDomain.NVMM_EMULATED) {
+            return wanted;
+        }
+        String problem = WriteBack.mappedForceIsSafe() ? null : "this JVM runs without C2, where JDK 24+ crashes";
+        if (problem == null) {
+            try {
+                channel.map(ExtendedMapMode.READ_WRITE_SYNC, 0, HeapFile.PAGE_BYTES);
+                return DurabilityDomain.DAX;
+            } catch (IOException | UnsupportedOperationException e) {
+                problem = e.getMessage(); // not on DAX
+            }
+        }
+        if (wanted == DurabilityDomain.DAX) {
+            throw new HeapFormatException("heap file must be on a DAX file system: heap=" + file + ", error=" + problem
+                    + "; mount it with -o dax, or ask for " + DurabilityDomain.PAGE_CACHE);
+        }
+        return DurabilityDomain.PAGE_CACHE;
+    }
+
+    private static WriteBack writeBack(Path file, DurabilityDomain domain) {
+        if (domain == DurabilityDomain.PAGE_CACHE) {
+            return WriteBack.NONE;
+        }
+        if (WriteBack.intrinsicsAvailable()) {
+            return WriteBack.INTRINSIC;
+        }
+        if (domain == DurabilityDomain.DAX) {
+            return WriteBack.FORCE;
+        }
+        throw new JnvmException("domain " + domain + " needs the JDK's write-back intrinsics: heap=" + file
+                + ", access=" + FieldRegion.route() + "; start Java with " + WriteBack.FLAG
+                + " (JDK 24 and later: with C2 on)");
+    }
+
+    /** Tells whether the heap was open when the machine went down, in a domain where any store may be missing. */
+    private static boolean lostPower(Superblock found, DurabilityDomain domain) {
+        boolean otherBoot = !found.bootId().equals(BootId.current())
+                && !found.bootId().equals(BootId.UNKNOWN)
+                && !BootId.current().equals(BootId.UNKNOWN);
+        return !found.clean() && otherBoot && domain != DurabilityDomain.DAX;
+    }
+}

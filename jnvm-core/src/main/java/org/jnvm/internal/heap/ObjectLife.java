@@ -1,0 +1,134 @@
+package org.jnvm.internal.heap;
+
+import org.jnvm.FailureAtomicException;
+import org.jnvm.InvalidObjectException;
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.fa.Leases;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.Strings;
+import org.jnvm.spi.Proxy;
+
+/** How the objects of a program are allocated and freed, and what is refused. */
+final class ObjectLife {
+    private ObjectLife() {}
+
+    /** Allocates an object, inside an operation. */
+    static void allocate(PersistentHeap heap, Proxy self, long bytes) {
+        FaContext context = requireAllocation(heap, self);
+        ClassEntry entry = heap.space().classes().entry(self.$jnvm$descriptor());
+        if (bytes <= BlockLayout.BLOCK_BYTES) {
+            long ref = heap.space().createBlock(entry.id());
+            self.$jnvm$bind(heap.space().chunk(Reference.offset(ref)).fields(), ref, null);
+            if (context.depth() > 0) {
+                context.allocated(ref, self);
+            }
+            if (self.$jnvm$descriptor().layout().canonical()) {
+                heap.proxies().add(self);
+            }
+            return;
+        }
+        bind(heap, self, heap.space().create(entry.id(), bytes));
+    }
+
+    /** Allocates a string, inside an operation. */
+    static void allocateString(PersistentHeap heap, Proxy self, String text) {
+        requireAllocation(heap, self);
+        heap.space().classes().entry(self.$jnvm$descriptor());
+        bind(heap, self, Strings.create(heap.space(), text));
+    }
+
+    /** Allocates a small object that consists of references, inside an operation. */
+    static void allocatePacked(PersistentHeap heap, Proxy self, long[] refs) {
+        requireAllocation(heap, self);
+        ObjectSpace space = heap.space();
+        ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        ObjectView object = space.createPacked(entry.id(), entry.layout().bytes());
+        for (int i = 0; i < refs.length; i++) {
+            object.store(BlockLayout.PAYLOAD_OFFSET + 8L * i, refs[i]);
+        }
+        bind(heap, self, object);
+        FaContext context = heap.fa();
+        for (long ref : refs) {
+            if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
+                context.adopt(ref);
+            }
+        }
+    }
+
+    /** Returns the context of the calling thread, which has no block open on another heap. */
+    private static FaContext requireAllocation(PersistentHeap heap, Proxy self) {
+        heap.requireOpen();
+        FaContext context = FaContext.current();
+        if (context.depth() > 0 && !context.isOpenOn(heap)) {
+            throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
+                    + ((PersistentHeap) context.owner()).file().path() + ", allocating in="
+                    + heap.file().path() + ", class="
+                    + self.getClass().getName() + "; end the block first");
+        }
+        return context;
+    }
+
+    private static void bind(PersistentHeap heap, Proxy self, ObjectView object) {
+        FaContext context = FaContext.current();
+        self.$jnvm$bind(heap.space().chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
+        if (context.depth() > 0) {
+            context.allocated(object, self);
+        }
+        if (self.$jnvm$descriptor().layout().canonical()) {
+            heap.proxies().add(self);
+        }
+    }
+
+    /** Frees an object, inside an operation; in a failure-atomic block, at its commit. */
+    static void free(PersistentHeap heap, Proxy proxy) {
+        ObjectSpace space = heap.space();
+        FieldValues values = heap.values();
+        long ref = heap.refOf(proxy);
+        requireClassOf(heap, proxy, space.header(ref)); // refuses a stale proxy whose object another proxy freed
+        FaContext context = heap.fa();
+        if (context == null) {
+            Leases leases = heap.leases();
+            if (leases.guardChanges()) {
+                leases.beforeFree(space.view(ref));
+            }
+            long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+            LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
+            heap.forget(proxy);
+            if (heap.mode().anyBlockOpen() && leases.isHeld(space.view(ref, header))) {
+                // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
+                String why = "an object was freed while a failure-atomic block was about to change or free it";
+                heap.closing().requirePass(why);
+                return;
+            }
+            space.retire(ref, header);
+            values.freeOwned(ref, owned);
+            return;
+        }
+        values.freeInBlock(context, ref);
+        heap.forget(proxy);
+        context.freedProxy(proxy);
+    }
+
+    /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */
+    private static void requireClassOf(PersistentHeap heap, Proxy proxy, long header) {
+        ClassEntry entry = heap.space().classes().entry(BlockLayout.classId(header));
+        if (entry == heap.space().classes().entry(proxy.$jnvm$descriptor())) {
+            return;
+        }
+        String expected = proxy.$jnvm$descriptor().layout().className();
+        if (entry == null || !entry.layout().className().equals(expected)) {
+            throw new InvalidObjectException("no object of the proxy's class is there: heap="
+                    + heap.file().path()
+                    + ", object=" + Reference.describe(proxy.$jnvm$ref()) + ", class="
+                    + (entry == null
+                            ? "id " + BlockLayout.classId(header)
+                            : entry.layout().className())
+                    + ", expected=" + expected + "; free only what you allocated or read from the heap");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.jnvm.pfa;
+
+import org.jnvm.spi.AbstractProxy;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent array of longs, as a data type would make it: one block or many. */
+final class Longs extends AbstractProxy {
+    private static final int LENGTH = 8;
+    private static final int TAIL = 16;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Longs.class, """
+            class org.jnvm.pfa.Longs
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.pfa.Longs length J 8
+            tail J 16 8""", Longs::new);
+
+    private long[] blocks;
+
+    Longs(int length) {
+        Access.allocate(this, Access.bytesWithTail(TAIL, Long.BYTES, length));
+        region.putLong(place, LENGTH, length);
+    }
+
+    private Longs(Region region, long ref, long[] blocks) {
+        super(region, ref);
+        this.blocks = blocks;
+    }
+
+    int length() {
+        return (int) region.getLong(place, LENGTH);
+    }
+
+    long get(int index) {
+        return region.getLongAt(Access.elementOffset(this, TAIL, Long.BYTES, index));
+    }
+
+    void set(int index, long value) {
+        region.putLongAt(Access.elementOffset(this, TAIL, Long.BYTES, index), value);
+    }
+
+    /** Writes elements in bulk. */
+    void write(int index, long... values) {
+        Access.writeTail(this, TAIL, index, values, 0, values.length);
+    }
+
+    /** Writes bytes of elements in bulk; the number is a multiple of 8 only by chance. */
+    void writeBytes(long index, byte[] values) {
+        Access.writeTail(this, TAIL, index, values, 0, values.length);
+    }
+
+    /** Reads elements in bulk. */
+    long[] read(int index, int count) {
+        long[] values = new long[count];
+        Access.readTail(this, TAIL, index, values, 0, count);
+        return values;
+    }
+
+    long[] all() {
+        return read(0, length());
+    }
+
+    @Override
+    public void $jnvm$bind(Region newRegion, long newRef, long[] newBlocks) {
+        super.$jnvm$bind(newRegion, newRef, newBlocks);
+        blocks = newBlocks;
+    }
+
+    @Override
+    public long[] $jnvm$blocks() {
+        return blocks;
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

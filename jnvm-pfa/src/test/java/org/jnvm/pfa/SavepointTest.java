@@ -1,0 +1,497 @@
+package org.jnvm.pfa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.jnvm.FailureAtomicException;
+import org.jnvm.Heap;
+import org.jnvm.HeapOptions;
+import org.jnvm.InvalidObjectException;
+import org.jnvm.JNVM;
+import org.jnvm.Recovery;
+import org.jnvm.spi.Access;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Inner blocks that are undone while the enclosing one goes on. */
+class SavepointTest {
+    @TempDir
+    Path folder;
+
+    private Heap heap;
+    private Heap.Scope scope;
+
+    @BeforeEach
+    void open() {
+        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20);
+        scope = heap.enter();
+    }
+
+    @AfterEach
+    void close() {
+        scope.close();
+        heap.close();
+    }
+
+    private void reopen() {
+        scope.close();
+        heap.close();
+        heap = Heap.open(heap.path(), HeapOptions.defaults().recovery(Recovery.FULL));
+        scope = heap.enter();
+    }
+
+    private static final class OnPurpose extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        OnPurpose() {
+            super("on purpose");
+        }
+    }
+
+    /** Runs an action in an inner block that an exception leaves. */
+    private void undone(Runnable action) {
+        try {
+            heap.atomically((Runnable) () -> {
+                action.run();
+                throw new OnPurpose();
+            });
+        } catch (OnPurpose expected) {
+            assertThat(expected.getSuppressed()).isEmpty();
+            return;
+        }
+        throw new AssertionError("block was not left");
+    }
+
+    private Node root(String name, long left, long right) {
+        Node node = new Node(left, right);
+        heap.root().put(name, node);
+        return node;
+    }
+
+    @Test
+    void writesAreUndoneToWhatTheEnclosingBlockSaw() {
+        Node before = root("a", 0, 0);
+        Node untouched = root("b", 7, 7);
+        heap.atomically(() -> {
+            before.move(1);
+            Node own = new Node(10, 10);
+            before.setNext(own);
+            undone(() -> {
+                before.move(10);
+                own.move(10);
+                untouched.move(10);
+                heap.atomically(() -> before.move(100)); // is part of what is undone
+                undone(() -> own.move(1000));
+                assertThat(before.left()).isEqualTo(111);
+                assertThat(own.left()).isEqualTo(20);
+            });
+            assertThat(before.values()).isEqualTo("1,1,-1,-1");
+            assertThat(own.values()).isEqualTo("10,10,10,10");
+            assertThat(untouched.values()).isEqualTo("7,7,7,7");
+            heap.atomically(() -> own.move(1));
+            undone(() -> own.move(1));
+            own.move(1);
+        });
+        reopen();
+        Node node = heap.root().get("a", Node.class);
+        assertThat(node.values()).isEqualTo("1,1,-1,-1");
+        assertThat(node.next().values()).isEqualTo("12,12,8,8");
+        assertThat(heap.root().get("b", Node.class).values()).isEqualTo("7,7,7,7");
+    }
+
+    @Test
+    void anObjectThatOnlyTheInnerBlockWroteIsFreeForOthersAfterwards() throws Exception {
+        Node node = root("a", 0, 0);
+        Node other = heap.root().get("a", Node.class);
+        heap.atomically(() -> {
+            undone(() -> node.move(1));
+            Thread thread = new Thread(() -> heap.atomically(() -> other.move(5)));
+            thread.start();
+            join(thread);
+            node.move(1); // on top of what the other thread committed
+        });
+        assertThat(node.values()).isEqualTo("6,6,-6,-6");
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void freesAndAllocationsAreUndone() {
+        Node node = root("a", 1, 2);
+        Node next = new Node(3, 4);
+        node.setNext(next);
+        Node second = node.next();
+        Node[] made = new Node[2];
+        heap.atomically(() -> {
+            Node own = new Node(5, 6);
+            undone(() -> {
+                node.setNext(null);
+                heap.free(next);
+                heap.free(own);
+                made[0] = new Node(7, 8);
+                node.setNext(made[0]);
+                assertThatThrownBy(own::left).isInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(second::left).isInstanceOf(InvalidObjectException.class);
+            });
+            assertThat(next.left()).isEqualTo(3);
+            assertThat(second.left()).isEqualTo(3);
+            assertThat(own.left()).isEqualTo(5);
+            assertThat(node.next()).isEqualTo(next);
+            assertThatThrownBy(() -> made[0].left()).isInstanceOf(InvalidObjectException.class);
+            assertThatThrownBy(() -> node.setNext(made[0])).isInstanceOf(InvalidObjectException.class);
+            made[1] = new Node(9, 9); // may use its memory
+            next.setNext(made[1]);
+            own.move(1);
+            heap.root().put("own", own);
+            heap.free(made[1]);
+            next.setNext(null);
+        });
+        assertThat(next.left()).isEqualTo(3);
+        reopen();
+        assertThat(heap.root().get("a", Node.class).next().left()).isEqualTo(3);
+        assertThat(heap.root().get("own", Node.class).values()).isEqualTo("6,6,5,5");
+        assertThat(heap.recovery().liveObjects()).isLessThan(20);
+    }
+
+    @Test
+    void aFreeAfterAWriteIsUndoneToTheWrittenValue() {
+        Node node = root("a", 1, 1);
+        heap.atomically(() -> {
+            node.move(1);
+            undone(() -> {
+                node.move(1);
+                heap.free(node);
+            });
+            assertThat(node.left()).isEqualTo(2);
+            undone(() -> heap.free(node));
+            assertThat(node.left()).isEqualTo(2);
+        });
+        assertThat(node.values()).isEqualTo("2,2,0,0");
+    }
+
+    @Test
+    void rootsAreUndone() {
+        Node node = root("a", 1, 1);
+        heap.atomically(() -> {
+            heap.root().put("b", node);
+            undone(() -> {
+                heap.root().put("c", node);
+                heap.root().remove("a");
+                heap.root().remove("b");
+                assertThat(heap.root().names()).containsExactly("c");
+            });
+            assertThat(heap.root().names()).containsExactly("a", "b");
+            heap.root().put("c", node);
+        });
+        reopen();
+        assertThat(heap.root().names()).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void whatIsUndoneMayBeDoneOverAndOver() {
+        Node node = root("a", 0, 0);
+        heap.atomically(() -> {
+            for (int i = 0; i < 20_000; i++) { // more than the heap has blocks
+                undone(() -> {
+                    node.setNext(new Node(1, 1));
+                    node.move(1);
+                    heap.root().put("x", node.next());
+                });
+            }
+            node.move(1);
+        });
+        assertThat(heap.root().names()).containsExactly("a");
+        assertThat(node.values()).isEqualTo("1,1,-1,-1");
+    }
+
+    @Test
+    void abortTakesAllLevelsWithIt() {
+        Node node = root("a", 0, 0);
+        Access.faStart(node);
+        node.move(1);
+        Access.faStart(node);
+        node.move(1);
+        JNVM.faAbort();
+        assertThat(JNVM.inFa()).isFalse();
+        assertThat(node.values()).isEqualTo("0,0,0,0");
+        assertThatThrownBy(JNVM::faEnd).isInstanceOf(FailureAtomicException.class);
+    }
+
+    @Test
+    void blocksThatDoNotMatchAreUndoneAndReported() {
+        Node node = root("a", 0, 0);
+        assertThatThrownBy(() -> heap.atomically(() -> {
+                    node.move(1);
+                    Access.faStart(node);
+                    node.move(1);
+                }))
+                .isInstanceOf(FailureAtomicException.class)
+                .hasMessageContaining("do not match");
+        assertThat(JNVM.inFa()).isFalse();
+        assertThat(node.values()).isEqualTo("0,0,0,0");
+    }
+
+    /** Each level of the recursion is a block; the ends of the innermost ones find no room on the stack either. */
+    @Test
+    void aStackThatOverflowsInsideInnerBlocksLeavesNoneOpen() {
+        Node node = root("a", 0, 0);
+        for (int round = 0; round < 10; round++) {
+            assertThatThrownBy(() -> heap.atomically(() -> forever(node))).isInstanceOf(StackOverflowError.class);
+            assertThat(JNVM.inFa()).isFalse();
+            assertThat(node.values()).isEqualTo("0,0,0,0");
+        }
+        heap.atomically(() -> {
+            node.move(1);
+            assertThatThrownBy(() -> heap.atomically(() -> forever(node))).isInstanceOf(StackOverflowError.class);
+            assertThat(node.values()).isEqualTo("1,1,-1,-1");
+        });
+        assertThat(node.values()).isEqualTo("1,1,-1,-1");
+        assertThat(heap.stats().openFaBlocks()).isZero();
+    }
+
+    private void forever(Node node) {
+        node.move(1);
+        node.setNext(new Node(1, 1));
+        heap.atomically(() -> forever(node));
+    }
+
+    @Test
+    void anUndoActionThatThrowsAbortsTheOutermostBlock() {
+        Node node = root("a", 0, 0);
+        assertThatThrownBy(() -> heap.atomically(() -> {
+                    node.move(1);
+                    assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+                                Access.onAbort(node, () -> {
+                                    throw new IllegalStateException("undo");
+                                });
+                                throw new OnPurpose();
+                            }))
+                            .isInstanceOf(OnPurpose.class)
+                            .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+                }))
+                .isInstanceOf(FailureAtomicException.class)
+                .hasRootCauseMessage("undo");
+        assertThat(node.values()).isEqualTo("0,0,0,0");
+        heap.atomically(() -> node.move(1));
+        assertThat(node.values()).isEqualTo("1,1,-1,-1");
+    }
+
+    // ---- against a model ----
+
+    private static final int PLACES = 6;
+
+    /** What the heap should hold: for each place a node, the numbers and the name behind it. */
+    private static final class Model {
+        private final long[][] node = new long[PLACES][];
+        private final long[][] longs = new long[PLACES][];
+        private final String[] person = new String[PLACES];
+
+        private Model copy() {
+            Model copy = new Model();
+            for (int i = 0; i < PLACES; i++) {
+                copy.node[i] = node[i] == null ? null : node[i].clone();
+                copy.longs[i] = longs[i] == null ? null : longs[i].clone();
+                copy.person[i] = person[i];
+            }
+            return copy;
+        }
+    }
+
+    /** Does random things in nested blocks to the heap and to a model of it. */
+    private final class Walk {
+        private final Random random;
+        private Model model = new Model();
+
+        private Walk(Random random) {
+            this.random = random;
+        }
+
+        private void block(int depth) {
+            Model before = model.copy();
+            boolean fails = random.nextInt(3) == 0;
+            try {
+                heap.atomically(() -> {
+                    int steps = random.nextInt(12);
+                    for (int i = 0; i < steps; i++) {
+                        if (depth < 5 && random.nextInt(4) == 0) {
+                            block(depth + 1);
+                        } else {
+                            step();
+                        }
+                    }
+                    if (fails) {
+                        throw new OnPurpose();
+                    }
+                });
+            } catch (OnPurpose e) {
+                model = before;
+                if (depth > 1 && random.nextInt(5) == 0) {
+                    throw e;
+                }
+            }
+            check();
+        }
+
+        private void step() {
+            int i = random.nextInt(PLACES);
+            switch (random.nextInt(8)) {
+                case 0 -> remove("node" + i, model.node[i] != null, () -> model.node[i] = null);
+                case 1 -> remove("longs" + i, model.longs[i] != null, () -> model.longs[i] = null);
+                case 2 -> remove("person" + i, model.person[i] != null, () -> model.person[i] = null);
+                case 3, 4 -> {
+                    if (model.node[i] == null) {
+                        model.node[i] = new long[2];
+                        heap.root().put("node" + i, new Node(0, 0));
+                    }
+                    long amount = random.nextInt(100);
+                    model.node[i][0] += amount;
+                    model.node[i][1] -= amount;
+                    heap.root().get("node" + i, Node.class).move(amount);
+                }
+                case 5, 6 -> {
+                    if (model.longs[i] == null) {
+                        model.longs[i] = new long[1 + random.nextInt(70)];
+                        heap.root().put("longs" + i, new Longs(model.longs[i].length));
+                    }
+                    long[] all = model.longs[i];
+                    int from = random.nextInt(all.length);
+                    long[] values = new long[1 + random.nextInt(all.length - from)];
+                    for (int k = 0; k < values.length; k++) {
+                        values[k] = random.nextLong();
+                    }
+                    System.arraycopy(values, 0, all, from, values.length);
+                    heap.root().get("longs" + i, Longs.class).write(from, values);
+                }
+                default -> {
+                    Person person = model.person[i] == null
+                            ? new Person("new")
+                            : heap.root().get("person" + i, Person.class);
+                    if (model.person[i] == null) {
+                        heap.root().put("person" + i, person);
+                    }
+                    change(person);
+                    model.person[i] = person.all();
+                }
+            }
+        }
+
+        private void change(Person person) {
+            int value = random.nextInt(100);
+            switch (random.nextInt(5)) {
+                case 0 -> person.setName("name " + value);
+                case 1 -> person.setAlias(value < 30 ? null : "alias ".repeat(value));
+                case 2 -> person.setAge(value < 30 ? null : (long) value);
+                case 3 -> person.setCount(value < 30 ? null : value);
+                default -> person.setMood(value < 30 ? null : Person.Mood.values()[value % 3]);
+            }
+        }
+
+        private void remove(String root, boolean there, Runnable noted) {
+            if (there) {
+                Object object = heap.root().get(root);
+                heap.root().remove(root);
+                heap.free(object);
+                noted.run();
+            }
+        }
+
+        private void check() {
+            for (int i = 0; i < PLACES; i++) {
+                Node node = heap.root().get("node" + i, Node.class);
+                assertThat(node == null ? null : new long[] {node.left(), node.right()})
+                        .as("node %d", i)
+                        .isEqualTo(model.node[i]);
+                Longs longs = heap.root().get("longs" + i, Longs.class);
+                assertThat(longs == null ? null : longs.all()).as("longs %d", i).isEqualTo(model.longs[i]);
+                Person person = heap.root().get("person" + i, Person.class);
+                assertThat(person == null ? null : person.all())
+                        .as("person %d", i)
+                        .isEqualTo(model.person[i]);
+            }
+        }
+    }
+
+    @Test
+    void randomNestingAgreesWithAModel() {
+        long seed = Long.getLong("jnvm.seed", System.nanoTime());
+        System.out.println("savepoints: replay with -Djnvm.seed=" + seed);
+        Random random = new Random(seed);
+        Walk walk = new Walk(random);
+        for (int round = 0; round < 12; round++) {
+            for (int i = 0; i < 150; i++) {
+                walk.block(1);
+            }
+            reopen();
+            walk.check();
+            // nothing is lost: a few objects for each place, the class table, pools, logs
+            assertThat(heap.recovery().liveBlocks()).isLessThan(150);
+        }
+    }
+
+    // ---- cost ----
+
+    @Test
+    void blocksMakeNoJavaObjects() {
+        Node node = root("a", 0, 0);
+        Node[] nodes = new Node[20];
+        Arrays.setAll(nodes, i -> root("n" + i, i, i));
+        Longs longs = new Longs(100);
+        heap.root().put("longs", longs);
+        OnPurpose thrown = new OnPurpose();
+        assertThat(allocatedBy(() -> {
+                    Access.faStart(node);
+                    node.move(1);
+                    int depth = Access.faStart(node);
+                    node.move(1);
+                    for (Node each : nodes) {
+                        each.move(1);
+                    }
+                    longs.set(50, 3);
+                    Access.faFail(node, thrown, depth);
+                    Access.faStart(node);
+                    nodes[3].setLeft(1);
+                    Access.faEnd(node);
+                    Access.faEnd(node);
+                }))
+                .isLessThanOrEqualTo(24); // the lease of the log
+    }
+
+    /** Returns the bytes that each of many runs allocates on the Java heap, once everything is warm. */
+    private static long allocatedBy(Runnable run) {
+        int runs = 2000;
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 20; round++) {
+            long before = allocatedBytes();
+            for (int i = 0; i < runs; i++) {
+                run.run();
+            }
+            least = Math.min(least, allocatedBytes() - before);
+        }
+        return least / runs;
+    }
+
+    /** By reflection, as this module does not read that of the management interfaces. */
+    private static long allocatedBytes() {
+        try {
+            Object threads = Class.forName("java.lang.management.ManagementFactory")
+                    .getMethod("getThreadMXBean")
+                    .invoke(null);
+            return (long) Class.forName("com.sun.management.ThreadMXBean")
+                    .getMethod("getCurrentThreadAllocatedBytes")
+                    .invoke(threads);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
