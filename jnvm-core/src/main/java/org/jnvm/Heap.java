@@ -126,18 +126,26 @@ public final class Heap implements AutoCloseable {
      * Runs an action as a failure-atomic block: after a crash, all of its persistent effects are there or none.
      * Durable when it returns. If the action throws, its effects are undone and the exception goes on.
      *
+     * <p>Inside another failure-atomic block of the thread it is an inner block: what it does becomes durable with the
+     * outermost one. If the action throws, just its own effects are undone; if the exception is caught, the enclosing
+     * block goes on. Of Java objects nothing is undone, {@code transient} fields of persistent objects included; see
+     * {@link #onAbort}.
+     *
      * @param action the action; runs in the calling thread
+     * @throws FailureAtomicException if a block of another heap is open, or the action ended more or fewer blocks than it
+     *     started
+     * @throws HeapFullException if there is no room for what the commit needs; the block is undone
      */
     public void atomically(Runnable action) {
         FaContext context = FaContext.current();
-        context.start(core);
+        int depth = context.start(core);
         try {
             action.run();
         } catch (Throwable e) {
-            context.fail(e);
+            context.fail(depth, e);
             throw e;
         }
-        context.end();
+        context.end(depth);
     }
 
     /**
@@ -150,16 +158,50 @@ public final class Heap implements AutoCloseable {
      */
     public <T> T atomically(Callable<T> action) throws Exception {
         FaContext context = FaContext.current();
-        context.start(core);
+        int depth = context.start(core);
         T result;
         try {
             result = action.call();
         } catch (Throwable e) {
-            context.fail(e);
+            context.fail(depth, e);
             throw e;
         }
-        context.end();
+        context.end(depth);
         return result;
+    }
+
+    /**
+     * Runs an action once the calling thread's open failure-atomic block on this heap is committed and durable; at once
+     * if none is open. Actions run in the thread of the block, in the order in which they were registered, after the
+     * outermost block has ended: they may use persistent objects, and open blocks of their own.
+     *
+     * <p>An action that was registered in an inner block is dropped when that is undone. If an action throws, the others
+     * run all the same; the exception, with those of the others suppressed, leaves the call that ended the block. The
+     * block stays committed.
+     *
+     * @param action the action
+     * @throws HeapClosedException if the heap was closed
+     */
+    public void onCommit(Runnable action) {
+        core.onCommit(Objects.requireNonNull(action, "action"));
+    }
+
+    /**
+     * Runs an action if the calling thread's innermost open failure-atomic block on this heap is undone, or one around
+     * it; never if none is open. For what J-NVM does not undo: Java objects, {@code transient} fields.
+     *
+     * <p>Actions run in the thread of the block, the last one registered first, when persistent objects are as they were
+     * before the block. If an inner block is undone they run inside the enclosing one, and what they do is part of that;
+     * if the outermost is, they run after it. Only when a thread ended and left its block open they run in the thread
+     * that finds this out. If an action throws, the others run all the same, and the block stays undone; the exception
+     * is suppressed on the one because of which the block was undone, or leaves {@code faAbort} with those of the others
+     * suppressed.
+     *
+     * @param action the action
+     * @throws HeapClosedException if the heap was closed
+     */
+    public void onAbort(Runnable action) {
+        core.onAbort(Objects.requireNonNull(action, "action"));
     }
 
     /** Opens a failure-atomic block in the calling thread, or one inside it. */

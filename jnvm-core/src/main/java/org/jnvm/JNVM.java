@@ -85,9 +85,19 @@ public final class JNVM {
         FaContext.current().end();
     }
 
-    /** Aborts the open failure-atomic block with all blocks inside it: nothing that it did is left. */
+    /** Aborts the outermost failure-atomic block with all blocks inside it: nothing that they did is left. */
     public static void faAbort() {
         FaContext.current().abort();
+    }
+
+    /** Runs an action once the open failure-atomic block on the default heap is durable; see {@link Heap#onCommit}. */
+    public static void onCommit(Runnable action) {
+        heap().onCommit(action);
+    }
+
+    /** Runs an action if the innermost failure-atomic block on the default heap is undone; see {@link Heap#onAbort}. */
+    public static void onAbort(Runnable action) {
+        heap().onAbort(action);
     }
 
     /** Tells whether the calling thread has a failure-atomic block open, on any heap. */

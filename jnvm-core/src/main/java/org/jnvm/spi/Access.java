@@ -54,17 +54,19 @@ public final class Access {
      * if its constructor fails; called instead of {@link #allocate(Proxy)} and {@link #faStart}.
      *
      * @param self the new proxy
+     * @return what {@link #faStart} returns
      */
-    public static void allocateInBlock(Proxy self) {
+    public static int allocateInBlock(Proxy self) {
         PersistentHeap heap = PersistentHeap.forAllocation();
         FaContext context = FaContext.current();
-        context.start(heap);
+        int depth = context.start(heap);
         try {
             heap.allocate(self, self.$jnvm$descriptor().layout().bytes());
         } catch (RuntimeException | Error e) {
-            context.fail(e);
+            context.fail(depth, e);
             throw e;
         }
+        return depth;
     }
 
     /**
@@ -163,7 +165,7 @@ public final class Access {
                 array,
                 from,
                 count,
-                fa == null ? null : fa::placeToRead);
+                fa == null ? null : (place, bytes) -> fa.placeToRead(place));
     }
 
     /**
@@ -579,9 +581,13 @@ public final class Access {
 
     // ---- failure-atomic blocks ----
 
-    /** Opens a failure-atomic block on the heap of an object. */
-    public static void faStart(Proxy self) {
-        FaContext.current().start(PersistentHeap.of(self));
+    /**
+     * Opens a failure-atomic block on the heap of an object, or one inside the block that is open.
+     *
+     * @return its depth, 1 for the outermost block, for {@link #faFail}
+     */
+    public static int faStart(Proxy self) {
+        return FaContext.current().start(PersistentHeap.of(self));
     }
 
     /** Ends the innermost failure-atomic block; the outermost one commits. */
@@ -589,9 +595,16 @@ public final class Access {
         FaContext.current().end();
     }
 
-    /** Ends the innermost failure-atomic block because an exception leaves it; the outermost one is aborted. */
-    public static void faFail(Proxy self, Throwable cause) {
-        FaContext.current().fail(cause);
+    /**
+     * Ends a failure-atomic block, and those inside it that are still open, because an exception leaves it: undoes what
+     * they did. The enclosing block goes on, if there is one.
+     *
+     * @param self an object of the heap
+     * @param cause the exception
+     * @param depth what {@link #faStart} returned for the block
+     */
+    public static void faFail(Proxy self, Throwable cause, int depth) {
+        FaContext.current().fail(depth, cause);
     }
 
     /** Tells whether the calling thread has a failure-atomic block open on the heap of an object. */
@@ -609,11 +622,14 @@ public final class Access {
         }
     }
 
-    /** Runs an action if the open block is aborted; does nothing if none is open. */
+    /**
+     * Runs an action when the innermost open block is undone, before objects are; does nothing if none is open. It
+     * restores volatile state, and must not use persistent objects. For data types; programs have {@link Heap#onAbort}.
+     */
     public static void onAbort(Proxy self, Runnable action) {
         FaContext fa = PersistentHeap.of(self).fa();
         if (fa != null) {
-            fa.onAbort(action);
+            fa.onUndo(action);
         }
     }
 

@@ -21,7 +21,7 @@ public final class HeapFiles {
         }
 
         @Override
-        public long placeToWrite(FieldRegion region, long ref, int off) {
+        public long placeToWrite(FieldRegion region, long ref, int off, int bytes) {
             throw new AssertionError();
         }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
@@ -169,21 +168,19 @@ class FailureAtomicBlockTest {
     }
 
     @Test
-    void innerFailureThatIsCaughtOutsideItAbortsTheOutermost() {
+    void innerFailureThatIsCaughtOutsideItUndoesTheInnerBlockOnly() {
         Node node = root("n", 0, 100);
-        assertThatThrownBy(() -> heap.atomically(() -> {
-                    try {
-                        heap.atomically((Runnable) () -> {
-                            node.move(30);
-                            throw new IllegalStateException("inner");
-                        });
-                    } catch (IllegalStateException e) {
-                        node.move(1);
-                    }
-                }))
-                .isInstanceOf(FailureAtomicException.class)
-                .hasRootCauseMessage("inner");
-        assertThat(node.left()).isZero();
+        heap.atomically(() -> {
+            node.move(5);
+            assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+                        node.move(30);
+                        throw new IllegalStateException("inner");
+                    }))
+                    .hasMessage("inner");
+            assertThat(node.values()).isEqualTo("5,5,95,95");
+            node.move(1);
+        });
+        assertThat(node.values()).isEqualTo("6,6,94,94");
     }
 
     @Test

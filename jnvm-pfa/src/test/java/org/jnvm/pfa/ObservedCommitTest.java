@@ -62,7 +62,7 @@ class ObservedCommitTest {
         }
         List<RecordedEvent> events = RecordingFile.readAllEvents(dump);
         assertThat(events).hasSize(2).allMatch(event -> event.getString("heap").equals(file.toString()));
-        assertThat(events.get(0).getInt("entries")).isEqualTo(1);
+        assertThat(events.get(0).getInt("entries")).isEqualTo(4); // words
         assertThat(events.get(0).getThread().getJavaName())
                 .isEqualTo(Thread.currentThread().getName());
     }

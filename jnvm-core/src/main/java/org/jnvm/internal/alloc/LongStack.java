@@ -46,6 +46,11 @@ public final class LongStack {
         return size == 0;
     }
 
+    /** Removes the items from a position on. */
+    public void truncate(int newSize) {
+        size = newSize;
+    }
+
     /** Removes all items. */
     public void clear() {
         size = 0;

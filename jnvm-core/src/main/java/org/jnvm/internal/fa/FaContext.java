@@ -1,6 +1,7 @@
 package org.jnvm.internal.fa;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.InvalidObjectException;
@@ -10,6 +11,7 @@ import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.ThreadRecord;
@@ -19,50 +21,108 @@ import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogs;
 
 /**
- * The failure-atomic block that a thread has open on a heap (T§4.6): depth, in-flight blocks, what it allocated and
- * freed, undo actions. One for each thread, reused; used by its thread only.
+ * The failure-atomic block that a thread has open on a heap (T§4.6), with the blocks inside it: in-flight blocks, what
+ * it allocated and freed, undo actions. One for each thread, reused; used by its thread only.
  *
  * <p>Inside the block, a write to a block of an object that existed before goes to an in-flight copy, made at the first
  * write; the thread's reads look there first. Objects allocated in the block are written directly: until the commit
  * they are invalid, and a crash takes them back. Original data is not touched before the log is committed.
+ *
+ * <p><b>Savepoints.</b> Each block, inner ones included, begins with a frame: how much there was of everything. What is
+ * added later is undone by cutting back to that. What is changed, of what was there before, goes to the journal first,
+ * at the first change in the innermost block: the bytes of a block as they were, its state, the value of a cell. A
+ * block has a level, a number that only grows, so that something needs saving iff it was saved last at a smaller one.
  */
 public final class FaContext {
-    /** Marks a block that was allocated in this failure-atomic block. */
-    private static final long OWN = -1;
-    /** Marks a block of an object that was freed in this failure-atomic block. */
-    private static final long FREED = -2;
+    /** Flag of a block or slot: it was allocated in this failure-atomic block. */
+    private static final long OWN = 1;
+    /** Flag of a block or slot: its object was freed in this failure-atomic block. */
+    private static final long FREED = 2;
+    /** The in-flight copy of a block; 0 if there is none. */
+    private static final long COPY = -BlockLayout.BLOCK_BYTES;
+
+    /** In-flight blocks with at most so many changed words are logged by word. */
+    private static final int FEW_WORDS = 12;
+
+    private static final int PAYLOAD_WORDS = BlockLayout.PAYLOAD_BYTES / 8;
+    /** A journal that grew beyond this is given up at the end. */
+    private static final int LARGE_JOURNAL = 1 << 16;
 
     private static final Runnable[] NO_ACTIONS = {};
 
+    // ---- what a record of the journal restores; its last word is the number of an entry, times 4, plus one of these
+    /** State of a block. */
+    private static final int STATE = 0;
+    /** State and payload of a block. */
+    private static final int PAYLOAD = 1;
+    /** A cell. */
+    private static final int CELL = 2;
+    /** A word of an object that was allocated here. */
+    private static final int OWN_WORD = 3;
+
+    private static final int RECORD_WORDS = 4;
+
+    // ---- what a frame holds, for each open block: its level, and how much there was of everything
+    private static final int LEVEL = 0;
+    private static final int JOURNAL = 1;
+    private static final int BLOCKS = 2;
+    private static final int WORDS = 3;
+    private static final int OWN_OBJECTS = 4;
+    private static final int FREED_OBJECTS = 5;
+    private static final int ADOPTED = 6;
+    private static final int CLAIMS = 7;
+    private static final int OWN_PROXIES = 8;
+    private static final int FREED_PROXIES = 9;
+    private static final int UNDO_ACTIONS = 10;
+    private static final int ON_COMMIT = 11;
+    private static final int ON_ABORT = 12;
+    private static final int VALIDATE_ALL = 13;
+    private static final int FRAME_WORDS = 14;
+
     /**
-     * Original block to in-flight block, or {@link #OWN}, or {@link #FREED}; slot to one of the latter two. A slot is a
-     * key of its own, since other threads have objects in the same pool block: that is never copied, as packed objects
-     * are not written once they are made.
+     * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
+     * words were written. A slot is a key of its own, since other threads have objects in the same pool block: that is
+     * never copied, as packed objects are not written once they are made.
      */
     private final LongMap blocks = new LongMap();
-    /** Master block or slot to reference, or 0 once it was freed again, of objects allocated here. */
-    private final LongMap ownMasters = new LongMap();
     /** Cell to value. */
     private final LongMap words = new LongMap();
+    /** References to objects allocated here. */
+    private final LongStack own = new LongStack();
     /** References to objects freed here that existed before. */
     private final LongStack freed = new LongStack();
     /** References to invalid objects from before that something here refers to. */
     private final LongStack adopted = new LongStack();
+    /** Objects from before that the commit has validated. */
+    private final LongMap visited = new LongMap();
 
     /** What {@link Claims#claim} returned for the blocks that the commit will change or free. */
     private final LongStack claims = new LongStack();
 
     private final List<Proxy> ownProxies = new ArrayList<>();
+    private final List<Proxy> freedProxies = new ArrayList<>();
+    private final List<Runnable> undoActions = new ArrayList<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private final List<Runnable> onAbort = new ArrayList<>();
     private final FaEntries entries = new FaEntries();
 
+    private long[] journal = new long[64];
+    private int journalSize;
+    private long[] frames = new long[4 * FRAME_WORDS];
+
+    private final int threadSlot = Mode.threadSlot();
     private FaOwner owner;
     private int depth;
+    /** The level of the innermost block. */
+    private long level;
+
+    private long lastLevel;
     /** Whether new objects become valid although nothing refers to them. */
     private boolean validateAll;
-
+    /** What an undo action of an inner block threw: what it restores is not as it was. */
     private Throwable failure;
+    /** What kept the last undoing of an inner block from being finished: a full stack, maybe. */
+    private Throwable unfinished;
 
     private FaContext() {}
 
@@ -82,6 +142,9 @@ public final class FaContext {
 
         /** Makes a proxy refuse every access, as its object was taken back. */
         void forget(Proxy proxy);
+
+        /** Makes a proxy usable again that was {@linkplain #forget forgotten}, as its object is not freed. */
+        void restore(Proxy proxy);
 
         /** Counts an outermost block that ended. */
         void blockEnded(boolean committed);
@@ -115,17 +178,20 @@ public final class FaContext {
         return owner;
     }
 
-    /** Opens a block, or an inner one. */
-    public void start(FaOwner heap) {
+    /**
+     * Opens a block, or an inner one.
+     *
+     * @return its depth, 1 for the outermost; for {@link #end(int)} and {@link #fail}
+     */
+    public int start(FaOwner heap) {
         if (depth == 0) {
             heap.logs();
             owner = heap;
-            failure = null;
             heap.space().file().mode().openBlock();
             try {
                 heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
-            } catch (RuntimeException e) {
-                heap.space().file().mode().closeBlock();
+            } catch (RuntimeException | Error e) {
+                heap.space().file().mode().closeBlock(threadSlot);
                 owner = null;
                 throw e;
             }
@@ -135,64 +201,137 @@ public final class FaContext {
                     + heap.space().file().path()
                     + "; end the block first");
         }
-        depth++;
+        mark(depth * FRAME_WORDS);
+        return ++depth; // last: nothing calls anything after it, so a stack that overflows leaves the depth right
+    }
+
+    /** Fills the frame of a block that begins. */
+    private void mark(int frame) {
+        if (frame == frames.length) {
+            frames = Arrays.copyOf(frames, 2 * frame);
+        }
+        long[] to = frames;
+        to[frame + JOURNAL] = journalSize;
+        to[frame + BLOCKS] = blocks.size();
+        to[frame + WORDS] = words.size();
+        to[frame + OWN_OBJECTS] = own.size();
+        to[frame + FREED_OBJECTS] = freed.size();
+        to[frame + ADOPTED] = adopted.size();
+        to[frame + CLAIMS] = claims.size();
+        to[frame + OWN_PROXIES] = ownProxies.size();
+        to[frame + FREED_PROXIES] = freedProxies.size();
+        to[frame + UNDO_ACTIONS] = undoActions.size();
+        to[frame + ON_COMMIT] = onCommit.size();
+        to[frame + ON_ABORT] = onAbort.size();
+        to[frame + VALIDATE_ALL] = validateAll ? 1 : 0;
+        to[frame + LEVEL] = ++lastLevel;
+        level = lastLevel;
     }
 
     /** Ends the innermost block; commits if it is the outermost. Its effects are durable when this returns. */
     public void end() {
         requireOpen();
+        endInnermost(null);
+    }
+
+    /**
+     * Ends a block; see {@link #end()}.
+     *
+     * @param atDepth what {@link #start} returned
+     * @throws FailureAtomicException if another block is the innermost; this one is undone, if it is still open
+     */
+    public void end(int atDepth) {
+        requireOpen();
+        if (depth != atDepth) {
+            FailureAtomicException unbalanced =
+                    new FailureAtomicException("failure-atomic blocks do not match: depth at the start=" + atDepth
+                            + ", depth at the end=" + depth + "; end each block that is started, in the same method");
+            fail(atDepth, unbalanced);
+            throw unbalanced;
+        }
+        endInnermost(null);
+    }
+
+    /**
+     * Ends the innermost block, whose effects are kept, although an exception leaves it. If the commit fails, what it
+     * throws goes on instead, with the exception suppressed: the caller would take the effects for kept.
+     *
+     * @param leaving the exception; what an action throws after the commit is suppressed on it
+     */
+    public void endKeeping(Throwable leaving) {
+        if (depth > 0) { // else aborted already by faAbort
+            endInnermost(leaving);
+        }
+    }
+
+    private void endInnermost(Throwable leaving) {
         if (depth > 1) {
             depth--;
+            level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
             return;
         }
-        if (failure != null) {
-            Throwable cause = failure;
-            abortAll();
-            throw new FailureAtomicException(
-                    "failure-atomic block aborted: an exception left a block inside it; let it leave the outermost"
-                            + " block too, or catch it inside the inner one",
-                    cause);
+        if (failure != null || unfinished != null) {
+            throw rethrow(abortAll(suppress(undoingFailed(), leaving)));
         }
         Object event = HeapEvents.commitStarts();
         try {
             commit();
         } catch (InternalError e) {
             JnvmException poisoned = owner.space().file().mode().poison("commit of a failure-atomic block", e);
-            abortAll();
-            throw poisoned;
+            throw rethrow(abortAll(suppress(poisoned, leaving)));
         } catch (RuntimeException | Error e) {
-            abortAll();
-            throw e;
+            throw rethrow(abortAll(suppress(e, leaving)));
         }
         owner.blockEnded(true);
         HeapEvents.committed(event, owner.space().file().path(), entries.size());
-        Runnable[] actions = onCommit.isEmpty() ? NO_ACTIONS : onCommit.toArray(NO_ACTIONS);
+        Runnable[] actions = actions(onCommit, 0);
         close();
+        Throwable thrown = leaving;
         for (Runnable action : actions) {
-            action.run();
+            thrown = run(action, thrown);
+        }
+        if (thrown != null && leaving == null) {
+            throw rethrow(thrown);
         }
     }
 
     /**
-     * Ends the innermost block because an exception leaves it. The outermost block is aborted; an inner one can then
-     * not commit any more, whatever the program does with the exception.
+     * Ends a block, and those inside it that are still open, because an exception leaves it: undoes what they did. The
+     * enclosing block goes on, if there is one.
+     *
+     * @param atDepth what {@link #start} returned
+     * @param cause the exception; what undo and abort actions throw is suppressed on it
      */
-    public void fail(Throwable cause) {
-        if (depth == 0) {
+    public void fail(int atDepth, Throwable cause) {
+        if (depth < atDepth) {
             return; // aborted already by faAbort, or by the commit that threw
         }
-        if (depth > 1) {
-            depth--;
-            failure = failure == null ? cause : failure;
-        } else {
-            abortAll();
+        if (atDepth == 1) {
+            abortAll(cause);
+            return;
         }
+        int frame = (atDepth - 1) * FRAME_WORDS;
+        Runnable[] actions = actions(onAbort, (int) frames[frame + ON_ABORT]);
+        suppress(cause, undo(frame));
+        depth = atDepth - 1;
+        level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+        runLastFirst(actions, cause);
+    }
+
+    private FailureAtomicException undoingFailed() {
+        return new FailureAtomicException(
+                "failure-atomic block aborted: undoing a block inside it failed, so that what that had changed is not as"
+                        + " it was: heap=" + owner.space().file().path() + "; see the cause",
+                failure != null ? failure : unfinished);
     }
 
     /** Aborts the outermost block with all blocks inside it. */
     public void abort() {
         requireOpen();
-        abortAll();
+        Throwable thrown = abortAll(null);
+        if (thrown != null) {
+            throw rethrow(thrown);
+        }
     }
 
     private void requireOpen() {
@@ -205,42 +344,75 @@ public final class FaContext {
 
     /** Returns where to read a byte of the heap. */
     public long placeToRead(long place) {
-        long block = place & -BlockLayout.BLOCK_BYTES;
-        long copy = blocks.get(block);
-        if (copy > 0) {
-            return copy | place & BlockLayout.BLOCK_MASK;
+        int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
+        if (entry < 0) {
+            return place;
         }
-        if (copy == FREED) {
-            throw freedHere(block);
+        long state = blocks.value(entry);
+        if ((state & FREED) != 0) {
+            throw freedHere(blocks.key(entry));
         }
-        return place;
+        long copy = state & COPY;
+        return copy == 0 ? place : copy | place & BlockLayout.BLOCK_MASK;
     }
 
-    /** Returns where to write a byte of the heap; makes the in-flight copy at the first write to a block. */
-    public long placeToWrite(long place) {
+    /**
+     * Returns where to write bytes of the heap; makes the in-flight copy at the first write to a block.
+     *
+     * @param place the heap offset of the first byte
+     * @param bytes how many, at least 1; all in one block
+     */
+    public long placeToWrite(long place, int bytes) {
         long block = place & -BlockLayout.BLOCK_BYTES;
-        long copy = blocks.get(block);
-        if (copy == 0) {
-            claim(block);
-            ObjectSpace space = owner.space();
-            copy = space.allocator().allocate();
-            MappedChunk.copyPayload(space.chunk(block), block, space.chunk(copy), copy);
-            blocks.put(block, copy);
+        int entry = blocks.find(block);
+        if (entry < 0) {
+            entry = claim(block);
         }
-        if (copy == FREED) {
+        long state = blocks.value(entry);
+        if ((state & FREED) != 0) {
             throw freedHere(block);
         }
-        return copy == OWN ? place : copy | place & BlockLayout.BLOCK_MASK;
+        if ((state & (COPY | OWN)) == 0) {
+            state = copy(block, entry);
+        } else if (blocks.level(entry) < level) {
+            savePayload(entry);
+        }
+        if ((state & OWN) != 0) {
+            return place;
+        }
+        int within = (int) place & BlockLayout.BLOCK_MASK;
+        int first = within >>> 3;
+        int last = within + bytes - 1 >>> 3;
+        blocks.setMask(entry, blocks.mask(entry) | -1 >>> 31 - (last - first) << first);
+        return state & COPY | within;
+    }
+
+    /** Makes the in-flight copy of a claimed block. */
+    private long copy(long block, int entry) {
+        ObjectSpace space = owner.space();
+        long copy = space.allocator().allocate();
+        if (blocks.level(entry) < level) {
+            saveState(entry);
+        }
+        MappedChunk.copyPayload(space.chunk(block), block, space.chunk(copy), copy);
+        blocks.setValue(entry, copy);
+        return copy;
     }
 
     /** Refuses an object that this block freed. */
     public void requireNotFreed(long ref) {
-        if (blocks.get(Reference.offset(ref)) == FREED) {
+        if ((state(Reference.offset(ref)) & FREED) != 0) {
             throw freedHere(Reference.offset(ref));
         }
     }
 
-    private void claim(long block) {
+    private long state(long block) {
+        int entry = blocks.find(block);
+        return entry < 0 ? 0 : blocks.value(entry);
+    }
+
+    /** Claims a block that is not known yet; returns its entry. */
+    private int claim(long block) {
         long claim = owner.claims().claim(block);
         if (claim == 0) {
             throw new FailureAtomicException(
@@ -249,17 +421,19 @@ public final class FaContext {
                             + "; guard the object with a lock, held until the outermost block has ended");
         }
         claims.push(claim);
+        return blocks.add(block, 0, level);
     }
 
     /** Claims a block that this failure-atomic block has neither made nor claimed yet. */
     private void claimIfOther(long block) {
-        if (blocks.get(block) == 0) {
+        if (blocks.find(block) < 0) {
             claim(block);
         }
     }
 
-    private void releaseClaims() {
-        while (!claims.isEmpty()) {
+    /** Gives up the claims from one on. */
+    private void releaseClaims(int from) {
+        while (claims.size() > from) {
             owner.claims().release(claims.pop());
         }
     }
@@ -271,12 +445,42 @@ public final class FaContext {
 
     /** Returns the value of a cell as this block sees it. */
     public long readWord(long place) {
-        return words.has(place) ? words.get(place) : owner.space().load(place);
+        int entry = words.find(place);
+        return entry >= 0 ? words.value(entry) : owner.space().load(place);
     }
 
     /** Changes a cell at commit. */
     public void writeWord(long place, long value) {
-        words.put(place, value);
+        int entry = words.find(place);
+        if (entry < 0) {
+            words.add(place, value, level);
+            return;
+        }
+        if (words.level(entry) < level) {
+            push(CELL, entry, words.value(entry), words.level(entry), 0);
+            words.setLevel(entry, level);
+        }
+        words.setValue(entry, value);
+    }
+
+    /**
+     * Changes a word of a packed object: like a cell, or at once if the object was allocated here.
+     *
+     * @param ref the object
+     * @param place the word
+     * @param value its new value
+     */
+    public void writeWordOf(long ref, long place, long value) {
+        int entry = blocks.find(Reference.offset(ref));
+        if (entry < 0 || (blocks.value(entry) & OWN) == 0) {
+            writeWord(place, value);
+            return;
+        }
+        ObjectSpace space = owner.space();
+        if (blocks.level(entry) < level) {
+            push(OWN_WORD, 0, space.load(place), place, 0);
+        }
+        space.chunk(place).storeLong(place, value);
     }
 
     /**
@@ -287,9 +491,30 @@ public final class FaContext {
      */
     public void allocated(ObjectView object, Proxy proxy) {
         for (long k = 0; k < object.blockCount(); k++) {
-            blocks.put(object.place(k << BlockLayout.BLOCK_SHIFT), OWN);
+            allocatedBlock(object.place(k << BlockLayout.BLOCK_SHIFT));
         }
-        ownMasters.put(Reference.offset(object.ref()), object.ref());
+        noteOwn(object.ref(), proxy);
+    }
+
+    /** Notes an object of one block or slot that the calling thread allocated; see {@link #allocated}. */
+    public void allocated(long ref, Proxy proxy) {
+        allocatedBlock(Reference.offset(ref));
+        noteOwn(ref, proxy);
+    }
+
+    private void allocatedBlock(long block) {
+        int entry = blocks.find(block);
+        if (entry < 0) {
+            blocks.add(block, OWN, level);
+            return;
+        }
+        // claimed for the object that was here, whose free by another thread came first
+        saveState(entry);
+        blocks.setValue(entry, OWN);
+    }
+
+    private void noteOwn(long ref, Proxy proxy) {
+        own.push(ref);
         if (proxy != null) {
             ownProxies.add(proxy);
         }
@@ -297,7 +522,7 @@ public final class FaContext {
 
     /** Tells whether an object was allocated in this block. */
     public boolean isOwn(long ref) {
-        return blocks.get(Reference.offset(ref)) == OWN;
+        return (state(Reference.offset(ref)) & OWN) != 0;
     }
 
     /** Notes that the program wants an object valid at commit, whether anything refers to it or not. */
@@ -315,40 +540,65 @@ public final class FaContext {
 
     /** Frees an object at commit. */
     public void free(long ref) {
-        free(ref, () -> {});
+        freeClaimed(ref, claimToFree(ref));
     }
 
     /**
-     * Frees an object at commit, and what it owns.
+     * Claims an object that is to be freed: it is there from now on, and no other thread can free it.
      *
      * @param ref the object
-     * @param owned frees what it owns; called when the object is known to be there, and no other thread can free it
+     * @return its header
      */
-    public void free(long ref, Runnable owned) {
+    public long claimToFree(long ref) {
+        requireNotFreed(ref);
         long master = Reference.offset(ref);
-        if (blocks.get(master) == FREED) {
-            throw freedHere(master);
-        }
         claimIfOther(master);
         long header = owner.space().header(ref); // another thread may have freed it before the claim
-        ObjectView view = owner.space().view(ref, header);
-        for (long k = 1; k < view.blockCount(); k++) {
-            claimIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
+        if (hasSlaves(ref, header)) {
+            ObjectView view = owner.space().view(ref, header);
+            for (long k = 1; k < view.blockCount(); k++) {
+                claimIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
+            }
         }
-        owned.run();
-        if (ownMasters.get(master) != 0) {
-            ownMasters.put(master, 0);
-        } else {
+        return header;
+    }
+
+    /**
+     * Frees an object at commit that is claimed.
+     *
+     * @param ref the object
+     * @param header what {@link #claimToFree} returned
+     */
+    public void freeClaimed(long ref, long header) {
+        long master = Reference.offset(ref);
+        if ((state(master) & OWN) == 0) {
             freed.push(ref);
         }
-        for (long k = 0; k < view.blockCount(); k++) {
-            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
-            long copy = blocks.get(block);
-            if (copy > 0) {
-                owner.space().allocator().release(copy);
+        freeBlock(master);
+        if (hasSlaves(ref, header)) {
+            ObjectView view = owner.space().view(ref, header);
+            for (long k = 1; k < view.blockCount(); k++) {
+                freeBlock(view.place(k << BlockLayout.BLOCK_SHIFT));
             }
-            blocks.put(block, FREED);
         }
+    }
+
+    /** An in-flight copy is kept, for an inner block that is undone. */
+    private void freeBlock(long block) {
+        int entry = blocks.find(block);
+        if (blocks.level(entry) < level) {
+            saveState(entry);
+        }
+        blocks.setValue(entry, blocks.value(entry) | FREED);
+    }
+
+    private static boolean hasSlaves(long ref, long header) {
+        return !Reference.isSlot(ref) && BlockLayout.next(header) != 0;
+    }
+
+    /** Notes a proxy of an object freed here, for which access is refused; it comes back if the free is undone. */
+    public void freedProxy(Proxy proxy) {
+        freedProxies.add(proxy);
     }
 
     /** Runs an action after the durable commit. */
@@ -357,11 +607,189 @@ public final class FaContext {
     }
 
     /**
-     * Runs an action if the block is aborted; the last one added runs first. It restores volatile state, and must not
-     * use persistent objects, which the abort is about to take back.
+     * Runs an action when the innermost block is undone; the last one added runs first. It restores volatile state of
+     * data types, and must not use persistent objects, which are about to be restored or taken back.
      */
+    public void onUndo(Runnable action) {
+        undoActions.add(action);
+    }
+
+    /** Runs an action once the innermost block was undone; the last one added runs first. */
     public void onAbort(Runnable action) {
         onAbort.add(action);
+    }
+
+    // ---- savepoints ----
+
+    private void saveState(int entry) {
+        push(STATE, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
+        blocks.setLevel(entry, level);
+    }
+
+    private void savePayload(int entry) {
+        long place = payload(entry);
+        room(PAYLOAD_WORDS);
+        owner.space().chunk(place).loadElements(place, journal, journalSize, PAYLOAD_WORDS, 3);
+        journalSize += PAYLOAD_WORDS;
+        push(PAYLOAD, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
+        blocks.setLevel(entry, level);
+    }
+
+    /** Returns where the payload of a block is that the failure-atomic block writes to. */
+    private long payload(int entry) {
+        long copy = blocks.value(entry) & COPY;
+        return (copy == 0 ? blocks.key(entry) : copy) + BlockLayout.PAYLOAD_OFFSET;
+    }
+
+    private void push(int kind, int entry, long value, long second, int mask) {
+        room(RECORD_WORDS);
+        journal[journalSize] = value;
+        journal[journalSize + 1] = second;
+        journal[journalSize + 2] = mask;
+        journal[journalSize + 3] = (long) entry << 2 | kind;
+        journalSize += RECORD_WORDS;
+    }
+
+    private void room(int count) {
+        if (journal.length - journalSize < count) {
+            journal = Arrays.copyOf(journal, journal.length * 2);
+        }
+    }
+
+    /** Restores what the last record of the journal has. */
+    private void undoRecord() {
+        int record = journalSize - RECORD_WORDS;
+        long value = journal[record];
+        long second = journal[record + 1];
+        int entry = (int) (journal[record + 3] >>> 2);
+        int kind = (int) journal[record + 3] & 3;
+        ObjectSpace space = owner.space();
+        if (kind == OWN_WORD) {
+            space.chunk(second).storeLong(second, value);
+        } else if (kind == CELL) {
+            words.setValue(entry, value);
+            words.setLevel(entry, second);
+        } else {
+            long copy = blocks.value(entry) & COPY;
+            blocks.setValue(entry, value);
+            blocks.setLevel(entry, second);
+            blocks.setMask(entry, (int) journal[record + 2]);
+            if (kind == PAYLOAD) {
+                record -= PAYLOAD_WORDS;
+                long place = payload(entry);
+                space.chunk(place).storeElements(place, journal, record, PAYLOAD_WORDS, 3);
+            } else if ((value & COPY) == 0 && copy != 0) {
+                space.allocator().release(copy);
+            }
+        }
+        journalSize = record;
+    }
+
+    /**
+     * Undoes what was done since a frame was filled; the actions of {@link #onAbort} it only forgets. If it does not
+     * finish, undoing an outer block goes on with it.
+     *
+     * @return what an undo action threw, or what kept it from finishing; null if nothing
+     */
+    // persist-order: none. No durable word leads to any of these blocks.
+    private Throwable undo(int frame) {
+        Throwable problem = null;
+        try {
+            ObjectSpace space = owner.space();
+            while (freedProxies.size() > frames[frame + FREED_PROXIES]) {
+                owner.restore(freedProxies.get(freedProxies.size() - 1));
+                freedProxies.remove(freedProxies.size() - 1);
+            }
+            while (undoActions.size() > frames[frame + UNDO_ACTIONS]) {
+                problem = run(undoActions.remove(undoActions.size() - 1), problem);
+            }
+            while (ownProxies.size() > frames[frame + OWN_PROXIES]) {
+                owner.forget(ownProxies.get(ownProxies.size() - 1));
+                ownProxies.remove(ownProxies.size() - 1);
+            }
+            while (journalSize > frames[frame + JOURNAL]) {
+                undoRecord();
+            }
+            while (own.size() > frames[frame + OWN_OBJECTS]) {
+                takeBackObject(own.pop());
+            }
+            for (int i = blocks.size() - 1; i >= frames[frame + BLOCKS]; i--) {
+                long copy = blocks.value(i) & COPY;
+                blocks.truncate(i);
+                if (copy != 0) {
+                    space.allocator().release(copy);
+                }
+            }
+            words.truncate((int) frames[frame + WORDS]);
+            freed.truncate((int) frames[frame + FREED_OBJECTS]);
+            adopted.truncate((int) frames[frame + ADOPTED]);
+            releaseClaims((int) frames[frame + CLAIMS]);
+            truncate(onCommit, (int) frames[frame + ON_COMMIT]);
+            truncate(onAbort, (int) frames[frame + ON_ABORT]);
+            validateAll = frames[frame + VALIDATE_ALL] != 0;
+            unfinished = null;
+        } catch (RuntimeException | Error e) {
+            unfinished = e;
+        }
+        if (problem != null && failure == null) {
+            failure = problem;
+        }
+        return problem != null ? problem : unfinished;
+    }
+
+    private void takeBackObject(long ref) {
+        ObjectSpace space = owner.space();
+        ObjectView view = space.view(ref);
+        for (long k = 0; k < view.blockCount(); k++) {
+            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
+            makeFree(space, block);
+            space.release(block);
+        }
+    }
+
+    private static void truncate(List<Runnable> actions, int size) {
+        while (actions.size() > size) {
+            actions.remove(actions.size() - 1);
+        }
+    }
+
+    // ---- actions ----
+
+    /** Returns the actions from one on. */
+    private static Runnable[] actions(List<Runnable> list, int from) {
+        return list.size() == from
+                ? NO_ACTIONS
+                : list.subList(from, list.size()).toArray(NO_ACTIONS);
+    }
+
+    /** Runs an action; returns the first exception of all. */
+    private static Throwable run(Runnable action, Throwable first) {
+        try {
+            action.run();
+            return first;
+        } catch (Throwable e) {
+            return first == null ? e : suppress(first, e);
+        }
+    }
+
+    private static Throwable runLastFirst(Runnable[] actions, Throwable first) {
+        Throwable thrown = first;
+        for (int i = actions.length - 1; i >= 0; i--) {
+            thrown = run(actions[i], thrown);
+        }
+        return thrown;
+    }
+
+    private static Throwable suppress(Throwable main, Throwable other) {
+        if (other != null && other != main) {
+            main.addSuppressed(other);
+        }
+        return main;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> RuntimeException rethrow(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     // ---- commit and abort ----
@@ -369,23 +797,20 @@ public final class FaContext {
     // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block". This method writes back what the
     //   entries refer to; RedoLogs.commit fences, marks, applies, erases; then blocks go back to the allocator.
     private void commit() {
-        ObjectSpace space = owner.space();
         entries.clear();
         for (int i = 0; i < blocks.size(); i++) {
-            long block = blocks.key(i);
-            long copy = blocks.get(block);
-            if (copy > 0) {
-                space.chunk(copy).pwb(copy, BlockLayout.BLOCK_BYTES);
-                entries.add(FaEntries.COPY, block, copy);
+            long state = blocks.value(i);
+            if ((state & COPY) != 0 && (state & FREED) == 0) {
+                addWritten(blocks.key(i), state & COPY, blocks.mask(i));
             }
         }
         if (onlyNewObjects()) {
             release();
             return;
         }
-        for (int i = 0; i < ownMasters.size(); i++) {
-            long ref = ownMasters.get(ownMasters.key(i));
-            if (ref != 0) {
+        for (int i = 0; i < own.size(); i++) {
+            long ref = own.get(i);
+            if ((state(Reference.offset(ref)) & FREED) == 0) {
                 validate(ref);
             }
         }
@@ -393,8 +818,9 @@ public final class FaContext {
             adoptOne(adopted.pop());
         }
         for (int i = 0; i < words.size(); i++) {
-            entries.add(FaEntries.WORD, words.key(i), words.get(words.key(i)));
+            entries.add(FaEntries.WORD, words.key(i), words.value(i));
         }
+        ObjectSpace space = owner.space();
         for (int i = 0; i < freed.size(); i++) {
             long master = Reference.offset(freed.get(i));
             entries.add(FaEntries.FREE, master, BlockLayout.freed(space.header(freed.get(i))));
@@ -402,8 +828,25 @@ public final class FaContext {
         if (entries.size() > 0) {
             owner.logs().commit(entries);
         }
-        releaseClaims(); // before the blocks can have other owners
+        releaseClaims(0); // before the blocks can have other owners
         release();
+    }
+
+    /**
+     * Adds what was written to a block: word by word, also those whose value is as before, which a plain store may have
+     * left dirty; or the whole block, whose copy must be durable with the log.
+     */
+    private void addWritten(long block, long copy, int mask) {
+        MappedChunk chunk = owner.space().chunk(copy);
+        if (Integer.bitCount(mask) > FEW_WORDS) {
+            chunk.pwb(copy, BlockLayout.BLOCK_BYTES);
+            entries.add(FaEntries.COPY, block, copy);
+            return;
+        }
+        for (int left = mask; left != 0; left &= left - 1) {
+            int within = Integer.numberOfTrailingZeros(left) << 3;
+            entries.add(FaEntries.WORD, block + within, chunk.loadLong(copy + within));
+        }
     }
 
     /**
@@ -425,11 +868,12 @@ public final class FaContext {
     private void adoptOne(long ref) {
         ObjectSpace space = owner.space();
         long master = Reference.offset(ref);
-        long state = blocks.get(master);
-        if (state == OWN || state == FREED || ownMasters.has(master) || BlockLayout.isValid(space.header(ref))) {
+        if ((state(master) & (OWN | FREED)) != 0
+                || visited.find(master) >= 0
+                || BlockLayout.isValid(space.header(ref))) {
             return;
         }
-        ownMasters.put(master, 0); // visited
+        visited.add(master, 0, 0);
         validate(ref);
         space.forEachReference(space.view(ref), place -> {
             long current = placeToRead(place);
@@ -450,26 +894,28 @@ public final class FaContext {
         long count = 0;
         for (int i = 0; i < blocks.size(); i++) {
             long block = blocks.key(i);
-            long state = blocks.get(block);
-            if (state > 0) {
-                space.allocator().release(state);
-            } else if (state == FREED) {
-                makeFree(space, block);
-                if ((block & BlockLayout.BLOCK_MASK) != 0) {
-                    space.allocator().retire(block); // a slot
-                    continue;
-                }
-                if (block == run + (count << BlockLayout.BLOCK_SHIFT)
-                        && space.chunk(run).holds(block)) {
-                    count++;
-                    continue;
-                }
-                if (count > 0) {
-                    space.allocator().retire(run, count);
-                }
-                run = block;
-                count = 1;
+            long state = blocks.value(i);
+            if ((state & COPY) != 0) {
+                space.allocator().release(state & COPY);
             }
+            if ((state & FREED) == 0) {
+                continue;
+            }
+            makeFree(space, block);
+            if ((block & BlockLayout.BLOCK_MASK) != 0) {
+                space.allocator().retire(block); // a slot
+                continue;
+            }
+            if (block == run + (count << BlockLayout.BLOCK_SHIFT)
+                    && space.chunk(run).holds(block)) {
+                count++;
+                continue;
+            }
+            if (count > 0) {
+                space.allocator().retire(run, count);
+            }
+            run = block;
+            count = 1;
         }
         if (count > 0) {
             space.allocator().retire(run, count);
@@ -485,70 +931,46 @@ public final class FaContext {
         }
     }
 
-    private static void takeBack(ObjectSpace space, long block) {
-        makeFree(space, block);
-        space.release(block);
-    }
-
-    private void abortAll() {
+    /**
+     * Undoes everything, and runs the actions for it.
+     *
+     * @param cause why, or null if the program asked for it
+     * @return the cause, or what an action threw, or null: to be thrown
+     */
+    private Throwable abortAll(Throwable cause) {
         owner.blockEnded(false);
-        try {
-            for (int i = onAbort.size() - 1; i >= 0; i--) {
-                onAbort.get(i).run();
-            }
-        } finally {
-            try {
-                takeBackAll();
-            } finally {
-                close();
-            }
-        }
+        Runnable[] actions = actions(onAbort, 0);
+        Throwable problem = undo(0);
+        close();
+        return runLastFirst(actions, cause == null ? problem : suppress(cause, problem));
     }
 
-    /** Gives in-flight blocks and the blocks of new objects back, and makes the proxies of those refuse access. */
-    // persist-order: none. No durable word leads to any of these blocks.
-    private void takeBackAll() {
-        ObjectSpace space = owner.space();
-        for (Proxy proxy : ownProxies) {
-            owner.forget(proxy);
-        }
-        LongStack own = new LongStack();
-        for (int i = 0; i < ownMasters.size(); i++) {
-            long master = ownMasters.key(i);
-            long state = blocks.get(master);
-            if (state == OWN || state == FREED && ownMasters.get(master) == 0) {
-                own.push(master);
-            }
-        }
-        for (int i = 0; i < blocks.size(); i++) {
-            long copy = blocks.get(blocks.key(i));
-            if (copy > 0) {
-                space.allocator().release(copy);
-            }
-        }
-        for (int i = 0; i < own.size(); i++) {
-            ObjectView view = space.view(ObjectSpace.referenceTo(own.get(i)));
-            for (long k = 0; k < view.blockCount(); k++) {
-                takeBack(space, view.place(k << BlockLayout.BLOCK_SHIFT));
-            }
-        }
-    }
-
+    /** Forgets everything; the context can be used for another block. */
     private void close() {
-        releaseClaims();
-        owner.space().file().mode().closeBlock();
+        releaseClaims(0);
+        owner.space().file().mode().closeBlock(threadSlot);
         depth = 0;
+        level = 0;
+        lastLevel = 0;
         owner = null;
         failure = null;
+        unfinished = null;
         validateAll = false;
         blocks.clear();
-        ownMasters.clear();
         words.clear();
+        own.clear();
         freed.clear();
         adopted.clear();
+        visited.clear();
         ownProxies.clear();
+        freedProxies.clear();
+        undoActions.clear();
         onCommit.clear();
         onAbort.clear();
         entries.clear();
+        journalSize = 0;
+        if (journal.length > LARGE_JOURNAL) {
+            journal = new long[64];
+        }
     }
 }

@@ -2,92 +2,130 @@ package org.jnvm.internal.fa;
 
 import java.util.Arrays;
 
-/** A map from positive longs to longs that is cleared in the time of its use; not safe for use by several threads. */
+/**
+ * A map from positive longs to longs, whose entries are numbered in the order in which they came, so that the last ones
+ * can be taken out again; not safe for use by several threads. With each entry goes a level and a mask.
+ */
 final class LongMap {
-    private static final int START = 64;
+    private static final int START = 16;
     private static final int LARGE = 1 << 16;
+
+    /** Open-addressed: number of the entry plus 1, or 0; twice as long as the arrays of the entries. */
+    private int[] table = new int[2 * START];
 
     private long[] keys = new long[START];
     private long[] values = new long[START];
-    private long[] order = new long[START];
+    private long[] levels = new long[START];
+    private int[] masks = new int[START];
     private int size;
 
     private int slot(long key) {
-        int mask = keys.length - 1;
-        int slot = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 40) & mask;
-        while (keys[slot] != 0 && keys[slot] != key) {
-            slot = slot + 1 & mask;
+        int slot = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 36) & table.length - 1;
+        while (table[slot] != 0 && keys[table[slot] - 1] != key) {
+            slot = slot + 1 & table.length - 1;
         }
         return slot;
     }
 
-    /** Returns the value of a key, or 0. */
-    long get(long key) {
-        return size == 0 ? 0 : values[slot(key)];
+    /** Returns the number of a key's entry, or -1. */
+    int find(long key) {
+        return table[slot(key)] - 1;
     }
 
-    /** Sets the value of a key. */
-    void put(long key, long value) {
-        int slot = slot(key);
-        if (keys[slot] == 0) {
-            if (size * 2 >= keys.length) {
-                grow();
-                slot = slot(key);
-            }
-            keys[slot] = key;
-            order[size++] = key;
+    /**
+     * Adds a key that is not there.
+     *
+     * @param key the key
+     * @param value its value
+     * @param level its level
+     * @return the number of the entry; its mask is 0
+     */
+    int add(long key, long value, long level) {
+        if (size == keys.length) {
+            grow();
         }
-        values[slot] = value;
+        keys[size] = key;
+        values[size] = value;
+        levels[size] = level;
+        masks[size] = 0;
+        table[slot(key)] = size + 1;
+        return size++;
     }
 
     private void grow() {
-        long[] oldKeys = keys;
-        long[] oldValues = values;
-        keys = new long[oldKeys.length * 2];
-        values = new long[keys.length];
-        order = Arrays.copyOf(order, keys.length);
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldKeys[i] != 0) {
-                int slot = slot(oldKeys[i]);
-                keys[slot] = oldKeys[i];
-                values[slot] = oldValues[i];
-            }
+        int length = keys.length * 2;
+        int[] longer = new int[2 * length];
+        values = Arrays.copyOf(values, length);
+        levels = Arrays.copyOf(levels, length);
+        masks = Arrays.copyOf(masks, length);
+        keys = Arrays.copyOf(keys, length);
+        table = longer;
+        for (int i = 0; i < size; i++) {
+            table[slot(keys[i])] = i + 1;
         }
     }
 
-    /** Tells whether a key has a value. */
-    boolean has(long key) {
-        return size != 0 && keys[slot(key)] == key;
-    }
-
-    /** Returns the number of keys. */
+    /** Returns the number of entries. */
     int size() {
         return size;
     }
 
-    /** Returns the i-th key in the order in which keys came. */
-    long key(int i) {
-        return order[i];
+    /** Returns the key of an entry. */
+    long key(int entry) {
+        return keys[entry];
     }
 
-    /** Removes all keys; a table that a large block made large is given up. */
+    /** Returns the value of an entry. */
+    long value(int entry) {
+        return values[entry];
+    }
+
+    /** Returns the level of an entry. */
+    long level(int entry) {
+        return levels[entry];
+    }
+
+    /** Returns the mask of an entry. */
+    int mask(int entry) {
+        return masks[entry];
+    }
+
+    /** Sets the value of an entry. */
+    void setValue(int entry, long value) {
+        values[entry] = value;
+    }
+
+    /** Sets the level of an entry. */
+    void setLevel(int entry, long level) {
+        levels[entry] = level;
+    }
+
+    /** Sets the mask of an entry. */
+    void setMask(int entry, int mask) {
+        masks[entry] = mask;
+    }
+
+    /** Removes the entries from a number on. */
+    void truncate(int newSize) {
+        // last one first: no other key was added past the slot of the last one, so emptying that breaks no probe chain
+        while (size > newSize) {
+            table[slot(keys[size - 1])] = 0;
+            size--;
+        }
+    }
+
+    /** Removes all entries; arrays that a large block made large are given up. */
     void clear() {
         if (keys.length > LARGE) {
+            table = new int[2 * START];
             keys = new long[START];
             values = new long[START];
-            order = new long[START];
-        } else if (size * 4 > keys.length) {
-            Arrays.fill(keys, 0);
-            Arrays.fill(values, 0);
+            levels = new long[START];
+            masks = new int[START];
+        } else if (size * 8 > table.length) {
+            Arrays.fill(table, 0);
         } else {
-            // slots are found before any is emptied, since emptying one breaks the probe chains through it
-            for (int i = 0; i < size; i++) {
-                order[i] = slot(order[i]);
-            }
-            for (int i = 0; i < size; i++) {
-                keys[(int) order[i]] = 0;
-                values[(int) order[i]] = 0;
-            }
+            truncate(0);
         }
         size = 0;
     }

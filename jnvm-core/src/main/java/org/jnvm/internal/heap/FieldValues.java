@@ -143,8 +143,8 @@ public final class FieldValues {
         Strings.requireClass(space, ref, classId);
         long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
         FaContext context = heap.fa();
-        if (context != null && !context.isOwn(ref)) {
-            context.writeWord(word, bits);
+        if (context != null) {
+            context.writeWordOf(ref, word, bits);
         } else {
             space.chunk(word).storeLong(word, bits);
         }
@@ -259,13 +259,12 @@ public final class FieldValues {
 
     /** Frees an object and the values that it owns, at the commit of the calling thread's failure-atomic block. */
     void freeInBlock(FaContext context, long ref) {
-        context.free(ref, () -> {
-            long header = space.header(ref); // a free outside may have overtaken the claim
-            int classId = BlockLayout.classId(header);
-            if (ownsValues(classId)) {
-                forEachOwned(space.view(ref, header), classId, (place, value) -> context.free(value));
-            }
-        });
+        long header = context.claimToFree(ref);
+        int classId = BlockLayout.classId(header);
+        if (ownsValues(classId)) {
+            forEachOwned(space.view(ref, header), classId, (place, value) -> context.free(value));
+        }
+        context.freeClaimed(ref, header);
     }
 
     /** Writes back the values that an object owns. */

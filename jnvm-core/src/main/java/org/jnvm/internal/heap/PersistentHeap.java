@@ -478,11 +478,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public long placeToWrite(FieldRegion region, long place, int off) {
+    public long placeToWrite(FieldRegion region, long place, int off, int bytes) {
         refuse(region, place);
         FaContext context = fa();
         if (context != null) {
-            return context.placeToWrite(region.offsetOf(place) + off);
+            return context.placeToWrite(region.offsetOf(place) + off, bytes);
         }
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
@@ -512,6 +512,26 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
         FaContext context = FaContext.current();
         return context.isOpenOn(this) ? context : null;
+    }
+
+    /** Runs an action after the commit of the calling thread's block; at once if none is open on this heap. */
+    public void onCommit(Runnable action) {
+        requireOpen();
+        FaContext context = fa();
+        if (context != null) {
+            context.onCommit(action);
+        } else {
+            action.run();
+        }
+    }
+
+    /** Runs an action once the calling thread's innermost block was undone; never if none is open on this heap. */
+    public void onAbort(Runnable action) {
+        requireOpen();
+        FaContext context = fa();
+        if (context != null) {
+            context.onAbort(action);
+        }
     }
 
     // ---- proxies and references ----
@@ -587,9 +607,12 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private void allocateOpen(Proxy self, long bytes) {
         FaContext context = requireAllocation(self);
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
-        if (bytes <= BlockLayout.BLOCK_BYTES && context.depth() == 0) {
+        if (bytes <= BlockLayout.BLOCK_BYTES) {
             long ref = space.createBlock(entry.id());
             self.$jnvm$bind(space.chunk(Reference.offset(ref)).fields(), ref, null);
+            if (context.depth() > 0) {
+                context.allocated(ref, self);
+            }
             if (self.$jnvm$descriptor().layout().canonical()) {
                 proxies.add(self);
             }
@@ -694,6 +717,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         proxy.$jnvm$bind(freedRegion, proxy.$jnvm$ref(), null);
     }
 
+    @Override
+    public void restore(Proxy proxy) {
+        long ref = proxy.$jnvm$ref();
+        proxy.$jnvm$bind(
+                space.chunk(Reference.offset(ref)).fields(),
+                ref,
+                space.view(ref).blocks());
+        if (proxy.$jnvm$descriptor().layout().canonical()) {
+            proxies.add(proxy);
+        }
+    }
+
     /** Frees an object; in a failure-atomic block, at its commit. */
     public void free(Proxy proxy) {
         enterOperation();
@@ -724,16 +759,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             values.freeOwned(ref, owned);
             return;
         }
-        FieldRegion region = (FieldRegion) proxy.$jnvm$region();
-        long[] blocks = proxy.$jnvm$blocks();
         values.freeInBlock(context, ref);
         forget(proxy);
-        context.onAbort(() -> {
-            proxy.$jnvm$bind(region, ref, blocks);
-            if (proxy.$jnvm$descriptor().layout().canonical()) {
-                proxies.add(proxy);
-            }
-        });
+        context.freedProxy(proxy);
     }
 
     /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */

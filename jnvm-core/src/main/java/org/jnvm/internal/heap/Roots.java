@@ -160,7 +160,7 @@ public final class Roots {
         index.put(name, slot);
         if (fa != null) {
             fa.onCommit(() -> slot.pending = null);
-            fa.onAbort(() -> {
+            fa.onUndo(() -> {
                 index.remove(name, slot);
                 cells.giveBack(cell);
             });

@@ -115,8 +115,8 @@ public final class FieldRegion extends Region {
     }
 
     /** Returns where to write, or {@link SlowPath#DIRECT}; called when the gate is not open. */
-    private long writeTo(long place, int off) {
-        return Place.isPlain(place) && mode.isQuiet() ? SlowPath.DIRECT : slow.placeToWrite(this, place, off);
+    private long writeTo(long place, int off, int bytes) {
+        return Place.isPlain(place) && mode.isQuiet() ? SlowPath.DIRECT : slow.placeToWrite(this, place, off, bytes);
     }
 
     @Override
@@ -182,7 +182,7 @@ public final class FieldRegion extends Region {
     @Override
     public void putByte(long place, int off, byte value) {
         if (!Gate.isOpen(place)) {
-            long offset = writeTo(place, off);
+            long offset = writeTo(place, off, Byte.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeByte(offset, value);
                 return;
@@ -199,7 +199,7 @@ public final class FieldRegion extends Region {
     @Override
     public void putShort(long place, int off, short value) {
         if (!Gate.isOpen(place)) {
-            long offset = writeTo(place, off);
+            long offset = writeTo(place, off, Short.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeShort(offset, value);
                 return;
@@ -216,7 +216,7 @@ public final class FieldRegion extends Region {
     @Override
     public void putInt(long place, int off, int value) {
         if (!Gate.isOpen(place)) {
-            long offset = writeTo(place, off);
+            long offset = writeTo(place, off, Integer.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeInt(offset, value);
                 return;
@@ -233,7 +233,7 @@ public final class FieldRegion extends Region {
     @Override
     public void putLong(long place, int off, long value) {
         if (!Gate.isOpen(place)) {
-            long offset = writeTo(place, off);
+            long offset = writeTo(place, off, Long.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeLong(offset, value);
                 return;

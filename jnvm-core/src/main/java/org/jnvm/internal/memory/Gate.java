@@ -62,8 +62,9 @@ final class Gate {
         return OPEN_BY_THREAD[threadSlot()] != 0;
     }
 
+    /** Returns where the blocks of the calling thread are counted, for {@link #blockClosed(int)}. */
     @SuppressWarnings("deprecation") // getId: threadId is not there on JDK 17
-    private static int threadSlot() {
+    static int threadSlot() {
         return ((int) Thread.currentThread().getId() & 63) << 4;
     }
 
@@ -78,8 +79,13 @@ final class Gate {
 
     /** Counts a failure-atomic block that the calling thread closes. */
     static void blockClosed() {
+        blockClosed(threadSlot());
+    }
+
+    /** Counts a failure-atomic block that is closed, maybe by another thread than the one that opened it. */
+    static void blockClosed(int threadSlot) {
         WORD.getAndAdd(1L);
-        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot(), -1);
+        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot, -1);
     }
 
     /** Notes that a heap refuses access from now on; once for each heap. */

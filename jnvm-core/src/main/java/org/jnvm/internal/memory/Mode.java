@@ -153,10 +153,24 @@ public final class Mode {
         Gate.blockOpened();
     }
 
-    /** Counts a failure-atomic block that closes. */
+    /** Counts a failure-atomic block that the calling thread closes. */
     public void closeBlock() {
+        closeBlock(threadSlot());
+    }
+
+    /**
+     * Counts a failure-atomic block that is closed, maybe by another thread than the one that opened it.
+     *
+     * @param threadSlot what {@link #threadSlot()} returned to the thread that opened it
+     */
+    public void closeBlock(int threadSlot) {
         WORD.getAndAdd(this, -ONE_OPEN_BLOCK);
-        Gate.blockClosed();
+        Gate.blockClosed(threadSlot);
+    }
+
+    /** Returns where the open blocks of the calling thread are counted. */
+    public static int threadSlot() {
+        return Gate.threadSlot();
     }
 
     /** Tells whether a failure-atomic block is open on the heap, by any thread. */

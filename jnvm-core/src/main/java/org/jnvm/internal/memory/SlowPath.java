@@ -21,9 +21,10 @@ public interface SlowPath {
      * @param region the region that was asked
      * @param place the place it was asked for; see {@link FieldRegion#offsetOf}
      * @param off the offset from it
+     * @param bytes how many bytes are written there; not across a multiple of 8
      * @return the heap offset to store to, or {@link #DIRECT}
      */
-    long placeToWrite(FieldRegion region, long place, int off);
+    long placeToWrite(FieldRegion region, long place, int off, int bytes);
 
     /** Returns the chunk that holds a heap offset. */
     MappedChunk chunkOf(long offset);

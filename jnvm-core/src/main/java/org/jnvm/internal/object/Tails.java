@@ -1,7 +1,6 @@
 package org.jnvm.internal.object;
 
 import java.util.Objects;
-import java.util.function.LongUnaryOperator;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 
@@ -28,6 +27,12 @@ public final class Tails {
                 + array.getClass().getName() + "; use byte, short, char, int, float, long or double");
     }
 
+    /** Tells where the current bytes of a stretch of one block are. */
+    public interface Redirect {
+        /** Returns the heap offset at which the {@code bytes} bytes are that belong at a place. */
+        long apply(long place, int bytes);
+    }
+
     /** How elements of one block are copied. */
     private interface Copy {
         /** Copies {@code count} elements between the place and the array. */
@@ -45,7 +50,7 @@ public final class Tails {
      * @param array an array of the elements' type
      * @param from where to put it in the array
      * @param count how many
-     * @param redirect tells for a heap offset where its current bytes are; null: there
+     * @param redirect tells where the current bytes are; null: where they belong
      */
     public static void load(
             ObjectSpace space,
@@ -56,7 +61,7 @@ public final class Tails {
             Object array,
             int from,
             int count,
-            LongUnaryOperator redirect) {
+            Redirect redirect) {
         copy(ref, blocks, tailOffset, index, array, from, count, redirect, space::loadElements);
     }
 
@@ -70,7 +75,7 @@ public final class Tails {
             Object array,
             int from,
             int count,
-            LongUnaryOperator redirect) {
+            Redirect redirect) {
         copy(ref, blocks, tailOffset, index, array, from, count, redirect, space::storeElements);
     }
 
@@ -82,7 +87,7 @@ public final class Tails {
             Object array,
             int from,
             int count,
-            LongUnaryOperator redirect,
+            Redirect redirect,
             Copy copy) {
         int shift = elementShift(array);
         Objects.checkFromIndexSize(from, count, java.lang.reflect.Array.getLength(array));
@@ -93,7 +98,7 @@ public final class Tails {
             long place = blocks == null
                     ? Reference.offset(ref) + off
                     : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + within;
-            copy.copy(redirect == null ? place : redirect.applyAsLong(place), array, from + done, part, shift);
+            copy.copy(redirect == null ? place : redirect.apply(place, part << shift), array, from + done, part, shift);
             done += part;
             off += BlockLayout.BLOCK_BYTES - within + BlockLayout.PAYLOAD_OFFSET;
         }

@@ -25,7 +25,7 @@ final class AllocatorFile implements AutoCloseable {
         }
 
         @Override
-        public long placeToWrite(FieldRegion region, long ref, int off) {
+        public long placeToWrite(FieldRegion region, long ref, int off, int bytes) {
             throw new AssertionError();
         }
 

@@ -50,7 +50,7 @@ class PoolAllocatorTest {
         }
 
         @Override
-        public long placeToWrite(FieldRegion region, long ref, int off) {
+        public long placeToWrite(FieldRegion region, long ref, int off, int bytes) {
             throw new AssertionError();
         }
 

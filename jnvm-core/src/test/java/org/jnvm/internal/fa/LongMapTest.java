@@ -11,8 +11,22 @@ import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 
 class LongMapTest {
+    private static void put(LongMap map, long key, long value) {
+        int entry = map.find(key);
+        if (entry < 0) {
+            map.add(key, value, value);
+        } else {
+            map.setValue(entry, value);
+        }
+    }
+
+    private static long get(LongMap map, long key) {
+        int entry = map.find(key);
+        return entry < 0 ? 0 : map.value(entry);
+    }
+
     @Test
-    void agreesWithALinkedHashMapOverManyClears() {
+    void agreesWithALinkedHashMapOverManyClearsAndTruncations() {
         Random random = Seed.random("long map");
         LongMap map = new LongMap();
         for (int round = 0; round < 400; round++) {
@@ -22,26 +36,45 @@ class LongMapTest {
             long stride = random.nextBoolean() ? 256 : 1; // block offsets, or anything
             for (int step = 0; step < size; step++) {
                 long key = stride * (1 + random.nextInt(range));
-                long value = random.nextInt(4) - 2;
-                map.put(key, value);
+                long value = 1 + random.nextInt(4);
+                put(map, key, value);
                 model.put(key, value);
                 long other = stride * (1 + random.nextInt(range));
-                assertThat(map.get(other)).isEqualTo(model.getOrDefault(other, 0L));
-                assertThat(map.has(other)).isEqualTo(model.containsKey(other));
+                assertThat(get(map, other)).isEqualTo(model.getOrDefault(other, 0L));
+                assertThat(map.find(other) >= 0).isEqualTo(model.containsKey(other));
+                if (random.nextInt(30) == 0) {
+                    int keep = random.nextInt(model.size() + 1);
+                    map.truncate(keep);
+                    List<Long> gone = new ArrayList<>(model.keySet()).subList(keep, model.size());
+                    model.keySet().removeAll(List.copyOf(gone));
+                }
             }
             assertThat(map.size()).isEqualTo(model.size());
             List<Long> keys = new ArrayList<>(model.keySet());
             for (int i = 0; i < keys.size(); i++) {
                 assertThat(map.key(i)).isEqualTo(keys.get(i));
-                assertThat(map.get(keys.get(i))).isEqualTo(model.get(keys.get(i)));
+                assertThat(map.find(keys.get(i))).isEqualTo(i);
+                assertThat(map.value(i)).isEqualTo(model.get(keys.get(i)));
             }
             map.clear();
             assertThat(map.size()).isZero();
             for (long key : keys) {
-                assertThat(map.has(key)).isFalse();
-                assertThat(map.get(key)).isZero();
+                assertThat(map.find(key)).isEqualTo(-1);
             }
         }
+    }
+
+    @Test
+    void aNewEntryStartsAfresh() {
+        LongMap map = new LongMap();
+        map.setMask(map.add(256, 1, 7), -1);
+        assertThat(map.level(0)).isEqualTo(7);
+        map.setLevel(0, 9);
+        assertThat(map.level(0)).isEqualTo(9);
+        assertThat(map.mask(0)).isEqualTo(-1);
+        map.truncate(0);
+        assertThat(map.mask(map.add(512, 1, 8))).isZero();
+        assertThat(map.level(0)).isEqualTo(8);
     }
 
     @Test
@@ -49,15 +82,15 @@ class LongMapTest {
         LongMap map = new LongMap();
         for (int round = 0; round < 2; round++) {
             for (long key = 1; key <= 100_000; key++) {
-                map.put(key << 8, -key);
+                map.add(key << 8, -key, 1);
             }
             assertThat(map.size()).isEqualTo(100_000);
             for (long key = 1; key <= 100_000; key++) {
-                assertThat(map.get(key << 8)).isEqualTo(-key);
+                assertThat(get(map, key << 8)).isEqualTo(-key);
             }
-            assertThat(map.get(1)).isZero();
+            assertThat(map.find(1)).isEqualTo(-1);
             map.clear();
-            assertThat(map.get(256)).isZero();
+            assertThat(map.find(256)).isEqualTo(-1);
         }
     }
 
@@ -66,11 +99,11 @@ class LongMapTest {
         LongMap map = new LongMap();
         for (int round = 0; round < 200; round++) {
             for (long key = 1; key <= 15; key++) {
-                map.put(key + round * 64L, key);
+                map.add(key + round * 64L, key, 1);
             }
             map.clear();
             for (long key = 1; key <= 4000; key += 7) {
-                assertThat(map.has(key)).isFalse();
+                assertThat(map.find(key)).isEqualTo(-1);
             }
         }
     }

@@ -143,6 +143,7 @@ final class FailureAtomicStep {
         }
         MethodInsnNode allocation = (MethodInsnNode) call.getNext().getNext();
         allocation.name = Names.ALLOCATE_IN_BLOCK;
+        allocation.desc = "(" + Names.PROXY_DESC + ")I";
         return allocation;
     }
 
@@ -169,10 +170,11 @@ final class FailureAtomicStep {
             return;
         }
         int self = selfSlot(method);
+        int depth = method.maxLocals++;
         LabelNode start = new LabelNode();
         LabelNode end = new LabelNode();
         LabelNode handler = new LabelNode();
-        insertEntry(code, before, self, start);
+        insertEntry(code, before, self, depth, start);
         InsnList exits = new InsnList();
         for (AbstractInsnNode exit : returns) {
             exits.add(moveOut(code, exit, self));
@@ -186,7 +188,8 @@ final class FailureAtomicStep {
                 new VarInsnNode(Opcodes.ASTORE, thrown),
                 new VarInsnNode(Opcodes.ALOAD, self),
                 new VarInsnNode(Opcodes.ALOAD, thrown),
-                Code.access("faFail", "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;)V"),
+                new VarInsnNode(Opcodes.ILOAD, depth),
+                Code.access("faFail", "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;I)V"),
                 new VarInsnNode(Opcodes.ALOAD, thrown),
                 new InsnNode(Opcodes.ATHROW));
         method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler, null));
@@ -202,7 +205,7 @@ final class FailureAtomicStep {
         return 0;
     }
 
-    private static void insertEntry(InsnList code, AbstractInsnNode before, int self, LabelNode start) {
+    private static void insertEntry(InsnList code, AbstractInsnNode before, int self, int depth, LabelNode start) {
         InsnList entry = new InsnList();
         LineNumberNode line = before == null ? firstLine(code) : null;
         if (line != null) {
@@ -210,15 +213,17 @@ final class FailureAtomicStep {
             entry.add(label);
             entry.add(new LineNumberNode(line.line, label));
         }
-        entry.add(Code.loadThis());
+        if (opensBlock(before)) {
+            entry.add(new VarInsnNode(Opcodes.ISTORE, depth));
+        }
         if (self != 0) {
-            entry.add(new InsnNode(Opcodes.DUP));
+            entry.add(Code.loadThis());
             entry.add(new VarInsnNode(Opcodes.ASTORE, self));
         }
-        if (opensBlock(before)) {
-            entry.add(new InsnNode(Opcodes.POP));
-        } else {
-            entry.add(Code.access("faStart", "(" + Names.PROXY_DESC + ")V"));
+        if (!opensBlock(before)) {
+            entry.add(Code.loadThis());
+            entry.add(Code.access("faStart", "(" + Names.PROXY_DESC + ")I"));
+            entry.add(new VarInsnNode(Opcodes.ISTORE, depth));
         }
         entry.add(start);
         if (before == null) {
