@@ -29,6 +29,10 @@ final class AtomicBlock {
      */
     private static final boolean SAVEPOINTS = false;
 
+    /** Ways to open a block. */
+    private static final int STYLES = 3;
+
+    private static final int BY_HAND = 2;
     private static final int MOST_NESTED = 5;
     private static final int KEYS = 24;
     private static final int MOST_LISTED = 45;
@@ -141,7 +145,7 @@ final class AtomicBlock {
     private boolean block(int depth) {
         int before = undo.size();
         try {
-            open(depth, random.nextInt(3));
+            open(depth, random.nextInt(STYLES));
             return true;
         } catch (LeavingException | LeavingError e) {
             while (undo.size() > before) {
@@ -155,22 +159,32 @@ final class AtomicBlock {
     }
 
     private void open(int depth, int style) {
-        if (!real()) {
+        if (style == BY_HAND) {
+            openByHand(depth);
+        } else if (!real()) {
             body(depth);
         } else if (style == 0) {
             heap.atomically((Runnable) () -> body(depth));
-        } else if (style == 1) {
+        } else {
             call(depth);
-        } else { // as the transformer weaves it
-            Proxy self = state.threads.proxy;
-            Access.faStart(self);
-            try {
-                body(depth);
-            } catch (RuntimeException | Error e) {
-                Access.faFail(self, e);
-                throw e;
+        }
+    }
+
+    /** By hand, an exception can only be answered by aborting the outermost block. */
+    private void openByHand(int depth) {
+        if (real()) {
+            JNVM.faStart();
+        }
+        try {
+            body(depth);
+        } catch (LeavingException | LeavingError e) {
+            if (real() && JNVM.inFa()) {
+                JNVM.faAbort();
             }
-            Access.faEnd(self);
+            throw new LeavingException(0);
+        }
+        if (real()) {
+            JNVM.faEnd();
         }
     }
 
