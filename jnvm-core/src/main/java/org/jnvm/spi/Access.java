@@ -188,7 +188,7 @@ public final class Access {
                 array,
                 from,
                 count,
-                fa == null ? null : fa::placeToWrite);
+                heap.redirectStores(fa));
     }
 
     /**
@@ -375,7 +375,8 @@ public final class Access {
      */
     public static void setWord(Proxy self, int off, Object value) {
         PersistentHeap heap = PersistentHeap.of(self);
-        heap.writeCell(Reference.offset(heap.refOf(self)) + off, heap.refOf(value));
+        long object = Reference.offset(heap.refOf(self));
+        heap.writeCell(object, object + off, heap.refOf(value));
     }
 
     // ---- values that fields own ----
@@ -568,6 +569,7 @@ public final class Access {
             heap.values().validateOwned(ref);
         }
         long offset = Reference.offset(ref);
+        heap.requireMayChange(offset);
         MappedChunk chunk = heap.chunkOf(offset);
         chunk.storeLongRelease(offset, valid ? BlockLayout.validated(header) : BlockLayout.invalidated(header));
         chunk.pwb(offset);

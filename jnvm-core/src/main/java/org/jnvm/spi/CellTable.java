@@ -142,6 +142,6 @@ public final class CellTable {
      * @param value a persistent object of the same heap, or null
      */
     public void set(long cell, Object value) {
-        heap.writeCell(cell, heap.refOf(value));
+        heap.writeCell(cell, cell, heap.refOf(value));
     }
 }

@@ -107,7 +107,7 @@ public abstract class Region {
      * @throws org.jnvm.InvalidObjectException if the object was freed, or has no persistent part yet
      */
     public static void putByte(Region region, long place, int off, byte value) {
-        if (FieldRegion.isDirect(place)) {
+        if (FieldRegion.isDirectForStores(place)) {
             FieldRegion.storeByte(place, off, value);
             Reference.reachabilityFence(region);
         } else {
@@ -117,7 +117,7 @@ public abstract class Region {
 
     /** Writes a {@code short} field; see {@link #putByte(Region, long, int, byte)}. */
     public static void putShort(Region region, long place, int off, short value) {
-        if (FieldRegion.isDirect(place)) {
+        if (FieldRegion.isDirectForStores(place)) {
             FieldRegion.storeShort(place, off, value);
             Reference.reachabilityFence(region);
         } else {
@@ -127,7 +127,7 @@ public abstract class Region {
 
     /** Writes an {@code int} field; see {@link #putByte(Region, long, int, byte)}. */
     public static void putInt(Region region, long place, int off, int value) {
-        if (FieldRegion.isDirect(place)) {
+        if (FieldRegion.isDirectForStores(place)) {
             FieldRegion.storeInt(place, off, value);
             Reference.reachabilityFence(region);
         } else {
@@ -137,7 +137,7 @@ public abstract class Region {
 
     /** Writes a {@code long} field; see {@link #putByte(Region, long, int, byte)}. References go through {@link Access}. */
     public static void putLong(Region region, long place, int off, long value) {
-        if (FieldRegion.isDirect(place)) {
+        if (FieldRegion.isDirectForStores(place)) {
             FieldRegion.storeLong(place, off, value);
             Reference.reachabilityFence(region);
         } else {

@@ -67,8 +67,12 @@ public final class RecordedRun implements AutoCloseable {
         return heap;
     }
 
-    /** Ends the preparations on the recorded heap: what it shows now is the state before the first operation. */
+    /**
+     * Ends the preparations on the recorded heap: what it shows now is the state before the first operation. Nothing is
+     * pending that an operation would have to finish first, with fences that hide the lack of its own.
+     */
     public void begin() {
+        heap.force();
         states.add(show.apply(heap));
     }
 

@@ -48,6 +48,7 @@ public final class BlockAllocator {
     private final BlockPool pool;
     private final Stripe[] stripes;
     private volatile SlotStore slotStore;
+    private volatile Runnable onShortage = () -> {};
     /** Epoch of a section that was waited for in vain; nobody waits for it again. */
     private volatile long stuck;
 
@@ -81,6 +82,15 @@ public final class BlockAllocator {
      */
     public void setSlotStore(SlotStore store) {
         slotStore = store;
+    }
+
+    /**
+     * Sets what is done first when blocks run short.
+     *
+     * @param action makes others give back what they hold, without waiting for them
+     */
+    public void onShortage(Runnable action) {
+        onShortage = action;
     }
 
     /**
@@ -308,6 +318,7 @@ public final class BlockAllocator {
      * (at most some 50 µs), and makes free what no section holds. For whoever runs short.
      */
     public void reclaim() {
+        onShortage.run();
         for (Stripe stripe : stripes) {
             for (int round = 0; !stripe.tryLock(); round++) {
                 pause(round);

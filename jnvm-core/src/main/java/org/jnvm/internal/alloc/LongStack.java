@@ -56,6 +56,14 @@ public final class LongStack {
         size = 0;
     }
 
+    /** Moves all items to another stack, the bottom one first. */
+    public void moveTo(LongStack other) {
+        for (int i = 0; i < size; i++) {
+            other.push(items[i]);
+        }
+        size = 0;
+    }
+
     /** Returns the items, from the bottom. */
     public long[] toArray() {
         return Arrays.copyOf(items, size);

@@ -1,78 +1,198 @@
 package org.jnvm.internal.fa;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Blocks that open failure-atomic blocks of a heap are going to change or free at their commit, so that nobody else
- * frees them, or changes them in another failure-atomic block, meanwhile: the commit would hit the next owner.
+ * What failure-atomic blocks of a heap are going to change or free, and what the records of ended blocks still name.
  *
- * <p>Safe for use by several threads. A claim costs an atomic instruction; two blocks that share a slot of the table
- * cost the second one an entry in a set.
+ * <p>A claim is on a <em>key</em>: the heap offset of a block, of the slot word of a packed object, or of a cell. It is
+ * <em>held</em> by the {@link Lease} of an open block, so that nobody else changes or frees the object meanwhile: the
+ * commit would hit the next owner. When the block has committed, and its record is not erased at once, the claim
+ * <em>lingers</em> with the record: a replay of it would undo a later change, so that whoever wants to make one has the
+ * record erased first.
+ *
+ * <p>Safe for use by several threads. A claim costs an atomic instruction; keys that share a slot of the table cost the
+ * second one a lock.
  */
 public final class Claims {
-    private static final int SLOT_BITS = 10;
-    /** Mark, in a claim, that it is in the set. Blocks are aligned, so the bit is free. */
-    private static final long IN_SET = 1;
+    /** Nobody has a claim on the key. */
+    public static final int NONE = 0;
+    /** An open block holds the claim. */
+    public static final int HELD = -1;
 
+    /** What {@link #claim} returns when the calling block has the claim now. */
+    static final int CLAIMED = 0;
+    /** The same, if it had the claim already. */
+    static final int MINE = -2;
+    /** The same, if the claim lingered with the first record of the lease; the next number is for the second one. */
+    static final int TAKEN_OVER = -4;
+
+    private static final int SLOT_BITS = 12;
+
+    /** States of a claim, in the low bits of its word; keys are multiples of 8. */
+    private static final int STATE_HELD = 1;
+    /** Of the records of a lease, the first one; the second one's is one more. */
+    private static final int STATE_LINGERING = 2;
+
+    private static final int STATE_MASK = 7;
+
+    private static final int LEASE_SHIFT = 48;
+    private static final long KEY_MASK = (1L << LEASE_SHIFT) - 1 - STATE_MASK;
+
+    /** The largest number of a lease. */
+    static final int MOST_LEASES = (1 << 64 - LEASE_SHIFT) - 1;
+
+    /** Words of claims: number of the lease, key, state; 0 for none. Each key has its slot. */
     private final AtomicLongArray slots = new AtomicLongArray(1 << SLOT_BITS);
-    private final Set<Long> others = ConcurrentHashMap.newKeySet();
-    /** At least the number of {@link #others}. */
+    /** Key to word, of claims whose slot was taken by another key; guarded by itself. */
+    private final ClaimOverflow others = new ClaimOverflow();
+    /** At least the number of claims in {@link #others}. */
     private final AtomicInteger otherCount = new AtomicInteger();
 
     /** Makes a table without claims. */
     public Claims() {}
 
-    private static int slot(long block) {
-        return (int) (block * 0x9E37_79B9_7F4A_7C15L >>> 64 - SLOT_BITS);
+    private static int slot(long key) {
+        return (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 64 - SLOT_BITS);
+    }
+
+    private static long word(int lease, long key, int state) {
+        return (long) lease << LEASE_SHIFT | key | state;
+    }
+
+    private static int leaseOf(long word) {
+        return (int) (word >>> LEASE_SHIFT);
+    }
+
+    private static int stateOf(long word) {
+        return (int) word & STATE_MASK;
+    }
+
+    private static boolean isLingering(long word, int lease) {
+        return stateOf(word) != STATE_HELD && leaseOf(word) == lease;
+    }
+
+    private static int takenOver(long word) {
+        return TAKEN_OVER + stateOf(word) - STATE_LINGERING;
+    }
+
+    /** Returns what {@link #look} tells of a claim. */
+    private static int answer(long word) {
+        return word == 0 ? NONE : stateOf(word) == STATE_HELD ? HELD : leaseOf(word);
     }
 
     /**
-     * Claims a block.
+     * Claims a key; takes over what lingers with a record of the same lease, whose next record replaces it.
      *
-     * @param block its heap offset, a multiple of 256 above 0
-     * @return what {@link #release} takes, or 0 if another claim is on it
+     * @param key a heap offset, a multiple of 8 above 0
+     * @param lease the number of the calling block's lease, from 1
+     * @return {@link #CLAIMED}, {@link #MINE}, {@link #TAKEN_OVER} and which record it lingered with, {@link #HELD} by
+     *     another block, or the number of the lease whose record names the key
      */
-    public long claim(long block) {
-        int slot = slot(block);
-        // each of two that claim one block, in the slot and in the set, looks into the other's place after its own
-        if (slots.compareAndSet(slot, 0, block)) {
-            if (isInSet(block)) {
-                slots.compareAndSet(slot, block, 0);
-                return 0;
+    int claim(long key, int lease) {
+        long mine = word(lease, key, STATE_HELD);
+        int slot = slot(key);
+        while (true) {
+            long there = slots.get(slot);
+            if (there == 0) {
+                if (!slots.compareAndSet(slot, 0, mine)) {
+                    continue;
+                }
+                // each of two that claim one key, in the slot and among the others, looks for the other after its own
+                if (otherCount.get() == 0 || other(key) == 0) {
+                    return CLAIMED;
+                }
+                slots.compareAndSet(slot, mine, 0);
+                return claimOther(slot, key, mine);
+            } else if ((there & KEY_MASK) == key) {
+                if (!isLingering(there, lease)) {
+                    return there == mine ? MINE : answer(there);
+                }
+                if (slots.compareAndSet(slot, there, mine)) {
+                    return takenOver(there);
+                }
+            } else {
+                return claimOther(slot, key, mine);
             }
-            return block;
         }
-        otherCount.incrementAndGet();
-        if (slots.get(slot) != block && others.add(block)) {
-            if (slots.get(slot) != block) {
-                return block | IN_SET;
+    }
+
+    /** Claims a key among the others, unless it is claimed in its slot or there; of two that try at once both may fail. */
+    private int claimOther(int slot, long key, long mine) {
+        synchronized (others) {
+            long there = others.get(key);
+            if (there != 0) {
+                if (!isLingering(there, leaseOf(mine))) {
+                    return there == mine ? MINE : answer(there);
+                }
+                others.put(key, mine);
+                return takenOver(there);
             }
-            others.remove(block);
+            otherCount.incrementAndGet();
+            others.put(key, mine);
+            long inSlot = slots.get(slot);
+            if ((inSlot & KEY_MASK) == key) {
+                others.remove(key);
+                otherCount.decrementAndGet();
+                return answer(inSlot);
+            }
+            return CLAIMED;
         }
-        otherCount.decrementAndGet();
-        return 0;
     }
 
-    private boolean isInSet(long block) {
-        return otherCount.get() != 0 && others.contains(block);
+    private long other(long key) {
+        synchronized (others) {
+            return others.get(key);
+        }
     }
 
-    /** Tells whether a block is claimed. */
-    public boolean isClaimed(long block) {
-        return slots.get(slot(block)) == block || isInSet(block);
+    /**
+     * Tells what claim there is on a key.
+     *
+     * @param key a heap offset
+     * @return {@link #NONE}, {@link #HELD}, or the number of the lease whose record names the key
+     */
+    public int look(long key) {
+        long there = slots.get(slot(key));
+        if (there == 0 && otherCount.get() == 0) {
+            return NONE;
+        }
+        if ((there & KEY_MASK) == key) {
+            return answer(there);
+        }
+        return otherCount.get() == 0 ? NONE : answer(other(key));
     }
 
-    /** Gives up what {@link #claim} returned. */
-    public void release(long claim) {
-        long block = claim & ~IN_SET;
-        if (block == claim) {
-            slots.compareAndSet(slot(block), block, 0);
-        } else {
-            others.remove(block);
-            otherCount.decrementAndGet();
+    /** Lets a claim linger that the lease holds, with one of its two records. */
+    void linger(long key, int lease, int record) {
+        change(key, word(lease, key, STATE_HELD), word(lease, key, STATE_LINGERING + record));
+    }
+
+    /** Gives up a claim that the lease holds. */
+    void release(long key, int lease) {
+        change(key, word(lease, key, STATE_HELD), 0);
+    }
+
+    /** Gives up a claim that lingers with one of the two records of a lease, unless it does not any more. */
+    void release(long key, int lease, int record) {
+        change(key, word(lease, key, STATE_LINGERING + record), 0);
+    }
+
+    private void change(long key, long from, long to) {
+        if (slots.compareAndSet(slot(key), from, to) || otherCount.get() == 0) {
+            return;
+        }
+        synchronized (others) {
+            if (others.get(key) != from) {
+                return;
+            }
+            if (to != 0) {
+                others.put(key, to);
+            } else {
+                others.remove(key);
+                otherCount.decrementAndGet();
+            }
         }
     }
 }

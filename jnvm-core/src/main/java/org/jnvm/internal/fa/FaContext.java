@@ -16,9 +16,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.ThreadRecord;
 import org.jnvm.internal.thread.ThreadTable;
-import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.Proxy;
-import org.jnvm.spi.RedoLogs;
 
 /**
  * The failure-atomic block that a thread has open on a heap (T§4.6), with the blocks inside it: in-flight blocks, what
@@ -35,14 +33,11 @@ import org.jnvm.spi.RedoLogs;
  */
 public final class FaContext {
     /** Flag of a block or slot: it was allocated in this failure-atomic block. */
-    private static final long OWN = 1;
+    static final long OWN = 1;
     /** Flag of a block or slot: its object was freed in this failure-atomic block. */
-    private static final long FREED = 2;
+    static final long FREED = 2;
     /** The in-flight copy of a block; 0 if there is none. */
-    private static final long COPY = -BlockLayout.BLOCK_BYTES;
-
-    /** In-flight blocks with at most so many changed words are logged by word. */
-    private static final int FEW_WORDS = 12;
+    static final long COPY = -BlockLayout.BLOCK_BYTES;
 
     private static final int PAYLOAD_WORDS = BlockLayout.PAYLOAD_BYTES / 8;
     /** A journal that grew beyond this is given up at the end. */
@@ -93,10 +88,7 @@ public final class FaContext {
     private final LongStack freed = new LongStack();
     /** References to invalid objects from before that something here refers to. */
     private final LongStack adopted = new LongStack();
-    /** Objects from before that the commit has validated. */
-    private final LongMap visited = new LongMap();
-
-    /** What {@link Claims#claim} returned for the blocks that the commit will change or free. */
+    /** Of what the commit will change or free; see {@link Lease#claim}. */
     private final LongStack claims = new LongStack();
 
     private final List<Proxy> ownProxies = new ArrayList<>();
@@ -104,7 +96,7 @@ public final class FaContext {
     private final List<Runnable> undoActions = new ArrayList<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private final List<Runnable> onAbort = new ArrayList<>();
-    private final FaEntries entries = new FaEntries();
+    private final FaCommit commit = new FaCommit(this, blocks, words, own, freed, adopted, claims);
 
     private long[] journal = new long[64];
     private int journalSize;
@@ -112,6 +104,10 @@ public final class FaContext {
 
     private final int threadSlot = Mode.threadSlot();
     private FaOwner owner;
+    /** What the block claims and commits with; of the block before, until there is something to claim. */
+    private Lease lease;
+
+    private boolean leased;
     private int depth;
     /** The level of the innermost block. */
     private long level;
@@ -131,11 +127,8 @@ public final class FaContext {
         /** Returns the heap's objects. */
         ObjectSpace space();
 
-        /** Returns the heap's redo logs; throws if there is no provider. */
-        RedoLogs logs();
-
-        /** Returns the claims of all open blocks of the heap. */
-        Claims claims();
+        /** Returns the heap's leases of redo logs; throws if there are no redo logs. */
+        Leases leases();
 
         /** Throws if the heap was closed, or is being closed and the calling thread had not begun anything before. */
         void requireOpen();
@@ -185,7 +178,7 @@ public final class FaContext {
      */
     public int start(FaOwner heap) {
         if (depth == 0) {
-            heap.logs();
+            heap.leases();
             owner = heap;
             heap.space().file().mode().openBlock();
             try {
@@ -275,7 +268,7 @@ public final class FaContext {
         }
         Object event = HeapEvents.commitStarts();
         try {
-            commit();
+            commit.run();
         } catch (InternalError e) {
             JnvmException poisoned = owner.space().file().mode().poison("commit of a failure-atomic block", e);
             throw rethrow(abortAll(suppress(poisoned, leaving)));
@@ -283,7 +276,7 @@ public final class FaContext {
             throw rethrow(abortAll(suppress(e, leaving)));
         }
         owner.blockEnded(true);
-        HeapEvents.committed(event, owner.space().file().path(), entries.size());
+        HeapEvents.committed(event, owner.space().file().path(), commit.entryCount());
         Runnable[] actions = actions(onCommit, 0);
         close();
         Throwable thrown = leaving;
@@ -413,15 +406,27 @@ public final class FaContext {
 
     /** Claims a block that is not known yet; returns its entry. */
     private int claim(long block) {
-        long claim = owner.claims().claim(block);
-        if (claim == 0) {
+        claimKey(block);
+        return blocks.add(block, 0, level);
+    }
+
+    /** Claims a block, slot or cell. */
+    void claimKey(long key) {
+        if (!lease().claim(key, claims)) {
             throw new FailureAtomicException(
                     "object is being changed or freed in another thread's failure-atomic block:"
-                            + " heap=" + owner.space().file().path() + ", block=0x" + Long.toHexString(block)
+                            + " heap=" + owner.space().file().path() + ", offset=0x" + Long.toHexString(key)
                             + "; guard the object with a lock, held until the outermost block has ended");
         }
-        claims.push(claim);
-        return blocks.add(block, 0, level);
+    }
+
+    /** Returns the lease of the block, which it has from now on. */
+    Lease lease() {
+        if (!leased) {
+            lease = owner.leases().take(lease);
+            leased = true;
+        }
+        return lease;
     }
 
     /** Claims a block that this failure-atomic block has neither made nor claimed yet. */
@@ -433,8 +438,8 @@ public final class FaContext {
 
     /** Gives up the claims from one on. */
     private void releaseClaims(int from) {
-        while (claims.size() > from) {
-            owner.claims().release(claims.pop());
+        if (leased) {
+            lease.release(claims, from);
         }
     }
 
@@ -451,6 +456,13 @@ public final class FaContext {
 
     /** Changes a cell at commit. */
     public void writeWord(long place, long value) {
+        if (words.find(place) < 0) {
+            claimKey(place);
+        }
+        setWord(place, value);
+    }
+
+    private void setWord(long place, long value) {
         int entry = words.find(place);
         if (entry < 0) {
             words.add(place, value, level);
@@ -464,16 +476,18 @@ public final class FaContext {
     }
 
     /**
-     * Changes a word of a packed object: like a cell, or at once if the object was allocated here.
+     * Changes a word of an object, and no other bytes of its block, where other threads may have objects: at commit, or at
+     * once if the object was allocated here.
      *
-     * @param ref the object
+     * @param ref the object, or the heap offset of its master block or slot
      * @param place the word
      * @param value its new value
      */
     public void writeWordOf(long ref, long place, long value) {
+        claimIfOther(Reference.offset(ref));
         int entry = blocks.find(Reference.offset(ref));
-        if (entry < 0 || (blocks.value(entry) & OWN) == 0) {
-            writeWord(place, value);
+        if ((blocks.value(entry) & OWN) == 0) {
+            setWord(place, value);
             return;
         }
         ObjectSpace space = owner.space();
@@ -529,6 +543,11 @@ public final class FaContext {
     public void validateAtCommit(long ref) {
         validateAll = true;
         adopt(ref);
+    }
+
+    /** Tells whether there are objects that become valid though nothing refers to them. */
+    boolean validatesAll() {
+        return validateAll;
     }
 
     /** Notes that something written here refers to an object that is not valid yet. */
@@ -794,136 +813,8 @@ public final class FaContext {
 
     // ---- commit and abort ----
 
-    // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block". This method writes back what the
-    //   entries refer to; RedoLogs.commit fences, marks, applies, erases; then blocks go back to the allocator.
-    private void commit() {
-        entries.clear();
-        for (int i = 0; i < blocks.size(); i++) {
-            long state = blocks.value(i);
-            if ((state & COPY) != 0 && (state & FREED) == 0) {
-                addWritten(blocks.key(i), state & COPY, blocks.mask(i));
-            }
-        }
-        if (onlyNewObjects()) {
-            release();
-            return;
-        }
-        for (int i = 0; i < own.size(); i++) {
-            long ref = own.get(i);
-            if ((state(Reference.offset(ref)) & FREED) == 0) {
-                validate(ref);
-            }
-        }
-        while (!adopted.isEmpty()) {
-            adoptOne(adopted.pop());
-        }
-        for (int i = 0; i < words.size(); i++) {
-            entries.add(FaEntries.WORD, words.key(i), words.value(i));
-        }
-        ObjectSpace space = owner.space();
-        for (int i = 0; i < freed.size(); i++) {
-            long master = Reference.offset(freed.get(i));
-            entries.add(FaEntries.FREE, master, BlockLayout.freed(space.header(freed.get(i))));
-        }
-        if (entries.size() > 0) {
-            owner.logs().commit(entries);
-        }
-        releaseClaims(0); // before the blocks can have other owners
-        release();
-    }
-
-    /**
-     * Adds what was written to a block: word by word, also those whose value is as before, which a plain store may have
-     * left dirty; or the whole block, whose copy must be durable with the log.
-     */
-    private void addWritten(long block, long copy, int mask) {
-        MappedChunk chunk = owner.space().chunk(copy);
-        if (Integer.bitCount(mask) > FEW_WORDS) {
-            chunk.pwb(copy, BlockLayout.BLOCK_BYTES);
-            entries.add(FaEntries.COPY, block, copy);
-            return;
-        }
-        for (int left = mask; left != 0; left &= left - 1) {
-            int within = Integer.numberOfTrailingZeros(left) << 3;
-            entries.add(FaEntries.WORD, block + within, chunk.loadLong(copy + within));
-        }
-    }
-
-    /**
-     * Tells whether the block did nothing but make objects. Nothing that was there before leads to them, so there is
-     * nothing to make durable: they stay invalid, and whatever makes one reachable later validates it.
-     */
-    private boolean onlyNewObjects() {
-        return entries.size() == 0 && words.size() == 0 && freed.isEmpty() && adopted.isEmpty() && !validateAll;
-    }
-
-    private void validate(long ref) {
-        ObjectSpace space = owner.space();
-        space.view(ref).pwb();
-        long master = Reference.offset(ref);
-        entries.add(FaEntries.VALIDATE, master, BlockLayout.validated(space.load(master)));
-    }
-
-    /** Validates an object from before, and all invalid ones that it leads to as this block leaves them. */
-    private void adoptOne(long ref) {
-        ObjectSpace space = owner.space();
-        long master = Reference.offset(ref);
-        if ((state(master) & (OWN | FREED)) != 0
-                || visited.find(master) >= 0
-                || BlockLayout.isValid(space.header(ref))) {
-            return;
-        }
-        visited.add(master, 0, 0);
-        validate(ref);
-        space.forEachReference(space.view(ref), place -> {
-            long current = placeToRead(place);
-            long target = space.load(current);
-            if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
-                adopted.push(target);
-            }
-        });
-    }
-
-    /**
-     * Gives freed and in-flight blocks back: the log that named them is durably erased. The freed ones are retired, as
-     * read sections of other threads may have reached them.
-     */
-    private void release() {
-        ObjectSpace space = owner.space();
-        long run = 0;
-        long count = 0;
-        for (int i = 0; i < blocks.size(); i++) {
-            long block = blocks.key(i);
-            long state = blocks.value(i);
-            if ((state & COPY) != 0) {
-                space.allocator().release(state & COPY);
-            }
-            if ((state & FREED) == 0) {
-                continue;
-            }
-            makeFree(space, block);
-            if ((block & BlockLayout.BLOCK_MASK) != 0) {
-                space.allocator().retire(block); // a slot
-                continue;
-            }
-            if (block == run + (count << BlockLayout.BLOCK_SHIFT)
-                    && space.chunk(run).holds(block)) {
-                count++;
-                continue;
-            }
-            if (count > 0) {
-                space.allocator().retire(run, count);
-            }
-            run = block;
-            count = 1;
-        }
-        if (count > 0) {
-            space.allocator().retire(run, count);
-        }
-    }
-
     /** Makes sure that a block's header says free: that of an object which was made in this block does not. */
-    private static void makeFree(ObjectSpace space, long block) {
+    static void makeFree(ObjectSpace space, long block) {
         MappedChunk chunk = space.chunk(block);
         long header = chunk.loadLong(block);
         if (BlockLayout.classId(header) != 0) {
@@ -948,6 +839,10 @@ public final class FaContext {
     /** Forgets everything; the context can be used for another block. */
     private void close() {
         releaseClaims(0);
+        if (leased) {
+            lease.giveBack();
+            leased = false;
+        }
         owner.space().file().mode().closeBlock(threadSlot);
         depth = 0;
         level = 0;
@@ -961,13 +856,11 @@ public final class FaContext {
         own.clear();
         freed.clear();
         adopted.clear();
-        visited.clear();
         ownProxies.clear();
         freedProxies.clear();
         undoActions.clear();
         onCommit.clear();
         onAbort.clear();
-        entries.clear();
         journalSize = 0;
         if (journal.length > LARGE_JOURNAL) {
             journal = new long[64];

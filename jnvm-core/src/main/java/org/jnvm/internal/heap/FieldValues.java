@@ -146,6 +146,7 @@ public final class FieldValues {
         if (context != null) {
             context.writeWordOf(ref, word, bits);
         } else {
+            heap.requireMayChange(Reference.offset(ref));
             space.chunk(word).storeLong(word, bits);
         }
     }

@@ -29,8 +29,8 @@ import org.jnvm.internal.alloc.FreeMap;
 import org.jnvm.internal.alloc.FreeMapBuilder;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
-import org.jnvm.internal.fa.Claims;
 import org.jnvm.internal.fa.FaContext;
+import org.jnvm.internal.fa.Leases;
 import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
@@ -49,6 +49,7 @@ import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
@@ -82,7 +83,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
     private final FieldValues values;
-    private final Claims claims = new Claims();
+    private final Leases leases;
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
@@ -114,6 +115,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             migration = new Migration(space, this::logsIfAny);
             proxies = new ProxyTable(space, migration);
             logs = attachLogs();
+            leases = new Leases(space, this::logs);
+            space.allocator().onShortage(leases::settleIdle);
+            space.beforeFree(this::requireMayChange);
             Object recovering = HeapEvents.recoveryStarts();
             FreeMap map = options.recovery() == Recovery.AUTO ? freeMap() : null;
             recovery = map == null ? replayAndRecover(options, began) : skipPass(map, began);
@@ -302,8 +306,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return space;
     }
 
-    @Override
-    public RedoLogs logs() {
+    private RedoLogs logs() {
         requireOpen();
         if (logs == null) {
             throw new FailureAtomicException("failure-atomic blocks need a redo log: heap=" + file.path()
@@ -318,8 +321,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public Claims claims() {
-        return claims;
+    public Leases leases() {
+        logs(); // refuses a heap that is closed, or has no redo log
+        return leases;
     }
 
     private RedoLogs logsIfAny() {
@@ -484,6 +488,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (context != null) {
             return context.placeToWrite(region.offsetOf(place) + off, bytes);
         }
+        requireMayChange(region.offsetOf(place) & -BlockLayout.BLOCK_BYTES);
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
@@ -746,11 +751,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         requireClassOf(proxy, space.header(ref)); // refuses a stale proxy whose object another proxy freed
         FaContext context = fa();
         if (context == null) {
-            refuseIfClaimed(ref);
+            requireMayChange(ref, space.header(ref));
             long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
             LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
             forget(proxy);
-            if (isClaimed(space.view(ref, header))) {
+            if (mode.anyBlockOpen() && firstHeld(ref, header) != 0) {
                 // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
                 requirePass("an object was freed while a failure-atomic block was about to change or free it");
                 return;
@@ -781,25 +786,69 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
     }
 
-    /** Refuses to free what another thread's failure-atomic block is going to change or free. */
-    private void refuseIfClaimed(long ref) {
-        if (mode.anyBlockOpen() && isClaimed(space.view(ref))) {
-            throw new FailureAtomicException("object is being changed or freed in another thread's failure-atomic"
-                    + " block: heap=" + file.path() + ", object=" + Reference.describe(ref)
-                    + "; guard the object with a lock, held until the outermost block has ended");
+    // ---- changes outside failure-atomic blocks ----
+
+    /**
+     * Refuses a change, outside failure-atomic blocks, of what another thread's open block is going to change or free;
+     * and has a record erased that still names it, whose replay would undo the change.
+     *
+     * @param key the heap offset of the block, slot word or cell that is about to be changed
+     */
+    public void requireMayChange(long key) {
+        if (!mode.anyBlockOpen()) {
+            if (mode.anyLingering()) {
+                leases.settleAll(); // all of them: then the next store takes the fast path again
+            }
+        } else if (!leases.mayChange(key)) {
+            throw inFlight(key);
         }
     }
 
-    private boolean isClaimed(ObjectView view) {
-        if (!mode.anyBlockOpen()) {
-            return false;
+    /**
+     * Returns where to write instead of a heap offset, or null if there: for stores that do not go through a region.
+     *
+     * @param context the failure-atomic block of the calling thread on this heap, or null
+     */
+    public Tails.Redirect redirectStores(FaContext context) {
+        if (context != null) {
+            return context::placeToWrite;
         }
-        for (long k = 0; k < view.blockCount(); k++) {
-            if (claims.isClaimed(view.place(k << BlockLayout.BLOCK_SHIFT))) {
-                return true;
+        if (!mode.anyBlockOpen() && !mode.anyLingering()) {
+            return null;
+        }
+        return (place, bytes) -> {
+            requireMayChange(place & -BlockLayout.BLOCK_BYTES);
+            return place;
+        };
+    }
+
+    /** The same for all blocks of an object, which is about to be freed. */
+    private void requireMayChange(long ref, long header) {
+        if (mode.anyBlockOpen() || mode.anyLingering()) {
+            requireMayChange(Reference.offset(ref));
+            long held = firstHeld(ref, header);
+            if (held != 0) {
+                throw inFlight(held);
             }
         }
-        return false;
+    }
+
+    /** Returns the first key of an object that an open block has claimed, or 0. */
+    private long firstHeld(long ref, long header) {
+        ObjectView view = space.view(ref, header);
+        for (long k = 0; k < view.blockCount(); k++) {
+            long key = view.place(k << BlockLayout.BLOCK_SHIFT);
+            if (!leases.mayChange(key)) {
+                return key;
+            }
+        }
+        return 0;
+    }
+
+    private FailureAtomicException inFlight(long key) {
+        return new FailureAtomicException("object is being changed or freed in another thread's failure-atomic block:"
+                + " heap=" + file.path() + ", offset=0x" + Long.toHexString(key)
+                + "; guard the object with a lock, held until the outermost block has ended");
     }
 
     /**
@@ -842,13 +891,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /**
      * Changes a cell; durable when it returns, or at the commit of the open block.
      *
+     * @param key what a failure-atomic block claims: the cell, or the object that has it and can be freed
      * @param cell the heap offset of the cell
      * @param target the reference to store; what it leads to is made valid first
      */
-    public void writeCell(long cell, long target) {
+    public void writeCell(long key, long cell, long target) {
         enterOperation();
         try {
-            writeCellOpen(cell, target);
+            writeCellOpen(key, cell, target);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -857,13 +907,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     // persist-order: [target] < pfence (in prepareStore) < [cell] < psync
-    private void writeCellOpen(long cell, long target) {
+    private void writeCellOpen(long key, long cell, long target) {
         prepareStore(null, target);
         FaContext context = fa();
         if (context != null) {
-            context.writeWord(cell, target);
+            if (key == cell) {
+                context.writeWord(cell, target);
+            } else {
+                context.writeWordOf(key, cell, target);
+            }
             return;
         }
+        requireMayChange(key);
         MappedChunk chunk = space.chunk(cell);
         chunk.storeLongRelease(cell, target);
         chunk.pwb(cell);
@@ -875,6 +930,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Forces everything to the device. */
     public void force() {
         requireOpen();
+        leases.settleAll();
         space.unlinked().drain();
         file.force();
     }
@@ -968,6 +1024,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     private void closeClean() {
         FreeMapImage map = null;
+        leases.settleAll();
         space.unlinked().drain();
         reportInvalidObjects();
         if (validator.weakUsed()) {

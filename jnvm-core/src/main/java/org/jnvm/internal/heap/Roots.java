@@ -42,6 +42,11 @@ public final class Roots {
             this.pending = pending;
         }
 
+        /** Returns what a failure-atomic block claims that changes the value: the entry, which can be freed. */
+        private long key() {
+            return Reference.offset(entry);
+        }
+
         private long valueCell() {
             return Reference.offset(entry) + ReservedClass.ROOT_VALUE_OFFSET;
         }
@@ -131,7 +136,7 @@ public final class Roots {
         long target = heap.refOf(Objects.requireNonNull(value, "value of a root; use remove"));
         Slot slot = visible(name);
         if (slot != null) {
-            heap.writeCell(slot.valueCell(), target);
+            heap.writeCell(slot.key(), slot.valueCell(), target);
         } else {
             putNew(name, target);
         }
@@ -155,7 +160,7 @@ public final class Roots {
         } else {
             fa.allocated(entry, null);
         }
-        heap.writeCell(cell, entry.ref());
+        heap.writeCell(cell, cell, entry.ref());
         Slot slot = new Slot(cell, entry.ref(), fa == null ? null : Thread.currentThread());
         index.put(name, slot);
         if (fa != null) {
@@ -217,6 +222,7 @@ public final class Roots {
         heap.validator().noteWeakUse();
         Slot slot = visible(name);
         if (slot != null) {
+            heap.requireMayChange(slot.key());
             space.chunk(slot.valueCell()).storeLongRelease(slot.valueCell(), target);
             space.chunk(slot.valueCell()).pwb(slot.valueCell());
             return;
@@ -256,7 +262,7 @@ public final class Roots {
         if (fa == null) {
             drop(name, slot);
         } else {
-            heap.writeCell(slot.valueCell(), Reference.NULL);
+            heap.writeCell(slot.key(), slot.valueCell(), Reference.NULL);
             fa.onCommit(() -> dropIfAbsent(name, slot));
         }
         return true;
@@ -270,7 +276,7 @@ public final class Roots {
 
     // persist-order: [cell = null] < psync < [freed header of the entry]
     private void drop(String name, Slot slot) {
-        heap.writeCell(slot.cell, Reference.NULL);
+        heap.writeCell(slot.cell, slot.cell, Reference.NULL);
         index.remove(name);
         space.free(slot.entry);
         cells.giveBack(slot.cell);

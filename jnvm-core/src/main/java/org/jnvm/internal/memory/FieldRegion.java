@@ -67,6 +67,11 @@ public final class FieldRegion extends Region {
         return NativeMemory.ADDRESSED && Gate.isOpen(place);
     }
 
+    /** Tells whether {@link #storeLong} and the like may be called for a place. */
+    public static boolean isDirectForStores(long place) {
+        return NativeMemory.ADDRESSED && Gate.isOpenForStores(place);
+    }
+
     /** Loads at a place that {@link #isDirect} just said yes to. */
     public static byte loadByte(long place, int off) {
         return NativeMemory.getByte(place + off);
@@ -87,7 +92,7 @@ public final class FieldRegion extends Region {
         return NativeMemory.getLong(place + off);
     }
 
-    /** Stores at a place that {@link #isDirect} just said yes to. */
+    /** Stores at a place that {@link #isDirectForStores} just said yes to. */
     public static void storeByte(long place, int off, byte value) {
         NativeMemory.putByte(place + off, value);
     }
@@ -116,7 +121,9 @@ public final class FieldRegion extends Region {
 
     /** Returns where to write, or {@link SlowPath#DIRECT}; called when the gate is not open. */
     private long writeTo(long place, int off, int bytes) {
-        return Place.isPlain(place) && mode.isQuiet() ? SlowPath.DIRECT : slow.placeToWrite(this, place, off, bytes);
+        return Place.isPlain(place) && mode.isQuietForStores()
+                ? SlowPath.DIRECT
+                : slow.placeToWrite(this, place, off, bytes);
     }
 
     @Override
@@ -181,7 +188,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public void putByte(long place, int off, byte value) {
-        if (!Gate.isOpen(place)) {
+        if (!Gate.isOpenForStores(place)) {
             long offset = writeTo(place, off, Byte.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeByte(offset, value);
@@ -198,7 +205,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public void putShort(long place, int off, short value) {
-        if (!Gate.isOpen(place)) {
+        if (!Gate.isOpenForStores(place)) {
             long offset = writeTo(place, off, Short.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeShort(offset, value);
@@ -215,7 +222,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public void putInt(long place, int off, int value) {
-        if (!Gate.isOpen(place)) {
+        if (!Gate.isOpenForStores(place)) {
             long offset = writeTo(place, off, Integer.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeInt(offset, value);
@@ -232,7 +239,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public void putLong(long place, int off, long value) {
-        if (!Gate.isOpen(place)) {
+        if (!Gate.isOpenForStores(place)) {
             long offset = writeTo(place, off, Long.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeLong(offset, value);

@@ -19,8 +19,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Gate {
     /** Plain reads on purpose. */
     private static long word;
+    /** Leases whose records linger, on all heaps: a reason why a store may need a slow path. Plain reads on purpose. */
+    private static long lingering;
 
     private static final VarHandle WORD;
+    private static final VarHandle LINGERING;
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
 
     /** Failure-atomic blocks that are open, on any heap, by the low bits of their threads' ids; a cache line each. */
@@ -34,6 +37,7 @@ final class Gate {
     static {
         try {
             WORD = MethodHandles.lookup().findStaticVarHandle(Gate.class, "word", long.class);
+            LINGERING = MethodHandles.lookup().findStaticVarHandle(Gate.class, "lingering", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -55,6 +59,16 @@ final class Gate {
      */
     static boolean isOpen(long place) {
         return word == 0 && place > 0;
+    }
+
+    /** Tells whether memory may be changed at a place without further ado; see {@link #isOpen}. */
+    static boolean isOpenForStores(long place) {
+        return (word | lingering) == 0 && place > 0;
+    }
+
+    /** Counts leases whose records linger. */
+    static void lingering(int change) {
+        LINGERING.getAndAdd((long) change);
     }
 
     /** Tells whether the calling thread may have a failure-atomic block open; true for a few others, too. */

@@ -33,10 +33,12 @@ public final class Mode {
     private static final int REFUSING = CLOSED | CLOSING | POISONED;
 
     private static final VarHandle WORD;
+    private static final VarHandle LINGERING;
 
     static {
         try {
             WORD = MethodHandles.lookup().findVarHandle(Mode.class, "word", int.class);
+            LINGERING = MethodHandles.lookup().findVarHandle(Mode.class, "lingering", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -44,6 +46,8 @@ public final class Mode {
 
     /** The word; plain reads on purpose. */
     int word;
+    /** Leases of redo logs whose records linger; plain reads on purpose. */
+    private int lingering;
 
     private final WriteBack writeBack;
     private final Recorder recorder;
@@ -134,6 +138,11 @@ public final class Mode {
         return seen == 0 || (seen & ONE_OPEN_BLOCK - 1) == 0 && !Gate.mayBeInBlock();
     }
 
+    /** Tells whether nothing stands between a store of the calling thread at a plain place and memory. */
+    boolean isQuietForStores() {
+        return word == 0 && lingering == 0;
+    }
+
     /** Tells whether accesses take the slow path even while nothing is open: places are made so then. */
     boolean isAlwaysSlow() {
         return (word & (RECORDING | CHECKED)) != 0;
@@ -181,6 +190,22 @@ public final class Mode {
     /** Tells whether the calling thread may have a failure-atomic block open on the heap; often right when it has none. */
     public boolean mayBeInBlock() {
         return anyBlockOpen() && Gate.mayBeInBlock();
+    }
+
+    /** Tells whether a fence takes time: not where stores survive a crash as they are. */
+    public boolean fencesCost() {
+        return writeBack != WriteBack.NONE || recorder != null;
+    }
+
+    /** Counts leases whose records linger: up by one, or down. */
+    public void lingering(int change) {
+        LINGERING.getAndAdd(this, change);
+        Gate.lingering(change);
+    }
+
+    /** Tells whether records of ended failure-atomic blocks linger, which a change must have erased. */
+    public boolean anyLingering() {
+        return lingering != 0;
     }
 
     /** Returns how cache lines are written back. */

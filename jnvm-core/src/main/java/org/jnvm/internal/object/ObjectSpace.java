@@ -1,5 +1,6 @@
 package org.jnvm.internal.object;
 
+import java.util.function.LongConsumer;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
 import org.jnvm.InvalidObjectException;
@@ -20,6 +21,9 @@ public final class ObjectSpace {
     private final PoolAllocator pools;
     private final ClassTable classes;
     private final EnumTable enums;
+    /** Told of the master block or slot of each object that is about to be freed; may refuse it. */
+    private LongConsumer beforeFree = offset -> {};
+
     private final UnlinkedValues unlinked = new UnlinkedValues(this);
 
     /**
@@ -416,6 +420,15 @@ public final class ObjectSpace {
     }
 
     /**
+     * Sets who is asked before an object is freed.
+     *
+     * @param guard told of the heap offset of its master block or slot; throws if the object must not be freed
+     */
+    public void beforeFree(LongConsumer guard) {
+        beforeFree = guard;
+    }
+
+    /**
      * Frees an object at once (T§4.4.6): invalidates its master block or slot, advances its generation, retires its blocks.
      * Values that its fields own are not freed.
      *
@@ -438,6 +451,7 @@ public final class ObjectSpace {
     //   the allocator writes [freed header] back and fences before the blocks are used again
     public long invalidate(long ref) {
         long offset = Reference.offset(ref);
+        beforeFree.accept(offset);
         while (true) {
             long header = header(ref);
             if (file.chunkOf(offset).compareAndSetLong(offset, header, BlockLayout.freed(header))) {

@@ -14,63 +14,95 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 
-/** A block is claimed once at a time. */
+/** A key is claimed once at a time; what lingers is passed on only to its own lease. */
 class ClaimsTest {
+    /** A claim: its lease, and the record that it lingers with, or -1. */
+    private record Claim(int lease, int record) {}
+
     @Test
-    void agreesWithASet() {
+    void agreesWithAMap() {
         Random random = Seed.random("claims");
         Claims claims = new Claims();
-        Map<Long, Long> model = new HashMap<>();
-        for (int step = 0; step < 50_000; step++) {
-            long block = 256L * (1 + random.nextInt(5000)); // more than the table has slots
-            assertThat(claims.isClaimed(block)).isEqualTo(model.containsKey(block));
-            if (model.containsKey(block)) {
-                assertThat(claims.claim(block)).isZero();
-                if (random.nextBoolean()) {
-                    claims.release(model.remove(block));
-                }
+        Map<Long, Claim> model = new HashMap<>();
+        for (int step = 0; step < 200_000; step++) {
+            long key = 8L * (1 + random.nextInt(9000)); // more than the table has slots
+            Claim there = model.get(key);
+            assertThat(claims.look(key)).isEqualTo(answer(there));
+            int lease = 1 + random.nextInt(3);
+            if (there == null || there.record >= 0 && there.lease == lease) {
+                assertThat(claims.claim(key, lease)).isEqualTo(Claims.CLAIMED);
+                model.put(key, new Claim(lease, -1));
             } else {
-                long claim = claims.claim(block);
-                assertThat(claim).isNotZero();
-                model.put(block, claim);
+                assertThat(claims.claim(key, lease)).isEqualTo(answer(there));
+                drop(random, claims, key, there, model);
             }
         }
-        model.values().forEach(claims::release);
-        for (long i = 1; i <= 5000; i++) {
-            assertThat(claims.isClaimed(256 * i)).isFalse();
+        model.forEach((key, claim) -> {
+            if (claim.record < 0) {
+                claims.release(key, claim.lease);
+            } else {
+                claims.release(key, claim.lease, claim.record);
+            }
+        });
+        for (long i = 1; i <= 9000; i++) {
+            assertThat(claims.look(8 * i)).isEqualTo(Claims.NONE);
+        }
+    }
+
+    private static int answer(Claim claim) {
+        return claim == null ? Claims.NONE : claim.record < 0 ? Claims.HELD : claim.lease;
+    }
+
+    /** Releases the claim, lets it linger, or tries what must not change it. */
+    private static void drop(Random random, Claims claims, long key, Claim there, Map<Long, Claim> model) {
+        int other = 1 + there.lease % 3;
+        claims.release(key, other);
+        claims.release(key, there.lease, 1 - Math.max(0, there.record));
+        if (there.record >= 0) {
+            claims.release(key, there.lease);
+            claims.release(key, there.lease, there.record);
+            model.remove(key);
+        } else if (random.nextBoolean()) {
+            int record = random.nextInt(2);
+            claims.linger(key, there.lease, record);
+            model.put(key, new Claim(there.lease, record));
+        } else {
+            claims.release(key, there.lease);
+            model.remove(key);
         }
     }
 
     @Test
-    void neverHasTwoHoldersOfOneBlock() throws Exception {
+    void neverHasTwoHoldersOfOneKey() throws Exception {
         Claims claims = new Claims();
-        int blocks = 3000;
-        AtomicIntegerArray holders = new AtomicIntegerArray(blocks);
+        int keys = 6000;
+        AtomicIntegerArray holders = new AtomicIntegerArray(keys);
         ExecutorService pool = Executors.newFixedThreadPool(4);
         try {
             List<Future<Integer>> results = new ArrayList<>();
-            for (int t = 0; t < 4; t++) {
+            for (int t = 1; t <= 4; t++) {
                 Random random = Seed.random("holders " + t);
+                int lease = t;
                 results.add(pool.submit(() -> {
                     int twice = 0;
-                    long[] held = new long[64];
+                    int[] held = new int[64];
                     for (int step = 0; step < 100_000; step++) {
                         int slot = random.nextInt(held.length);
                         if (held[slot] != 0) {
-                            holders.decrementAndGet((int) (held[slot] >>> 8));
-                            claims.release(held[slot]);
+                            holders.decrementAndGet(held[slot]);
+                            claims.release(8L * held[slot], lease);
                             held[slot] = 0;
                         }
-                        int block = random.nextInt(4) == 0 ? 7 : 1 + random.nextInt(blocks - 1);
-                        held[slot] = claims.claim(block * 256L);
-                        if (held[slot] != 0 && holders.incrementAndGet(block) != 1) {
-                            twice++;
+                        int key = random.nextInt(4) == 0 ? 7 : 1 + random.nextInt(keys - 1);
+                        if (claims.claim(8L * key, lease) == Claims.CLAIMED) {
+                            held[slot] = key;
+                            twice += holders.incrementAndGet(key) == 1 ? 0 : 1;
                         }
                     }
-                    for (long claim : held) {
-                        if (claim != 0) {
-                            holders.decrementAndGet((int) (claim >>> 8));
-                            claims.release(claim);
+                    for (int key : held) {
+                        if (key != 0) {
+                            holders.decrementAndGet(key);
+                            claims.release(8L * key, lease);
                         }
                     }
                     return twice;
@@ -82,9 +114,9 @@ class ClaimsTest {
         } finally {
             pool.shutdown();
         }
-        for (long i = 1; i < blocks; i++) {
-            assertThat(claims.isClaimed(256 * i)).isFalse();
-            assertThat(claims.claim(256 * i)).isNotZero();
+        for (long i = 1; i < keys; i++) {
+            assertThat(claims.look(8 * i)).isEqualTo(Claims.NONE);
+            assertThat(claims.claim(8 * i, 1)).isEqualTo(Claims.CLAIMED);
         }
     }
 }

@@ -1,22 +1,22 @@
 package org.jnvm.pfa.internal;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.HeapMemory;
+import org.jnvm.spi.RedoLog;
 import org.jnvm.spi.RedoLogs;
 
-/**
- * The redo logs of a heap, leased to one commit each: as many logs as there were commits at a time, however many
- * threads there are.
- */
+/** The redo logs of a heap. */
 public final class BlockRedoLogs implements RedoLogs {
     private final HeapMemory memory;
-    private final ConcurrentLinkedDeque<Log> idle = new ConcurrentLinkedDeque<>();
     private final AtomicLong commits = new AtomicLong();
-    /** Logs that were made; guarded by this. */
-    private int logCount;
+    /** Guarded by this. */
+    private final List<Log> logs = new ArrayList<>();
+    /** Logs for commits that are erased at once. */
+    private final ConcurrentLinkedDeque<RedoLog> idle = new ConcurrentLinkedDeque<>();
 
     /**
      * Attaches to a heap.
@@ -28,25 +28,31 @@ public final class BlockRedoLogs implements RedoLogs {
     }
 
     @Override
+    public synchronized RedoLog make() {
+        Log log = new Log(memory, commits);
+        logs.add(log);
+        return log;
+    }
+
+    // persist-order: [what the entries refer to] < F0 < [record] < F1 < [applied] < F2 < [record = none] < F3
+    @Override
     public void commit(FaEntries entries) {
-        Log log = idle.pollFirst();
+        RedoLog log = idle.pollFirst();
         if (log == null) {
             log = make();
         }
         try {
-            log.commit(entries, commits.incrementAndGet());
+            log.commit(entries, true);
+            log.writeBack(entries);
+            memory.pfence();
+            log.erase();
+            memory.psync();
         } finally {
             idle.addFirst(log);
         }
     }
 
-    private synchronized Log make() {
-        Log log = new Log(memory);
-        logCount++;
-        return log;
-    }
-
-    // persist-order: [all committed logs applied] < pfence < [log word = null], which erases all logs at once < pfence
+    // persist-order: [all records applied] < pfence < [log word = null], which erases all records at once < pfence
     //   A crash before the last fence replays them again, which gives the same words. The logs' blocks are reachable
     //   from nothing afterwards: the recovery pass, which runs next, frees them.
     @Override
@@ -57,6 +63,7 @@ public final class BlockRedoLogs implements RedoLogs {
             for (int i = 0; i < entries.size(); i++) {
                 Log.apply(memory, entries.kind(i), entries.target(i), entries.argument(i));
             }
+            Log.writeBack(memory, entries);
         }
         if (memory.load(memory.logsWord()) != 0) {
             memory.pfence();
@@ -70,22 +77,17 @@ public final class BlockRedoLogs implements RedoLogs {
     // persist-order: [log word = null] < pfence < [freed headers of the logs]: a log in the list is whole
     @Override
     public synchronized boolean close() {
-        int made = 0;
-        for (Log log : idle) {
+        for (Log log : logs) {
             if (!log.isErased()) {
-                return false;
+                return false; // a commit is still at work, or broke off
             }
-            made++;
-        }
-        if (made != logCount) {
-            return false; // a commit is still at work, or broke off
         }
         memory.storeRelease(memory.logsWord(), 0);
         memory.pwb(memory.logsWord());
         memory.pfence();
-        for (Log log = idle.pollFirst(); log != null; log = idle.pollFirst()) {
-            log.retire();
-        }
+        logs.forEach(Log::retire);
+        logs.clear();
+        idle.clear();
         return true;
     }
 }

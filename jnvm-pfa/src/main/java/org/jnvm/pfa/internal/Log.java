@@ -1,38 +1,38 @@
 package org.jnvm.pfa.internal;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jnvm.HeapFullException;
 import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.HeapMemory;
+import org.jnvm.spi.RedoLog;
 
-/** One redo log of an open heap. Leased to one commit at a time; used by one thread at a time. */
-final class Log {
+/** A redo log of an open heap. */
+final class Log implements RedoLog {
     private static final int LINE_BYTES = 64;
 
     private final HeapMemory memory;
-    private final CRC32C crc = new CRC32C();
+    private final AtomicLong commits;
     private long[] blocks = new long[4];
     private int blockCount = 1;
-    private ByteBuffer checked = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
 
     /**
      * Makes a log and links it to the heap's list of logs.
      *
      * @param memory the heap
+     * @param commits the number of the last commit on the heap
      */
-    // persist-order: [log with commit word 0] < pfence < [log word] < F1 of the first commit in this log, which this
-    // same
-    //   thread does next < any commit mark in it. The caller holds the lock of the list of logs.
-    Log(HeapMemory memory) {
+    // persist-order: [log without a record] < pfence < [log word] < F1 of the first commit in this log, which the same
+    //   thread does next. The caller holds the lock of the list of logs. A crash before F1 finds the list without the
+    //   log, or with it and without a record.
+    Log(HeapMemory memory, AtomicLong commits) {
         this.memory = memory;
+        this.commits = commits;
         long master = memory.allocateBlock();
         blocks[0] = master;
         long header = memory.logHeader(true, 0, memory.load(master));
         memory.store(master + LogLayout.NEXT_LOG_OFFSET, memory.load(memory.logsWord()));
-        memory.store(master + LogLayout.COMMIT_OFFSET, 0);
+        memory.store(master + LogLayout.NUMBER_OFFSET, 0);
         memory.storeRelease(master, header);
         memory.pwb(master);
         memory.pfence();
@@ -40,37 +40,41 @@ final class Log {
         memory.pwb(memory.logsWord());
     }
 
-    /**
-     * Commits entries and applies them.
-     *
-     * @param entries the entries; what they refer to is written back, not fenced
-     * @param number the commit number
-     */
-    // persist-order: [log but its first line, in-flight blocks, new objects] < F1 < [first line, commit word last] < F2
-    //                < [applied] < F3 < [commit word = 0] < F4 < later writes to any block the log names
-    //   crash before F1 or F2: the log counts as committed or not, and if so all it refers to is there
-    //   crash before F3 or F4: the log is replayed, which gives the same words again
-    //   without F4 a later durable write to a target could be undone by a replay
-    void commit(FaEntries entries, long number) {
+    // persist-order: [in-flight blocks, new objects] < F0 < [record] < F1 < [applied]; F0 only if there are any of
+    // these
+    //   crash before F1: the record is there as a whole, with all that it refers to, and is replayed; or it is torn,
+    //     which its checksum tells, and nothing was changed
+    //   crash after F1: it is replayed, which gives the same words again
+    //   the record that it overwrites is not needed: what that changed is durable, and its checksum fails from the
+    //     first line on that reaches media
+    @Override
+    public void commit(FaEntries entries, boolean fenceFirst) {
         reserve(entries.size());
-        write(entries, number);
-        memory.pfence(); // F1
-        long commitWord = blocks[0] + LogLayout.COMMIT_OFFSET;
-        memory.storeRelease(commitWord, number);
-        memory.pwb(commitWord);
-        memory.pfence(); // F2
+        if (fenceFirst) {
+            memory.pfence(); // F0
+        }
+        write(entries, commits.incrementAndGet());
+        memory.psync(); // F1
         for (int i = 0; i < entries.size(); i++) {
             apply(memory, entries.kind(i), entries.target(i), entries.argument(i));
         }
-        memory.pfence(); // F3
-        memory.storeRelease(commitWord, 0);
-        memory.pwb(commitWord);
-        memory.psync(); // F4
+    }
+
+    @Override
+    public void writeBack(FaEntries entries) {
+        writeBack(memory, entries);
+    }
+
+    @Override
+    public void erase() {
+        long number = blocks[0] + LogLayout.NUMBER_OFFSET;
+        memory.storeRelease(number, 0);
+        memory.pwb(number);
     }
 
     /** Makes room before anything is promised: after this, a commit needs no memory of the heap. */
-    // persist-order: none. A link to a new slave block is durable with the commit mark, in whose line the first link
-    //   is, or by F1, since write() writes back the header lines of all other blocks that it uses.
+    // persist-order: none. The link to a slave block is in the first line of the block before it, which write() writes
+    //   back with the record. A record whose links did not reach media is torn.
     private void reserve(int count) {
         int needed = LogLayout.blockOf(Math.max(0, count - 1)) + 1;
         while (blockCount < needed) {
@@ -95,37 +99,34 @@ final class Log {
 
     private void write(FaEntries entries, long number) {
         int count = entries.size();
-        ByteBuffer bytes = checksumBuffer(count);
-        bytes.putLong(number).putLong(count);
+        long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
         for (int i = 0; i < count; i++) {
             long place = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
             long head = LogLayout.head(entries.kind(i), entries.target(i));
             memory.store(place, head);
             memory.store(place + 8, entries.argument(i));
-            bytes.putLong(head).putLong(entries.argument(i));
+            checksum = LogLayout.mix(LogLayout.mix(checksum, head), entries.argument(i));
         }
-        memory.store(blocks[0] + LogLayout.COUNT_OFFSET, count);
-        memory.store(blocks[0] + LogLayout.CHECKSUM_OFFSET, checksum(bytes));
-        writeBack(count);
+        long master = blocks[0];
+        memory.store(master + LogLayout.COUNT_OFFSET, count);
+        memory.store(master + LogLayout.CHECKSUM_OFFSET, checksum);
+        memory.store(master + LogLayout.NUMBER_OFFSET, number);
+        writeBackRecord(count);
     }
 
-    /**
-     * Writes back the lines that hold entries, but for the log's first line. That one also holds the commit word, which
-     * is stored after everything else in it: stores of one line persist in their order.
-     */
-    private void writeBack(int count) {
+    private void writeBackRecord(int count) {
         int lastBlock = LogLayout.blockOf(count - 1);
         for (int k = 0; k <= lastBlock; k++) {
             int end = k == lastBlock ? LogLayout.offsetOf(count - 1) + LogLayout.ENTRY_BYTES : LogLayout.BLOCK_BYTES;
-            for (int line = k == 0 ? LINE_BYTES : 0; line < end; line += LINE_BYTES) {
+            for (int line = 0; line < end; line += LINE_BYTES) {
                 memory.pwb(blocks[k] + line);
             }
         }
     }
 
-    /** Tells whether no commit is marked in the log. */
+    /** Tells whether there is no record in the log. */
     boolean isErased() {
-        return memory.load(blocks[0] + LogLayout.COMMIT_OFFSET) == 0;
+        return memory.load(blocks[0] + LogLayout.NUMBER_OFFSET) == 0;
     }
 
     /** Gives the blocks back; the log is in the list of logs no more. */
@@ -136,30 +137,27 @@ final class Log {
         blockCount = 0;
     }
 
-    private ByteBuffer checksumBuffer(int count) {
-        int bytes = 16 + count * LogLayout.ENTRY_BYTES;
-        if (checked.capacity() < bytes) {
-            checked =
-                    ByteBuffer.allocate(Math.max(bytes, checked.capacity() * 2)).order(ByteOrder.LITTLE_ENDIAN);
-        }
-        return checked.clear();
-    }
-
-    private long checksum(ByteBuffer bytes) {
-        crc.reset();
-        crc.update(bytes.array(), 0, bytes.position());
-        return crc.getValue();
-    }
-
-    /** Applies one entry and writes it back; the caller fences. */
+    /** Applies one entry, in memory. */
     static void apply(HeapMemory memory, int kind, long target, long argument) {
         if (kind == FaEntries.COPY) {
-            // all four lines, also those whose bytes do not change: one may be dirty from a plain store before
             memory.copyPayload(argument, target);
-            memory.pwbBlock(target);
         } else {
             memory.storeRelease(target, argument);
-            memory.pwb(target);
+        }
+    }
+
+    /** Writes back what applying entries changed; the caller fences. */
+    static void writeBack(HeapMemory memory, FaEntries entries) {
+        long line = -1;
+        for (int i = 0; i < entries.size(); i++) {
+            long target = entries.target(i);
+            if (entries.kind(i) == FaEntries.COPY) {
+                // all four lines, also those whose bytes do not change: one may be dirty from a plain store before
+                memory.pwbBlock(target);
+            } else if (target / LINE_BYTES != line) {
+                line = target / LINE_BYTES;
+                memory.pwb(target);
+            }
         }
     }
 }

@@ -1,20 +1,21 @@
 package org.jnvm.pfa.internal;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.zip.CRC32C;
+import java.util.stream.LongStream;
 import org.jnvm.HeapFormatException;
 import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.HeapMemory;
 
-/** Reads the logs that a crash left, trusting nothing: a log is applied only if every entry is possible. */
+/**
+ * Reads the records that a crash left, trusting nothing: one is applied only if its checksum is right and every entry
+ * is possible. One whose checksum is wrong was being written when the crash came, and was not acknowledged.
+ */
 final class LogReader {
-    /** A committed log. */
+    /** The record of a commit. */
     record Committed(long number, FaEntries entries) {}
 
     private final HeapMemory memory;
@@ -24,7 +25,7 @@ final class LogReader {
         this.memory = memory;
     }
 
-    /** Returns the committed logs in the order of their commits. */
+    /** Returns the records in the order of their commits. */
     List<Committed> committed() {
         List<Committed> found = new ArrayList<>();
         for (long ref = memory.load(memory.logsWord()); ref != 0; ) {
@@ -32,9 +33,10 @@ final class LogReader {
             if (!memory.isBlock(master) || !seen.add(master) || !memory.isLogHeader(memory.load(master))) {
                 throw damaged(master, "no log there, or twice in the list");
             }
-            long number = memory.load(master + LogLayout.COMMIT_OFFSET);
-            if (number != 0) {
-                found.add(new Committed(number, entries(master, number)));
+            long number = memory.load(master + LogLayout.NUMBER_OFFSET);
+            FaEntries entries = number == 0 ? null : entries(master, number);
+            if (entries != null) {
+                found.add(new Committed(number, entries));
             }
             ref = memory.load(master + LogLayout.NEXT_LOG_OFFSET);
         }
@@ -42,41 +44,46 @@ final class LogReader {
         return found;
     }
 
+    /** Returns the entries of a record, or null if it is torn. */
     private FaEntries entries(long master, long number) {
-        List<Long> blocks = new ArrayList<>();
-        for (long block = master; block != 0; block = memory.nextBlock(memory.load(block))) {
-            if (!memory.isBlock(block) || block != master && !seen.add(block)) {
-                throw damaged(master, "broken chain of blocks");
-            }
-            blocks.add(block);
-        }
         long count = memory.load(master + LogLayout.COUNT_OFFSET);
-        if (count <= 0 || count > LogLayout.capacity(blocks.size())) {
-            throw damaged(master, "impossible number of entries=" + count);
+        long[] blocks = blocks(master, count);
+        if (blocks.length == 0) {
+            return null;
         }
         FaEntries entries = new FaEntries();
-        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(16 + count * LogLayout.ENTRY_BYTES))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        bytes.putLong(number).putLong(count);
+        long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
         for (int i = 0; i < count; i++) {
-            long place = blocks.get(LogLayout.blockOf(i)) + LogLayout.offsetOf(i);
+            long place = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
             long head = memory.load(place);
             long argument = memory.load(place + 8);
-            bytes.putLong(head).putLong(argument);
+            checksum = LogLayout.mix(LogLayout.mix(checksum, head), argument);
             entries.add(LogLayout.kind(head), LogLayout.target(head), argument);
         }
-        CRC32C crc = new CRC32C();
-        crc.update(bytes.array());
-        long checksum = memory.load(master + LogLayout.CHECKSUM_OFFSET);
-        if (checksum != crc.getValue()) {
-            throw damaged(
-                    master,
-                    "checksum=0x" + Long.toHexString(checksum) + ", expected=0x" + Long.toHexString(crc.getValue()));
+        if (checksum != memory.load(master + LogLayout.CHECKSUM_OFFSET)) {
+            return null;
         }
         for (int i = 0; i < count; i++) {
             check(master, entries.kind(i), entries.target(i), entries.argument(i));
         }
         return entries;
+    }
+
+    /** Returns the blocks that hold a number of entries, none if there are not as many. */
+    private long[] blocks(long master, long count) {
+        LongStream.Builder blocks = LongStream.builder();
+        Set<Long> chain = new HashSet<>();
+        long left = count;
+        long block = master;
+        while (left > 0) {
+            if (!memory.isBlock(block) || !chain.add(block)) {
+                return new long[0];
+            }
+            blocks.add(block);
+            left -= block == master ? LogLayout.MASTER_ENTRIES : LogLayout.SLAVE_ENTRIES;
+            block = memory.nextBlock(memory.load(block));
+        }
+        return blocks.build().toArray();
     }
 
     private void check(long master, int kind, long target, long argument) {

@@ -1,0 +1,212 @@
+package org.jnvm.internal.fa;
+
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.spi.FaEntries;
+
+/**
+ * The commit of a failure-atomic block: makes the record of what the block did, has its lease commit it, and gives back
+ * what the record does not name.
+ */
+final class FaCommit {
+    /** In-flight blocks with at most so many changed words are logged by word. */
+    private static final int FEW_WORDS = 12;
+
+    private final FaContext context;
+    private final LongMap blocks;
+    private final LongMap words;
+    private final LongStack own;
+    private final LongStack freed;
+    private final LongStack adopted;
+    private final LongStack claims;
+
+    /** References to objects that become valid, in {@link #prepare}. */
+    private final LongStack validated = new LongStack();
+    /** The masters of those that were not allocated in the block. */
+    private final LongMap visited = new LongMap();
+    /** In-flight blocks that the record refers to. */
+    private final LongStack copies = new LongStack();
+    /** Blocks and slots of objects that the record frees. */
+    private final LongStack released = new LongStack();
+
+    private int entryCount;
+
+    FaCommit(
+            FaContext context,
+            LongMap blocks,
+            LongMap words,
+            LongStack own,
+            LongStack freed,
+            LongStack adopted,
+            LongStack claims) {
+        this.context = context;
+        this.blocks = blocks;
+        this.words = words;
+        this.own = own;
+        this.freed = freed;
+        this.adopted = adopted;
+        this.claims = claims;
+    }
+
+    /** Returns how many entries the record of the last commit had. */
+    int entryCount() {
+        return entryCount;
+    }
+
+    /**
+     * Commits. If it throws, nothing was changed, and the block can be undone.
+     *
+     * @throws org.jnvm.HeapFullException if the log cannot grow
+     * @throws org.jnvm.FailureAtomicException if an object that becomes valid is in another block
+     */
+    // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block". This writes back what the record
+    //   refers to; Lease.commit fences, writes the record, applies it, and gives blocks back when the record is dead.
+    void run() {
+        entryCount = 0;
+        if (!onlyNewObjects()) {
+            prepare();
+            Lease lease = context.lease();
+            FaEntries entries = lease.entries();
+            boolean refers = fill(entries);
+            if (entries.size() > 0) {
+                lease.commit(refers, claims, copies, released);
+                entryCount = entries.size();
+            }
+        }
+        release();
+    }
+
+    /**
+     * Tells whether the block did nothing but make objects. Nothing that was there before leads to them, so there is
+     * nothing to make durable: they stay invalid, and whatever makes one reachable later validates it.
+     */
+    private boolean onlyNewObjects() {
+        return claims.isEmpty() && adopted.isEmpty() && !context.validatesAll();
+    }
+
+    private long state(long block) {
+        int entry = blocks.find(block);
+        return entry < 0 ? 0 : blocks.value(entry);
+    }
+
+    // ---- what becomes valid ----
+
+    /**
+     * Finds what becomes valid, and claims it, so that nobody frees it before the record is dead. Before anything is
+     * written back: an atomic instruction behind a write-back waits as a fence does.
+     */
+    private void prepare() {
+        validated.clear();
+        visited.clear();
+        boolean claimed = context.owner().space().file().mode().fencesCost();
+        for (int i = 0; i < own.size(); i++) {
+            long ref = own.get(i);
+            if ((state(Reference.offset(ref)) & FaContext.FREED) == 0) {
+                validated.push(ref);
+                if (claimed) {
+                    context.claimKey(Reference.offset(ref));
+                }
+            }
+        }
+        while (!adopted.isEmpty()) {
+            adopt(adopted.pop());
+        }
+    }
+
+    /** Adds an object from before, and all invalid ones that it leads to as this block leaves them. */
+    private void adopt(long ref) {
+        ObjectSpace space = context.owner().space();
+        long master = Reference.offset(ref);
+        if ((state(master) & (FaContext.OWN | FaContext.FREED)) != 0
+                || visited.find(master) >= 0
+                || BlockLayout.isValid(space.header(ref))) {
+            return;
+        }
+        visited.add(master, 0, 0);
+        context.claimKey(master);
+        validated.push(ref);
+        space.forEachReference(space.view(ref), place -> {
+            long target = space.load(context.placeToRead(place));
+            if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
+                adopted.push(target);
+            }
+        });
+    }
+
+    // ---- the record ----
+
+    /**
+     * Fills in the record, and writes back what it refers to.
+     *
+     * @return whether it refers to anything
+     */
+    private boolean fill(FaEntries entries) {
+        copies.clear();
+        released.clear();
+        ObjectSpace space = context.owner().space();
+        for (int i = 0; i < blocks.size(); i++) {
+            long state = blocks.value(i);
+            if ((state & FaContext.FREED) != 0) {
+                if ((state & FaContext.OWN) == 0) {
+                    released.push(blocks.key(i));
+                }
+            } else if ((state & FaContext.COPY) != 0) {
+                addWritten(entries, blocks.key(i), state & FaContext.COPY, blocks.mask(i));
+            }
+        }
+        for (int i = 0; i < validated.size(); i++) {
+            long ref = validated.get(i);
+            space.view(ref).pwb();
+            long master = Reference.offset(ref);
+            entries.add(FaEntries.VALIDATE, master, BlockLayout.validated(space.load(master)));
+        }
+        for (int i = 0; i < words.size(); i++) {
+            entries.add(FaEntries.WORD, words.key(i), words.value(i));
+        }
+        for (int i = 0; i < freed.size(); i++) {
+            long ref = freed.get(i);
+            entries.add(FaEntries.FREE, Reference.offset(ref), BlockLayout.freed(space.header(ref)));
+        }
+        return !copies.isEmpty() || !validated.isEmpty();
+    }
+
+    /**
+     * Adds what was written to a block: word by word, also those whose value is as before, which a plain store may have
+     * left dirty; or the whole block, whose copy must be durable with the record.
+     */
+    private void addWritten(FaEntries entries, long block, long copy, int mask) {
+        MappedChunk chunk = context.owner().space().chunk(copy);
+        if (Integer.bitCount(mask) > FEW_WORDS) {
+            chunk.pwb(copy, BlockLayout.BLOCK_BYTES);
+            entries.add(FaEntries.COPY, block, copy);
+            copies.push(copy);
+            return;
+        }
+        for (int left = mask; left != 0; left &= left - 1) {
+            int within = Integer.numberOfTrailingZeros(left) << 3;
+            entries.add(FaEntries.WORD, block + within, chunk.loadLong(copy + within));
+        }
+    }
+
+    // ---- afterwards ----
+
+    /** Gives back what the record does not name: in-flight blocks that it does not refer to, objects that came and went. */
+    private void release() {
+        ObjectSpace space = context.owner().space();
+        for (int i = 0; i < blocks.size(); i++) {
+            long state = blocks.value(i);
+            long copy = state & FaContext.COPY;
+            boolean gone = (state & FaContext.FREED) != 0;
+            if (copy != 0 && (gone || Integer.bitCount(blocks.mask(i)) <= FEW_WORDS)) {
+                space.allocator().release(copy);
+            }
+            if (gone && (state & FaContext.OWN) != 0) {
+                FaContext.makeFree(space, blocks.key(i));
+                space.allocator().retire(blocks.key(i)); // a reader may have found it in the mirror of a map
+            }
+        }
+    }
+}

@@ -1,0 +1,304 @@
+package org.jnvm.internal.fa;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jnvm.HeapFullException;
+import org.jnvm.internal.alloc.BlockAllocator;
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.memory.Mode;
+import org.jnvm.spi.FaEntries;
+import org.jnvm.spi.RedoLog;
+
+/**
+ * Two redo logs that one open failure-atomic block has to itself, and what their records still name.
+ *
+ * <p>A commit is durable when its record is. What the record changes is applied in memory, and written back by the next
+ * commit in the lease, whose fence then covers both; the record after that overwrites the first. So a commit needs one
+ * fence, and one before it if the record refers to other memory. Meanwhile the record <em>lingers</em>: its claims and
+ * the blocks that it frees are given back when it is overwritten, or erased by {@link #settle}.
+ */
+// persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block"
+final class Lease {
+    /** Larger commits are erased at once: two fences are little then, and nothing large is held back. */
+    private static final int MOST_LINGERING_ENTRIES = 64;
+
+    /** One of the two logs, and what its record names; guarded by the lock. */
+    private static final class Slot {
+        private final FaEntries entries = new FaEntries();
+        /** Claims on what the record names; see {@link #claim}. */
+        private final LongStack claims = new LongStack();
+        /** In-flight blocks that it refers to. */
+        private final LongStack copies = new LongStack();
+        /** Blocks and slots of objects that it freed. */
+        private final LongStack freed = new LongStack();
+
+        private RedoLog log;
+        /** Whether the log may have a record. */
+        private boolean lingers;
+        /** Whether the claims are still held, as the record is about to be erased. */
+        private boolean held;
+
+        private void take(LongStack newClaims, LongStack newCopies, LongStack newFreed) {
+            newClaims.moveTo(claims);
+            newCopies.moveTo(copies);
+            newFreed.moveTo(freed);
+            held = true;
+        }
+
+        private void linger(Claims table, int lease, int record) {
+            for (int i = 0; i < claims.size(); i++) {
+                table.linger(key(claims.get(i)), lease, record);
+            }
+            held = false;
+        }
+    }
+
+    private final Leases leases;
+    private final int id;
+    private final boolean fencesCost;
+    private final AtomicBoolean taken = new AtomicBoolean(true);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Slot[] slots = {new Slot(), new Slot()};
+    /** The slot of the next commit; changed by whoever has the lease, under the lock. */
+    private int next;
+
+    Lease(Leases leases, int id) {
+        this.leases = leases;
+        this.id = id;
+        this.fencesCost = leases.mode().fencesCost();
+    }
+
+    int id() {
+        return id;
+    }
+
+    boolean isOf(Leases heap) {
+        return leases == heap;
+    }
+
+    // ---- claims of the open block ----
+
+    /** Low bits of a claim: with which record it lingered before, plus 1; keys are multiples of 8. */
+    private static final int RECORD_MASK = 7;
+
+    private static long key(long claim) {
+        return claim & ~RECORD_MASK;
+    }
+
+    /**
+     * Claims a key.
+     *
+     * @param key a block, slot or cell
+     * @param claims where the claim is added
+     * @return whether the block has it now; otherwise another open block has
+     */
+    boolean claim(long key, LongStack claims) {
+        int answer = leases.claim(key, this);
+        if (answer == Claims.HELD) {
+            return false;
+        }
+        if (answer != Claims.MINE) {
+            claims.push(answer == Claims.CLAIMED ? key : key | 1 + answer - Claims.TAKEN_OVER);
+        }
+        return true;
+    }
+
+    /** Gives up claims from one on; what a record still names lingers with it again. */
+    void release(LongStack claims, int from) {
+        if (claims.size() == from) {
+            return;
+        }
+        lock.lock();
+        try {
+            while (claims.size() > from) {
+                long claim = claims.pop();
+                int record = (int) (claim & RECORD_MASK) - 1;
+                if (record >= 0 && slots[record].lingers) { // else it was settled meanwhile
+                    leases.claims().linger(key(claim), id, record);
+                } else {
+                    leases.claims().release(key(claim), id);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- taking it, committing with it ----
+
+    /** Takes the lease, unless another block has it. */
+    boolean tryTake() {
+        return !taken.get() && taken.compareAndSet(false, true);
+    }
+
+    /** Gives the lease back. Records may linger. */
+    void giveBack() {
+        taken.set(false);
+    }
+
+    /** Returns the entries of the next record, empty, to be filled in by whoever has the lease. */
+    FaEntries entries() {
+        FaEntries entries = slots[next].entries; // of the record that will be overwritten: what it changed is durable
+        entries.clear();
+        return entries;
+    }
+
+    /**
+     * Commits the entries that were filled in. What it is handed is given back to whom it belongs when the record is
+     * erased or overwritten, durably.
+     *
+     * @param refers whether the entries refer to memory that was written back and not fenced
+     * @param claims the keys that the block has claimed; empty when this returns
+     * @param copies in-flight blocks that the entries refer to; empty when this returns
+     * @param freed blocks and slots of the objects that the entries free; empty when this returns
+     * @throws HeapFullException if the log cannot grow; nothing was changed then
+     */
+    void commit(boolean refers, LongStack claims, LongStack copies, LongStack freed) {
+        lock.lock();
+        try {
+            boolean lingered = lingers();
+            commitLocked(refers);
+            Slot slot = slots[1 - next];
+            slot.take(claims, copies, freed);
+            if (fencesCost && slot.entries.size() <= MOST_LINGERING_ENTRIES) {
+                slot.linger(leases.claims(), id, 1 - next);
+            } else {
+                erase();
+            }
+            countLingering(lingered);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void commitLocked(boolean refers) {
+        Slot slot = slots[next];
+        Slot before = slots[1 - next];
+        if (slot.log == null) {
+            slot.log = leases.logs().make();
+        }
+        if (before.lingers) {
+            before.log.writeBack(before.entries);
+        }
+        slot.log.commit(slot.entries, refers);
+        if (slot.lingers) {
+            handBack(next); // that record is durably overwritten
+        }
+        slot.lingers = true;
+        next = 1 - next;
+    }
+
+    private boolean lingers() {
+        return slots[0].lingers || slots[1].lingers;
+    }
+
+    private void countLingering(boolean before) {
+        if (lingers() != before) {
+            leases.mode().lingering(before ? -1 : 1);
+        }
+    }
+
+    /**
+     * Erases the records, durably, so that what they name may be changed by whoever wants to; waits for a commit that is
+     * at work.
+     */
+    void settle() {
+        lock.lock();
+        try {
+            settleLocked();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Like {@link #settle}, unless a commit is at work, also one of the calling thread. */
+    void settleIfIdle() {
+        if (!lock.isHeldByCurrentThread() && lock.tryLock()) {
+            try {
+                settleLocked();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void settleLocked() {
+        if (!lingers()) {
+            return;
+        }
+        Mode mode = leases.mode();
+        if (mode.is(Mode.POISONED)) {
+            throw mode.poisoned(); // what the records changed may not have reached the file: the next opening replays
+            // them
+        }
+        try {
+            erase();
+        } catch (InternalError e) {
+            throw mode.poison("erasure of redo logs", e);
+        }
+        countLingering(true);
+    }
+
+    /** Erases the older record first: replayed without the younger one, it would undo that. */
+    // persist-order: [older record = none, what the younger one changed] < pfence < [younger record = none] < psync
+    //                < what the records named is given back
+    //   what the older record changed is durable since the younger one is
+    private void erase() {
+        Slot older = slots[next];
+        Slot younger = slots[1 - next];
+        if (older.lingers) {
+            older.log.erase();
+        }
+        younger.log.writeBack(younger.entries);
+        leases.mode().pfence();
+        younger.log.erase();
+        leases.mode().psync();
+        if (older.lingers) {
+            handBack(next);
+        }
+        handBack(1 - next);
+    }
+
+    /** Gives back what a record named; first the claims, as its blocks can have other owners then. */
+    private void handBack(int record) {
+        Slot slot = slots[record];
+        slot.lingers = false;
+        for (int i = 0; i < slot.claims.size(); i++) {
+            long key = key(slot.claims.get(i));
+            if (slot.held) {
+                leases.claims().release(key, id);
+            } else {
+                leases.claims().release(key, id, record);
+            }
+        }
+        slot.claims.clear();
+        slot.held = false;
+        BlockAllocator allocator = leases.allocator();
+        for (int i = 0; i < slot.copies.size(); i++) {
+            allocator.release(slot.copies.get(i));
+        }
+        slot.copies.clear();
+        retire(allocator, slot.freed);
+        slot.freed.clear();
+    }
+
+    /** Retires blocks and slots; those of one object lie one behind the other, mostly, and are one entry then. */
+    private void retire(BlockAllocator allocator, LongStack freed) {
+        for (int i = 0; i < freed.size(); ) {
+            long first = freed.get(i++);
+            if ((first & BlockLayout.BLOCK_MASK) != 0) {
+                allocator.retire(first);
+                continue;
+            }
+            long count = 1;
+            while (i < freed.size()
+                    && freed.get(i) == first + (count << BlockLayout.BLOCK_SHIFT)
+                    && leases.isInChunkOf(first, freed.get(i))) {
+                count++;
+                i++;
+            }
+            allocator.retire(first, count);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package org.jnvm.internal.fa;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jnvm.FailureAtomicException;
+import org.jnvm.internal.alloc.BlockAllocator;
+import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.thread.ThreadTable;
+import org.jnvm.spi.RedoLogs;
+
+/**
+ * The leases of a heap: as many as there were failure-atomic blocks at a time that had something to log, however many
+ * threads there are. And the way past what they hold, or what lingers with their records.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Leases {
+    private final ObjectSpace space;
+    private final Supplier<RedoLogs> logs;
+    private final Claims claims = new Claims();
+    /** By number, from 1; replaced when one is added. */
+    private volatile Lease[] all = {};
+
+    /**
+     * Makes the leases of a heap.
+     *
+     * @param space the heap's objects
+     * @param logs gives the heap's redo logs; throws if there are none
+     */
+    public Leases(ObjectSpace space, Supplier<RedoLogs> logs) {
+        this.space = space;
+        this.logs = logs;
+    }
+
+    Mode mode() {
+        return space.file().mode();
+    }
+
+    Claims claims() {
+        return claims;
+    }
+
+    RedoLogs logs() {
+        return logs.get();
+    }
+
+    BlockAllocator allocator() {
+        return space.allocator();
+    }
+
+    boolean isInChunkOf(long block, long other) {
+        return space.chunk(block).holds(other);
+    }
+
+    // ---- leases ----
+
+    /**
+     * Returns a lease that the calling thread has now.
+     *
+     * @param last the one that it had last, or null: that one needs no look at the others
+     * @throws FailureAtomicException if there are too many
+     */
+    Lease take(Lease last) {
+        if (last != null && last.isOf(this) && last.tryTake()) {
+            return last;
+        }
+        Lease[] known = all;
+        int start = known.length == 0 ? 0 : Math.floorMod(ThreadTable.idBits(), known.length);
+        for (int i = 0; i < known.length; i++) {
+            Lease lease = known[(start + i) % known.length];
+            if (lease.tryTake()) {
+                return lease;
+            }
+        }
+        return add();
+    }
+
+    private synchronized Lease add() {
+        Lease[] known = all;
+        if (known.length == Claims.MOST_LEASES) {
+            throw new FailureAtomicException("too many failure-atomic blocks are open at once: heap="
+                    + space.file().path() + ", open=" + known.length + ", most=" + Claims.MOST_LEASES
+                    + "; let fewer threads change the heap at a time");
+        }
+        Lease lease = new Lease(this, known.length + 1);
+        Lease[] more = Arrays.copyOf(known, known.length + 1);
+        more[known.length] = lease;
+        all = more;
+        return lease;
+    }
+
+    /** Erases all records, durably; waits for commits that are at work. */
+    public void settleAll() {
+        for (Lease lease : all) {
+            lease.settle();
+        }
+    }
+
+    /** Erases the records of all leases in which no commit is at work: for whoever finds the heap full. */
+    public void settleIdle() {
+        for (Lease lease : all) {
+            lease.settleIfIdle();
+        }
+    }
+
+    // ---- what claims forbid ----
+
+    /**
+     * Claims a key for an open block; erases the record of another lease that names it.
+     *
+     * @return an answer of {@link Claims#claim}; {@link Claims#HELD} if another open block has it, else the block has
+     */
+    int claim(long key, Lease lease) {
+        while (true) {
+            int answer = claims.claim(key, lease.id());
+            if (answer <= Claims.CLAIMED) {
+                return answer;
+            }
+            all[answer - 1].settle();
+        }
+    }
+
+    /**
+     * Makes sure that a change outside failure-atomic blocks is not undone by a replay, and not overwritten by a commit.
+     *
+     * @param key the heap offset of the block, slot word or cell that is about to be changed
+     * @return whether it may be: no open block has it
+     */
+    public boolean mayChange(long key) {
+        while (true) {
+            int answer = claims.look(key);
+            if (answer <= Claims.NONE) {
+                return answer == Claims.NONE;
+            }
+            all[answer - 1].settle();
+        }
+    }
+}
