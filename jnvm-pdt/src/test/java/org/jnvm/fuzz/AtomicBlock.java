@@ -123,6 +123,11 @@ final class AtomicBlock {
      */
     boolean run() {
         boolean committed = block(0);
+        if (committed) {
+            for (int stripe : stripes) {
+                state.operations[stripe]++;
+            }
+        }
         if (real()) {
             requireEqual("commit actions run", committed ? commitActions : 0, commitActionsRun);
             requireEqual("abort actions run", abortActionsWanted, abortActionsRun);
@@ -261,7 +266,8 @@ final class AtomicBlock {
         setNumber(own, 0, seq);
         for (int stripe : stripes) {
             Node root = state.stripes[stripe];
-            setNumber(root.refs[AtomicState.HEAD], 0, state.version(stripe) + 1);
+            setNumber(root.refs[AtomicState.HEAD], 0, seq);
+            setNumber(root.refs[AtomicState.PLAIN], 0, random.nextLong());
             setValue(root.refs[AtomicState.VALUES], random.nextInt(3));
         }
     }

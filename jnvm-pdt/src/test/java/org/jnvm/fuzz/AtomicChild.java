@@ -15,7 +15,7 @@ import org.jnvm.JNVM;
 import org.jnvm.fuzz.Model.Difference;
 
 /**
- * Threads that run one {@link AtomicBlock} after the other, until each has run so many or the process is killed:
+ * Threads that run one {@link AtomicBlock} or {@link AtomicPlain} after the other, until each has run so many or the process is killed:
  * {@code AtomicChild seed folder domain blocks}. Ends with 1 if what it read was not what it had written.
  */
 final class AtomicChild {
@@ -57,7 +57,6 @@ final class AtomicChild {
         state.compare(heap);
         new AtomicChild(Long.parseLong(args[0]), folder, Integer.parseInt(args[3]), state).run(heap);
         state.compare(heap);
-        state.requireNoLeak(heap);
         requireNothingLost(heap);
         JNVM.close();
     }
@@ -92,8 +91,9 @@ final class AtomicChild {
         Random random = new Random(seed * AtomicState.THREADS + thread);
         try (Heap.Scope scope = heap.enter()) {
             for (int index = 0; index < blocks; index++) {
+                long operation = random.nextLong();
                 int[] stripes = random.ints(0, AtomicState.STRIPES)
-                        .limit(1 + random.nextInt(AtomicJournal.MOST_STRIPES))
+                        .limit(AtomicPlain.isMeant(operation) ? 1 : 1 + random.nextInt(AtomicJournal.MOST_STRIPES))
                         .distinct()
                         .sorted()
                         .toArray();
@@ -101,7 +101,7 @@ final class AtomicChild {
                     locks[stripe].lock();
                 }
                 try {
-                    runBlock(heap, thread, journal, index, random.nextLong(), stripes);
+                    run(heap, thread, journal, index, operation, stripes);
                 } finally {
                     for (int stripe : stripes) {
                         locks[stripe].unlock();
@@ -111,21 +111,25 @@ final class AtomicChild {
         }
     }
 
-    private void runBlock(Heap heap, int thread, AtomicJournal journal, int index, long blockSeed, int[] stripes) {
+    private void run(Heap heap, int thread, AtomicJournal journal, int index, long operation, int[] stripes) {
         long[] versions = new long[stripes.length];
         for (int i = 0; i < stripes.length; i++) {
-            versions[i] = state.version(stripes[i]);
+            versions[i] = state.operations[stripes[i]];
         }
         long seq = state.begun[thread] + index + 1;
-        journal.intend(index, seq, blockSeed, stripes, versions);
-        boolean committed;
+        journal.intend(index, seq, operation, stripes, versions);
+        boolean committed = true;
         try {
-            committed = new AtomicBlock(state, heap, thread, seq, blockSeed, stripes).run();
-            if (blockSeed % 16 == 0) { // outside of any block
+            if (AtomicPlain.isMeant(operation)) {
+                new AtomicPlain(state, thread, seq, operation, stripes[0]).run(heap);
+            } else {
+                committed = new AtomicBlock(state, heap, thread, seq, operation, stripes).run();
+            }
+            if (seq % 16 == 0) { // outside of any block
                 Model.compare(state.stripes[stripes[0]], state.stripes[stripes[0]].proxy);
             }
         } catch (RuntimeException | Error e) {
-            throw new AssertionError("thread " + thread + ", block " + seq + ", seed of the block " + blockSeed, e);
+            throw new AssertionError("thread " + thread + ", operation " + seq + ", its seed " + operation, e);
         }
         journal.acknowledge(index, committed);
         Thread.interrupted();

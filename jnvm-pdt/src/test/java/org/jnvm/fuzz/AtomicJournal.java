@@ -9,10 +9,10 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * What one thread was about to do and what it did, in a file of its own outside the heap: an intention before each
- * failure-atomic block, an acknowledgement after it. The file is mapped: what was stored outlives a SIGKILL.
+ * operation, an acknowledgement after it. The file is mapped: what was stored outlives a SIGKILL.
  */
 final class AtomicJournal {
-    /** Stripes that a block changes at most. */
+    /** Stripes that an operation changes at most. */
     static final int MOST_STRIPES = 3;
 
     private static final int WORDS = 8;
@@ -29,10 +29,10 @@ final class AtomicJournal {
     /**
      * An intention, and how it ended.
      *
-     * @param seq the number of the block in its thread, from 1
-     * @param seed what the block does
+     * @param seq the number of the operation in its thread, from 1
+     * @param seed what it does
      * @param stripes the stripes that it holds the locks of, ascending
-     * @param versions their versions before the block
+     * @param versions how many operations had changed each of them before
      * @param outcome what was acknowledged: true if committed, false if aborted; null if nothing was
      */
     record Entry(long seq, long seed, int[] stripes, long[] versions, Boolean outcome) {}
@@ -60,10 +60,10 @@ final class AtomicJournal {
         }
         VarHandle.releaseFence();
         words.put(at, seq);
-        VarHandle.fullFence(); // the block does not begin before
+        VarHandle.fullFence(); // the operation does not begin before
     }
 
-    /** Acknowledges a block that has ended. */
+    /** Acknowledges an operation that has ended. */
     void acknowledge(int index, boolean committed) {
         VarHandle.fullFence();
         words.put(index * WORDS + OUTCOME, committed ? COMMITTED : ABORTED);
@@ -73,6 +73,15 @@ final class AtomicJournal {
     /** Tells whether there is an intention, and an acknowledgement of it. */
     boolean isAcknowledged(int index) {
         return index < capacity && words.get(index * WORDS + OUTCOME) != 0;
+    }
+
+    /** Returns the last entry, or null if there is none. */
+    Entry last() {
+        int index = 0;
+        while (index < capacity && words.get(index * WORDS) != 0) {
+            index++;
+        }
+        return index == 0 ? null : get(index - 1);
     }
 
     /** Returns an entry, or null if there is none. */

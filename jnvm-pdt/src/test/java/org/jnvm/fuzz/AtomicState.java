@@ -31,7 +31,7 @@ final class AtomicState implements Serializable {
     static final int STRIPES = 12;
     static final long HEAP_BYTES = 32 << 20;
 
-    /** The parts of a stripe; its head counts the blocks that changed it. */
+    /** The parts of a stripe; the value of its head and that of the plain one tell nothing about the rest. */
     static final int HEAD = 0;
 
     static final int MAP = 1;
@@ -40,7 +40,8 @@ final class AtomicState implements Serializable {
     static final int BLOB = 4;
     static final int BIG = 5;
     static final int VALUES = 6;
-    private static final int PARTS = 7;
+    static final int PLAIN = 7;
+    private static final int PARTS = 8;
 
     private static final int ARRAY_LENGTH = 40;
     private static final int BLOB_LENGTH = 700;
@@ -53,8 +54,10 @@ final class AtomicState implements Serializable {
 
     final Node[] stripes = new Node[STRIPES];
     final Node threads = new Node(Kind.LINKS);
-    /** The last block of each thread that was begun. */
+    /** The last operation of each thread that was begun. */
     final long[] begun = new long[THREADS];
+    /** How many operations have changed each stripe. */
+    final long[] operations = new long[STRIPES];
 
     /** Makes the state that everything starts from. */
     AtomicState() {
@@ -74,6 +77,7 @@ final class AtomicState implements Serializable {
             root.refs[BLOB].bytes = new byte[BLOB_LENGTH];
             root.refs[BIG] = new Node(Kind.BIG);
             root.refs[VALUES] = new Node(Kind.VALUES);
+            root.refs[PLAIN] = new Node(Kind.THING);
             stripes[stripe] = root;
         }
     }
@@ -96,6 +100,7 @@ final class AtomicState implements Serializable {
                 root.set(BLOB, new Blob((long) BLOB_LENGTH));
                 root.set(BIG, new Big());
                 root.set(VALUES, new Values());
+                root.set(PLAIN, new Thing(0));
                 heap.root().put("stripe " + stripe, root);
             }
         }
@@ -113,11 +118,6 @@ final class AtomicState implements Serializable {
         }
     }
 
-    /** Returns the number of blocks that changed a stripe. */
-    long version(int stripe) {
-        return stripes[stripe].refs[HEAD].numbers[0];
-    }
-
     private Model model() {
         Model model = new Model();
         model.roots.put("threads", threads);
@@ -130,10 +130,10 @@ final class AtomicState implements Serializable {
     // ---- what the journals say ----
 
     /**
-     * Does what the journals and the heap say was done: each block that was acknowledged as committed, and of each
-     * thread's last one, if that was not acknowledged, what the heap says.
+     * Does what the journals and the heap say was done: each operation that was acknowledged, unless it was aborted, and
+     * of each thread's last one, if that was not acknowledged, what the heap says.
      *
-     * @throws Difference if the heap has lost a block, or has one that was aborted or not begun
+     * @throws Difference if the heap has lost an operation, or has one that was aborted or not begun
      */
     void replay(List<AtomicJournal> journals, Heap heap) {
         List<List<AtomicJournal.Entry>> committed = new ArrayList<>();
@@ -156,9 +156,30 @@ final class AtomicState implements Serializable {
         }
         for (List<AtomicJournal.Entry> rest : committed) {
             if (!rest.isEmpty()) {
-                throw new Difference("a block is committed, but not one that it comes after: " + rest.get(0));
+                throw new Difference("an operation is there, but not one that it comes after: " + rest.get(0));
             }
         }
+        for (int thread = 0; thread < THREADS; thread++) {
+            finishPlain(thread, journals.get(thread), heap);
+        }
+    }
+
+    /** A change outside of blocks may have been cut off before the thread's number was stored. */
+    private void finishPlain(int thread, AtomicJournal journal, Heap heap) {
+        AtomicJournal.Entry last = journal.last();
+        if (last != null
+                && last.outcome() == null
+                && AtomicPlain.isMeant(last.seed())
+                && last.seq() != threads.refs[thread].numbers[0]) {
+            AtomicPlain plain = plain(thread, last);
+            if (plain.isIn(heap)) {
+                plain.change(null);
+            }
+        }
+    }
+
+    private AtomicPlain plain(int thread, AtomicJournal.Entry entry) {
+        return new AtomicPlain(this, thread, entry.seq(), entry.seed(), entry.stripes()[0]);
     }
 
     private List<AtomicJournal.Entry> committed(int thread, AtomicJournal journal, long inHeap) {
@@ -176,14 +197,14 @@ final class AtomicState implements Serializable {
             }
         }
         if (last != inHeap) {
-            throw new Difference("thread " + thread + ": last committed block expected=" + last + ", found=" + inHeap);
+            throw new Difference("thread " + thread + ": last operation expected=" + last + ", found=" + inHeap);
         }
         return committed;
     }
 
     private boolean isNext(AtomicJournal.Entry entry) {
         for (int i = 0; i < entry.stripes().length; i++) {
-            if (version(entry.stripes()[i]) != entry.versions()[i]) {
+            if (operations[entry.stripes()[i]] != entry.versions()[i]) {
                 return false;
             }
         }
@@ -191,7 +212,9 @@ final class AtomicState implements Serializable {
     }
 
     private void apply(int thread, AtomicJournal.Entry entry) {
-        if (!new AtomicBlock(this, null, thread, entry.seq(), entry.seed(), entry.stripes()).run()) {
+        if (AtomicPlain.isMeant(entry.seed())) {
+            plain(thread, entry).run(null);
+        } else if (!new AtomicBlock(this, null, thread, entry.seq(), entry.seed(), entry.stripes()).run()) {
             throw new Difference("a block that aborts was committed: thread=" + thread + ", " + entry);
         }
     }
@@ -232,7 +255,8 @@ final class AtomicState implements Serializable {
     }
 
     /**
-     * Requires that the heap has no object that the model has not, reachable or not.
+     * Requires that a heap that was just opened has no object that the model has not, reachable or not. (In one that is in
+     * use, values that fields have lost wait to be freed.)
      *
      * @throws Difference with both counts of a class
      */
