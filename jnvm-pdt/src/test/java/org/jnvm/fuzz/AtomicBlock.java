@@ -23,16 +23,11 @@ import org.jnvm.spi.Proxy;
  * to its {@link AtomicState}, or to the state alone. What it does depends on its seed and the stripes only.
  */
 final class AtomicBlock {
-    /**
-     * Whether an exception that leaves an inner block undoes that block alone, so that its caller may catch it. Off, an
-     * exception leaves the outermost block always.
-     */
-    private static final boolean SAVEPOINTS = false;
-
     /** Ways to open a block. */
-    private static final int STYLES = 3;
+    private static final int STYLES = 4;
 
     private static final int BY_HAND = 2;
+    private static final int WOVEN = 3;
     private static final int MOST_NESTED = 5;
     private static final int KEYS = 24;
     private static final int MOST_LISTED = 45;
@@ -168,11 +163,27 @@ final class AtomicBlock {
             openByHand(depth);
         } else if (!real()) {
             body(depth);
+        } else if (style == WOVEN) {
+            openWoven(depth);
         } else if (style == 0) {
             heap.atomically((Runnable) () -> body(depth));
         } else {
             call(depth);
         }
+    }
+
+    /** As the transformer weaves it. */
+    private void openWoven(int depth) {
+        Proxy self = state.threads.proxy;
+        int opened = Access.faStart(self);
+        requireEqual("depth", depth + 1, opened);
+        try {
+            body(depth);
+        } catch (RuntimeException | Error e) {
+            Access.faFail(self, e, opened);
+            throw e;
+        }
+        Access.faEnd(self);
     }
 
     /** By hand, an exception can only be answered by aborting the outermost block. */
@@ -210,7 +221,7 @@ final class AtomicBlock {
     }
 
     private void body(int depth) {
-        boolean leaves = random.nextInt(depth == 0 || !SAVEPOINTS ? 15 : 5) == 0;
+        boolean leaves = random.nextInt(depth == 0 ? 15 : 5) == 0;
         actions();
         for (int i = 1 + random.nextInt(random.nextInt(8) == 0 ? 20 : 5); i > 0; i--) {
             if (depth + 1 < MOST_NESTED && random.nextInt(4) == 0) {
@@ -228,7 +239,7 @@ final class AtomicBlock {
     }
 
     private void leave(int depth) {
-        int downTo = SAVEPOINTS ? random.nextInt(depth + 1) : 0;
+        int downTo = random.nextInt(depth + 1);
         int how = random.nextInt(3);
         if (how == 0) {
             throw new LeavingError(downTo);
@@ -255,8 +266,8 @@ final class AtomicBlock {
             abortActionsWanted++;
         });
         if (real()) {
-            Access.onCommit(state.threads.proxy, () -> commitActionsRun++);
-            Access.onAbort(state.threads.proxy, () -> abortActionsRun++);
+            heap.onCommit(() -> commitActionsRun++);
+            heap.onAbort(() -> abortActionsRun++);
         }
     }
 

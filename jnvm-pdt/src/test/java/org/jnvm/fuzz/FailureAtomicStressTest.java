@@ -27,15 +27,15 @@ import org.junit.jupiter.api.io.TempDir;
  * journals outside the heap.
  *
  * <p>{@code -Djnvm.seed=S} repeats what each thread does; how the threads take turns, and where in the code the process
- * is killed, it cannot repeat. {@code -Djnvm.cycles=N} sets the number of kills.
+ * is killed, it cannot repeat. {@code -Djnvm.cycles=N} sets the number of processes.
  */
 class FailureAtomicStressTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int CYCLES = Integer.getInteger("jnvm.cycles", FULL ? 240 : 10);
+    private static final int CYCLES = Integer.getInteger("jnvm.cycles", FULL ? 245 : 11);
     /** Every so many cycles the process is not killed, but ends by itself: only then leaks would show. */
-    private static final int ENDS_EVERY = 5;
+    private static final int ENDS_EVERY = 7;
 
-    private static final int BLOCKS = FULL ? 4000 : 500;
+    private static final int BLOCKS = FULL ? 2000 : 500;
     private static final long HANG_SECONDS = 60;
     private static final int KILLED = 128 + 9;
     private static final DurabilityDomain[] DOMAINS = {DurabilityDomain.PAGE_CACHE, DurabilityDomain.NVMM_EMULATED};

@@ -24,9 +24,6 @@ public enum Operation {
     /** An inner block undone, which LLPL has not: there it undoes the outermost one. */
     INNER_UNDONE("a field, inner block undone");
 
-    /** Whether inner blocks can be undone by themselves. */
-    private static final boolean SAVEPOINTS = false;
-
     private final String title;
 
     Operation(String title) {
@@ -36,7 +33,7 @@ public enum Operation {
     /** Returns the operations that a contender has. */
     static List<Operation> of(String contender) {
         return Arrays.stream(values())
-                .filter(each -> each != INNER_UNDONE || SAVEPOINTS && !contender.equals(FaContender.LLPL))
+                .filter(each -> each != INNER_UNDONE || !contender.equals(FaContender.LLPL))
                 .toList();
     }
 
