@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is killed, it cannot repeat. {@code -Djnvm.cycles=N} sets the number of processes.
  */
 class FailureAtomicStressTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final boolean FULL = Seed.full();
     private static final int CYCLES = Integer.getInteger("jnvm.cycles", FULL ? 245 : 11);
     /** Every so many cycles the process is not killed, but ends by itself: only then leaks would show. */
     private static final int ENDS_EVERY = 7;
@@ -60,8 +60,7 @@ class FailureAtomicStressTest {
 
     @Test
     void noBlockIsLostOrHalfThereAfterAKill() throws Exception {
-        long seed = Long.getLong("jnvm.seed", System.nanoTime() & 0xFFFF_FFFFL);
-        System.out.println("stress: replay with -Dtest=FailureAtomicStressTest -Djnvm.seed=" + seed);
+        long seed = Seed.of("stress", "-Dtest=FailureAtomicStressTest");
         Random random = new Random(seed);
         AtomicState.create(file);
         AtomicState state = new AtomicState();
