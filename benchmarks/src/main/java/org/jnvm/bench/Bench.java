@@ -1,6 +1,8 @@
 package org.jnvm.bench;
 
 import org.jnvm.bench.alloc.AllocDriver;
+import org.jnvm.bench.fa.FaDriver;
+import org.jnvm.bench.fa.FaMapDriver;
 import org.jnvm.bench.micro.BulkDriver;
 import org.jnvm.bench.micro.FieldDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
@@ -21,6 +23,8 @@ import picocli.CommandLine.Command;
             ReopenDriver.class,
             FieldDriver.class,
             BulkDriver.class,
+            FaDriver.class,
+            FaMapDriver.class,
             TablesDriver.class
         })
 public final class Bench {

@@ -145,6 +145,29 @@ class BenchTest {
     }
 
     @Test
+    void failureAtomicBlocksAreMeasuredAndTheirTablesAreWritten() throws Exception {
+        assertThat(run("fa", "--preset", "smoke")).isZero();
+        assertThat(figures("fa").distinct("parameters"))
+                .containsExactlyInAnyOrder("PAGE_CACHE WRITE_1", "NVMM_EMULATED WRITE_1");
+        assertThat(figures("fa-counts")
+                        .numbers("fences_per_block", row -> row.get("contender").equals("NVMM_EMULATED")))
+                .allMatch(fences -> fences >= 1);
+        assertThat(run("fa-map", "--preset", "smoke")).isZero();
+        Path results = folder.resolve("RESULTS.md");
+        Files.writeString(results, """
+                <!-- begin fa -->
+                <!-- end fa -->
+                <!-- begin fa-map -->
+                <!-- end fa-map -->
+                """);
+        assertThat(run(smoke(), "tables", "--file", results.toString())).isZero();
+        assertThat(Files.readString(results))
+                .containsPattern("\\| 1 object \\| [0-9.]+ \\| [0-9.]+ \\|")
+                .containsPattern("\\| 1 object, each of two threads \\| [0-9.]+ \\| [0-9.]+ \\|")
+                .containsPattern("\\| replaceInBlock \\| replace \\| PAGE_CACHE \\| [0-9.]+ \\|");
+    }
+
+    @Test
     void aFileWithoutAPlaceForATableIsRefused() throws IOException {
         new Figures(Map.of(), List.of("benchmark", "parameters", "flags", "round", "ns_per_op"))
                 .write(folder.resolve("bulk-jdk17.csv"));

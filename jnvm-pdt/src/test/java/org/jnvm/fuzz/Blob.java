@@ -39,7 +39,7 @@ final class Blob extends FuzzObject {
 
     byte[] toArray() {
         byte[] bytes = new byte[(int) length()];
-        Access.readTail(this, TAIL, bytes);
+        Access.readTail(this, TAIL, 0, bytes, 0, bytes.length);
         return bytes;
     }
 
@@ -53,6 +53,11 @@ final class Blob extends FuzzObject {
         long offset = Access.elementOffset(this, TAIL, 1, index);
         Region at = $jnvm$region().at(offset);
         at.putByte(at.place(offset), 0, value);
+    }
+
+    /** Writes bytes by one bulk copy. */
+    void write(int index, byte[] bytes) {
+        Access.writeTail(this, TAIL, index, bytes, 0, bytes.length);
     }
 
     /** Tells whether the blocks lie one behind the other. */

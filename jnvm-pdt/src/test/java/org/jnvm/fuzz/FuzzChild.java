@@ -60,6 +60,11 @@ final class FuzzChild {
 
     /** Returns the command line of a program on the class path of the tests; the JVM's own errors go to target. */
     static List<String> command(Class<?> main, List<String> arguments) {
+        return command(List.of(), main, arguments);
+    }
+
+    /** Returns the command line of a program, with further flags. */
+    static List<String> command(List<String> flags, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
@@ -68,10 +73,9 @@ final class FuzzChild {
                 "-XX:+UseSerialGC",
                 "-ea",
                 "-XX:ErrorFile=" + Path.of("target", "hs_err_%p.log").toAbsolutePath(),
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error"));
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);
         return command;
     }

@@ -1,5 +1,6 @@
 package org.jnvm.fuzz;
 
+import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,19 +43,21 @@ final class Model {
     }
 
     /** An object. */
-    static final class Node {
+    static final class Node implements Serializable {
+        private static final long serialVersionUID = 1L;
+
         final Kind kind;
         Node[] refs;
         long[] numbers;
         byte[] bytes;
         String text;
         Values.Content content = Values.Content.EMPTY;
-        final List<Node> list = new ArrayList<>();
-        final Map<String, Node> map = new TreeMap<>();
+        final ArrayList<Node> list = new ArrayList<>();
+        final TreeMap<String, Node> map = new TreeMap<>();
         /** Freed while something refers to it. */
         boolean freed;
         /** Its proxy in the heap; null where there is only the model. */
-        Proxy proxy;
+        transient Proxy proxy;
 
         Node(Kind kind) {
             this.kind = kind;
@@ -73,6 +76,25 @@ final class Model {
             map.putAll(other.map);
             freed = other.freed;
             proxy = other.proxy;
+        }
+
+        /** Returns a copy that refers to the same objects. */
+        Node shallowCopy() {
+            return new Node(this);
+        }
+
+        /** Makes this what a copy is. */
+        void restore(Node copy) {
+            refs = copy.refs;
+            numbers = copy.numbers;
+            bytes = copy.bytes;
+            text = copy.text;
+            content = copy.content;
+            list.clear();
+            list.addAll(copy.list);
+            map.clear();
+            map.putAll(copy.map);
+            freed = copy.freed;
         }
 
         private void remap(Map<Node, Node> copies) {
@@ -159,7 +181,7 @@ final class Model {
     }
 
     /** Returns what is reachable from the roots. */
-    private Map<Node, Proxy> reachable() {
+    Map<Node, Proxy> reachable() {
         Map<Node, Proxy> found = new IdentityHashMap<>();
         Deque<Node> pending = new ArrayDeque<>(roots.values());
         while (!pending.isEmpty()) {
@@ -203,11 +225,28 @@ final class Model {
         for (Map.Entry<String, Node> root : roots.entrySet()) {
             pair(root.getValue(), heap.root().get(root.getKey()), proxies, byRef, pending, "root " + root.getKey());
         }
+        compareAll(proxies, byRef, pending);
+        return proxies;
+    }
+
+    /**
+     * Compares a persistent object, and all that it leads to, with a node.
+     *
+     * @throws Difference where they differ
+     */
+    static void compare(Node node, Proxy found) {
+        Map<Node, Proxy> proxies = new IdentityHashMap<>();
+        Map<Long, Node> byRef = new TreeMap<>();
+        Deque<Node> pending = new ArrayDeque<>();
+        pair(node, found, proxies, byRef, pending, "object");
+        compareAll(proxies, byRef, pending);
+    }
+
+    private static void compareAll(Map<Node, Proxy> proxies, Map<Long, Node> byRef, Deque<Node> pending) {
         while (!pending.isEmpty()) {
             Node node = pending.pop();
             compare(node, proxies.get(node), proxies, byRef, pending);
         }
-        return proxies;
     }
 
     private static void require(String what, Object expected, Object found) {

@@ -1,5 +1,6 @@
 package org.jnvm.fuzz;
 
+import java.io.Serializable;
 import java.util.Objects;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Boxes;
@@ -16,7 +17,8 @@ final class Values extends FuzzObject {
     }
 
     /** What the fields hold. */
-    record Content(String name, Long large, Double rate, Integer small, Color color) {
+    record Content(String name, Long large, Double rate, Integer small, Color color) implements Serializable {
+        private static final long serialVersionUID = 1L;
         static final Content EMPTY = new Content(null, null, null, null, null);
 
         @Override

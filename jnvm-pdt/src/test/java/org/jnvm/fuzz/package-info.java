@@ -1,2 +1,2 @@
-/** Heap files damaged on purpose, random programs against a model, and limits. */
+/** Heap files damaged on purpose, random programs against a model, blocks of threads that are killed, and limits. */
 package org.jnvm.fuzz;

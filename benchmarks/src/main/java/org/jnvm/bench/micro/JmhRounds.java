@@ -3,6 +3,7 @@ package org.jnvm.bench.micro;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
@@ -23,9 +24,11 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * Runs JMH benchmarks in rounds: each round runs each benchmark once, in a new JVM, so that what compares was measured
  * close together however the machine's speed drifts. A round's figure is the median of its iterations.
  */
-final class JmhRounds {
-    static final List<String> COLUMNS =
+public final class JmhRounds {
+    /** The columns of the figures. */
+    public static final List<String> COLUMNS =
             List.of("benchmark", "parameters", "flags", "round", "ns_per_op", "fastest_ns", "java_bytes_per_op");
+
     private static final int JAVA_HEAP_MIB = 512;
 
     private final Figures figures;
@@ -39,19 +42,19 @@ final class JmhRounds {
      * @param warmUpMs of each of four warm-up iterations
      * @param measuredMs of each of five measured iterations
      */
-    JmhRounds(Figures figures, int warmUpMs, int measuredMs) {
+    public JmhRounds(Figures figures, int warmUpMs, int measuredMs) {
         this.figures = figures;
         this.warmUpMs = warmUpMs;
         this.measuredMs = measuredMs;
     }
 
     /** Lets other JMH runs go on at the same time: for runs whose figures mean nothing. Called before the first run. */
-    static void besideOthers() {
+    public static void besideOthers() {
         System.setProperty("jmh.ignoreLock", "true");
     }
 
     /** Returns the flags of the measured JVMs. */
-    static String flags() {
+    public static String flags() {
         return String.join(" ", Flags.NONE.jvm(JAVA_HEAP_MIB));
     }
 
@@ -63,8 +66,24 @@ final class JmhRounds {
      * @param domains those that are measured; all if empty
      * @param round its number
      */
-    void run(List<String> patterns, Flags flags, List<String> domains, int round) throws RunnerException {
+    public void run(List<String> patterns, Flags flags, List<String> domains, int round) throws RunnerException {
+        run(patterns, flags, List.of(), domains.isEmpty() ? Map.of() : Map.of("domain", domains), round);
+    }
+
+    /**
+     * Runs a round.
+     *
+     * @param patterns of benchmarks, as in JMH
+     * @param flags of their JVMs
+     * @param moreFlags of their JVMs
+     * @param parameters values of the benchmarks' parameters, by name; all of those that are not named
+     * @param round its number
+     */
+    public void run(
+            List<String> patterns, Flags flags, List<String> moreFlags, Map<String, List<String>> parameters, int round)
+            throws RunnerException {
         List<String> jvm = new ArrayList<>(flags.jvm(JAVA_HEAP_MIB));
+        jvm.addAll(moreFlags);
         if (Runtime.version().feature() >= 24) {
             jvm.add("--sun-misc-unsafe-memory-access=allow"); // for JMH, which prints a warning otherwise
         }
@@ -82,9 +101,7 @@ final class JmhRounds {
         if (!RawMemory.SEGMENTS) {
             options.exclude("segment");
         }
-        if (!domains.isEmpty()) {
-            options.param("domain", domains.toArray(new String[0]));
-        }
+        parameters.forEach((name, values) -> options.param(name, values.toArray(new String[0])));
         try (Folder folder = new Folder()) {
             jvm.add(folder.flag());
             options.jvmArgs(jvm.toArray(new String[0]));

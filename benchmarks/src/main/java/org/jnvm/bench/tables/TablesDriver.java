@@ -33,9 +33,12 @@ public final class TablesDriver implements Callable<Integer> {
         Runs reopen = Runs.read(results, "reopen");
         Runs field = Runs.read(results, "field");
         Runs bulk = Runs.read(results, "bulk");
+        Runs fa = Runs.read(results, "fa");
+        Runs faCounts = Runs.read(results, "fa-counts");
+        Runs faMap = Runs.read(results, "fa-map");
         Map<String, String> tables = new LinkedHashMap<>();
         if (!field.isEmpty()) {
-            tables.put("targets", TargetTables.make(field, counts, recovery, reopen));
+            tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap));
             tables.put("field", MicroTables.field(field));
         }
         if (!bulk.isEmpty()) {
@@ -49,6 +52,12 @@ public final class TablesDriver implements Callable<Integer> {
         }
         if (!reopen.isEmpty()) {
             tables.put("reopen", RestartTables.reopen(reopen));
+        }
+        if (!fa.isEmpty()) {
+            tables.put("fa", FaTables.blocks(fa, faCounts));
+        }
+        if (!faMap.isEmpty()) {
+            tables.put("fa-map", FaTables.map(faMap));
         }
         String text = Files.readString(file);
         for (Map.Entry<String, String> table : tables.entrySet()) {

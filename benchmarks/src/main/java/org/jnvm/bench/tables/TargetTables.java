@@ -30,7 +30,7 @@ final class TargetTables {
         OptionalDouble of(int jdk);
     }
 
-    static String make(Runs field, Runs counts, Runs recovery, Runs reopen) {
+    static String make(Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap) {
         List<Integer> jdks = field.byJdk().keySet().stream().toList();
         TargetTables targets = new TargetTables(jdks);
         targets.most(
@@ -58,6 +58,11 @@ final class TargetTables {
         targets.most("fences of an allocation + free, mean", 0.01, "", jdk -> fences(counts, jdk));
         targets.most("read section, enter and leave", 3, "ns", jdk -> nanos(field, jdk, "readSection", ""));
         targets.most("block of one write, `NVMM_EMULATED`", 600, "ns", jdk -> nanos(field, jdk, "faWriteOne", NVMM));
+        targets.least(
+                "YCSB-A with failure-atomic blocks against without (worse domain)",
+                0.8,
+                "x",
+                jdk -> FaTables.worstRatio(faMap, jdk));
         for (String shape : List.of("ARRAYS", "TREE", "LIST")) {
             targets.least(
                     "recovery, largest heap, " + shape.toLowerCase(Locale.ROOT),

@@ -1,0 +1,55 @@
+package org.jnvm.bench.fa;
+
+import org.jnvm.spi.AbstractProxy;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** The value of an entry of a map: a persistent record of four fields, as the transformer would make it. */
+final class Entry extends AbstractProxy {
+    private static final int FIRST = 8;
+    private static final int SECOND = 16;
+    private static final int THIRD = 24;
+    private static final int FOURTH = 32;
+
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Entry.class, """
+            class org.jnvm.bench.fa.Entry
+            version 1
+            extends -
+            bytes 40
+            field org.jnvm.bench.fa.Entry first J 8
+            field org.jnvm.bench.fa.Entry second J 16
+            field org.jnvm.bench.fa.Entry third J 24
+            field org.jnvm.bench.fa.Entry fourth J 32""", Entry::new);
+
+    /** Makes a record in the heap that the thread has entered. */
+    Entry(long value) {
+        Access.allocate(this);
+        setAll(value);
+    }
+
+    private Entry(Region region, long ref, long[] blocks) {
+        super(region, ref);
+    }
+
+    /** Sets each field to a value of its own. */
+    void setAll(long value) {
+        Region.putLong(region, place, FIRST, value);
+        Region.putLong(region, place, SECOND, value + 1);
+        Region.putLong(region, place, THIRD, value + 2);
+        Region.putLong(region, place, FOURTH, value + 3);
+    }
+
+    /** Reads all fields; four times the value that was set, plus six. */
+    long sum() {
+        return Region.getLong(region, place, FIRST)
+                + Region.getLong(region, place, SECOND)
+                + Region.getLong(region, place, THIRD)
+                + Region.getLong(region, place, FOURTH);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

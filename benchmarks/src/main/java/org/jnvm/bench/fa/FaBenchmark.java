@@ -1,0 +1,100 @@
+package org.jnvm.bench.fa;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jnvm.bench.harness.Folder;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Failure-atomic blocks of J-NVM, transactions of LLPL; the objects of two threads are different ones. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(
+        value = 3,
+        jvmArgsAppend = {"-Xms512m", "-Xmx512m", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
+public class FaBenchmark {
+    /** Called by JMH. */
+    public FaBenchmark() {}
+
+    /** The contender. */
+    @State(Scope.Benchmark)
+    public static class Shared {
+        /** A durability domain of J-NVM, or {@code LLPL}, which must be on the class path. */
+        @Param({"PAGE_CACHE", "NVMM_EMULATED"})
+        public String contender;
+
+        /** What is in the block. */
+        @Param
+        public Operation operation;
+
+        private final AtomicInteger threads = new AtomicInteger();
+        private FaContender opened;
+        private Folder folder;
+
+        /** Called by JMH. */
+        public Shared() {}
+
+        /** Makes the heap. */
+        @Setup(Level.Trial)
+        public final void open() {
+            folder = new Folder();
+            opened = FaContender.open(contender, folder.file("fa.heap"));
+        }
+
+        /** Deletes the heap. */
+        @TearDown(Level.Trial)
+        public final void close() {
+            opened.close();
+            folder.close();
+        }
+    }
+
+    /** A thread with its objects. */
+    @State(Scope.Thread)
+    public static class Worker {
+        private int thread;
+        private long next;
+        private AutoCloseable scope;
+
+        /** Called by JMH. */
+        public Worker() {}
+
+        /** Enters the heap. */
+        @Setup(Level.Trial)
+        public final void enter(Shared shared) {
+            thread = shared.threads.getAndIncrement();
+            scope = shared.opened.enterThread();
+        }
+
+        /** Leaves the heap. */
+        @TearDown(Level.Trial)
+        public final void leave() throws Exception {
+            scope.close();
+        }
+    }
+
+    @Benchmark
+    public void block(Shared shared, Worker worker) {
+        shared.operation.run(shared.opened, worker.thread, worker.next++);
+    }
+
+    @Benchmark
+    @Threads(FaContender.THREADS)
+    public void blockOfTwoThreads(Shared shared, Worker worker) {
+        shared.operation.run(shared.opened, worker.thread, worker.next++);
+    }
+}

@@ -1,0 +1,155 @@
+package org.jnvm.bench.fa;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jnvm.bench.harness.Child;
+import org.jnvm.bench.harness.Environment;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.RunOptions;
+import org.jnvm.bench.harness.RunOptions.Preset;
+import org.jnvm.bench.micro.JmhRounds;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Failure-atomic blocks against LLPL's transactions, in turns: time, and what each makes durable. */
+@Command(
+        name = "fa",
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        description = "Failure-atomic blocks of J-NVM, transactions of LLPL (PMDK).")
+public final class FaDriver implements Callable<Integer> {
+    private static final String ONE_THREAD = "FaBenchmark\\.block$";
+    private static final String TWO_THREADS = "FaBenchmark\\.blockOfTwoThreads$";
+    private static final int COUNTED_ROUNDS = 2000;
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(
+            names = "--llpl",
+            description = "LLPL takes part: it is on the class path, its libraries are in LD_LIBRARY_PATH.")
+    private boolean llpl;
+
+    @Option(names = "--pmem-counts", paramLabel = "FILE", description = "pmem_counts.c, compiled.")
+    private Path pmemCounts;
+
+    /** Made by picocli. */
+    public FaDriver() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Map<String, String> environment =
+                Environment.describe(JmhRounds.flags(), options.preset().name());
+        Figures times = new Figures(environment, JmhRounds.COLUMNS);
+        JmhRounds jmh = new JmhRounds(times, options.pick(200, 80, 10), options.pick(100, 60, 10));
+        if (options.preset() == Preset.SMOKE) {
+            JmhRounds.besideOthers();
+        }
+        List<String> contenders = new ArrayList<>(List.of("PAGE_CACHE", "NVMM_EMULATED"));
+        if (llpl) {
+            contenders.add(FaContender.LLPL);
+        }
+        int rounds = options.pick(3, 1, 1);
+        for (int round = 1; round <= rounds; round++) {
+            System.out.println("fa: round " + round + " of " + rounds + " ...");
+            for (Operation operation : Operation.values()) {
+                for (String contender : contenders) {
+                    if (isMeasured(operation, contender)) {
+                        run(jmh, ONE_THREAD, operation, contender, round);
+                    }
+                }
+            }
+            for (String contender : contenders) {
+                run(jmh, TWO_THREADS, Operation.WRITE_1, contender, round);
+            }
+        }
+        times.write(options.file("fa"));
+        count(environment, contenders).write(options.file("fa-counts"));
+        return 0;
+    }
+
+    private boolean isMeasured(Operation operation, String contender) {
+        return Operation.of(contender).contains(operation)
+                && (options.preset() != Preset.SMOKE || operation == Operation.WRITE_1);
+    }
+
+    private static void run(JmhRounds jmh, String pattern, Operation operation, String contender, int round)
+            throws Exception {
+        boolean natives =
+                contender.equals(FaContender.LLPL) && Runtime.version().feature() >= 24;
+        jmh.run(
+                List.of(pattern),
+                Flags.OPENED,
+                natives ? List.of("--enable-native-access=ALL-UNNAMED") : List.of(),
+                Map.of("contender", List.of(contender), "operation", List.of(operation.name())),
+                round);
+    }
+
+    // ---- counts ----
+
+    private Figures count(Map<String, String> environment, List<String> contenders) throws IOException {
+        Figures counts =
+                new Figures(environment, List.of("operation", "contender", "fences_per_block", "lines_per_block"));
+        for (Operation operation : Operation.values()) {
+            for (String contender : contenders) {
+                if (!isMeasured(operation, contender)) {
+                    continue;
+                }
+                double blocks = COUNTED_ROUNDS / 2.0;
+                if (!contender.equals(FaContender.LLPL)) {
+                    String[] words = child(contender, operation, COUNTED_ROUNDS, Map.of())
+                            .get(0)
+                            .split(" ");
+                    counts.add(
+                            operation,
+                            contender,
+                            Double.parseDouble(words[1]) / blocks,
+                            Double.parseDouble(words[2]) / blocks);
+                } else if (pmemCounts != null) {
+                    // from outside, whole processes at a time: the difference of two that differ in rounds
+                    long[] few = fromOutside(operation, COUNTED_ROUNDS / 2);
+                    long[] many = fromOutside(operation, COUNTED_ROUNDS);
+                    counts.add(operation, contender, (many[0] - few[0]) / blocks, (many[1] - few[1]) / blocks);
+                }
+            }
+        }
+        return counts;
+    }
+
+    private long[] fromOutside(Operation operation, int rounds) throws IOException {
+        try (Folder folder = new Folder()) {
+            Path file = folder.file("counts");
+            child(
+                    FaContender.LLPL,
+                    operation,
+                    rounds,
+                    Map.of("LD_PRELOAD", pmemCounts.toString(), "PMEM_COUNTS", file.toString()));
+            String[] words = Files.readString(file).strip().split(" ");
+            return new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])};
+        }
+    }
+
+    private static List<String> child(
+            String contender, Operation operation, int rounds, Map<String, String> environment) {
+        List<String> flags = new ArrayList<>(Flags.OPENED.jvm(256));
+        if (Runtime.version().feature() >= 24) {
+            flags.add("--sun-misc-unsafe-memory-access=allow");
+            flags.add("--enable-native-access=ALL-UNNAMED");
+        }
+        try (Folder folder = new Folder()) {
+            flags.add(folder.flag());
+            List<String> arguments = List.of(contender, operation.name(), "" + rounds);
+            try (Child child = Child.java(flags, "", environment, FaCountProcess.class, arguments)) {
+                return child.lines();
+            }
+        }
+    }
+}

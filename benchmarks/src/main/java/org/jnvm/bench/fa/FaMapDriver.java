@@ -1,0 +1,49 @@
+package org.jnvm.bench.fa;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jnvm.bench.harness.Environment;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.RunOptions;
+import org.jnvm.bench.harness.RunOptions.Preset;
+import org.jnvm.bench.micro.JmhRounds;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The map workload of YCSB-A with and without failure-atomic blocks. */
+@Command(
+        name = "fa-map",
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        description = "YCSB-A on a persistent map, with and without failure-atomic blocks.")
+public final class FaMapDriver implements Callable<Integer> {
+    private static final String ALL = "FaMapBenchmark\\.";
+
+    @Mixin
+    private RunOptions options;
+
+    /** Made by picocli. */
+    public FaMapDriver() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Figures figures = new Figures(
+                Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
+        JmhRounds jmh = new JmhRounds(figures, options.pick(400, 200, 10), options.pick(200, 100, 10));
+        int rounds = options.pick(3, 1, 1);
+        for (int round = 1; round <= rounds; round++) {
+            System.out.println("fa-map: round " + round + " of " + rounds + " ...");
+            if (options.preset() == Preset.SMOKE) {
+                JmhRounds.besideOthers();
+                jmh.run(List.of(ALL + "replace"), Flags.OPENED, List.of("PAGE_CACHE"), round);
+                continue;
+            }
+            for (String domain : List.of("PAGE_CACHE", "NVMM_EMULATED")) { // what is compared, one after the other
+                jmh.run(List.of(ALL), Flags.OPENED, List.of(domain), round);
+            }
+        }
+        figures.write(options.file("fa-map"));
+        return 0;
+    }
+}
