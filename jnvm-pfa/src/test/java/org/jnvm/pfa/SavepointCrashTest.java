@@ -1,0 +1,104 @@
+package org.jnvm.pfa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.jnvm.Heap;
+import org.jnvm.crashtest.CrashImages;
+import org.jnvm.crashtest.RecordedRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Crashes in blocks that are logged as copies, and in those of which inner blocks were undone: all of it or nothing. */
+class SavepointCrashTest {
+    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
+    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final int LENGTH = 50; // two blocks
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void noImageHasHalfABlockAndEachWriteBackIsNeeded() throws Exception {
+        System.out.println("jnvm.seed=" + SEED);
+        try (RecordedRun run = new RecordedRun(
+                folder, SavepointCrashTest::setUp, SavepointCrashTest::show, SavepointCrashTest::goOn)) {
+            try (Heap.Scope scope = run.heap().enter()) {
+                assertThat(scope).isNotNull();
+                run.heap().free(new Node(0, 0)); // lets the allocator take a batch of blocks, which it fences
+                run.begin();
+                workload(run);
+            }
+            CrashImages images = run.images(SEED);
+            assertThat(images.explore(Set.of(), FULL ? 1000 : 30))
+                    .as("trace as recorded")
+                    .isNull();
+            int[] alike = new int[1];
+            Map<String, String> sites =
+                    run.mutants(images, op -> true, site -> FULL || site.startsWith("FENCE") || alike[0]++ % 5 == 0);
+            System.out.println("crash points " + images.crashPoints() + ", images " + images.images()
+                    + ", mutated places " + sites.size());
+            assertThat(RecordedRun.survivors(sites))
+                    .as("fences and write-backs whose removal loses nothing")
+                    .isEmpty();
+        }
+    }
+
+    private static void setUp(Heap heap) {
+        Longs longs = new Longs(LENGTH);
+        longs.write(0, LongStream.range(0, LENGTH).toArray());
+        heap.root().put("longs", longs);
+        heap.root().put("node", new Node(0, 0));
+    }
+
+    private static void workload(RecordedRun run) {
+        Heap heap = run.heap();
+        Longs longs = heap.root().get("longs", Longs.class);
+        Node node = heap.root().get("node", Node.class);
+        for (int i = 1; i <= 3; i++) {
+            long base = 1000L * i;
+            run.operation(() -> heap.atomically(() -> {
+                longs.write(0, LongStream.range(base, base + LENGTH).toArray());
+                node.move(1);
+                try {
+                    heap.atomically((Runnable) () -> {
+                        longs.write(0, new long[LENGTH]);
+                        node.move(100);
+                        node.setNext(new Node(5, 5));
+                        heap.root().put("undone", node.next());
+                        throw new IllegalStateException("on purpose");
+                    });
+                } catch (IllegalStateException expected) {
+                    node.setNext(new Node(base, base)); // where the undone one was, maybe
+                }
+            }));
+        }
+    }
+
+    private static String show(Heap shown) {
+        TreeMap<String, String> roots = new TreeMap<>();
+        for (String name : shown.root().names()) {
+            Object root = shown.root().get(name);
+            if (root instanceof Longs longs) {
+                roots.put(name, Arrays.toString(longs.all()));
+            } else {
+                Node node = (Node) root;
+                roots.put(
+                        name,
+                        node.values()
+                                + (node.next() == null ? "" : " " + node.next().values()));
+            }
+        }
+        return roots.toString();
+    }
+
+    private static void goOn(Heap heap) {
+        heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
+        heap.root().remove("after");
+    }
+}
