@@ -126,11 +126,7 @@ class PersistOrderMutantsTest {
         // a write to y past the log has all records erased; then one to x, by another thread, with one fence: it does
         // not
         // cover the thread that had them erased, so that a replay would undo this write
-        run.operation(() -> {
-            y.setLeft(66);
-            y.pwb();
-            y.pfence();
-        });
+        run.operation(() -> y.setLeft(y.left()));
         Thread other = new Thread(() -> run.operation(() -> {
             x.setLeft(77);
             x.pwb();

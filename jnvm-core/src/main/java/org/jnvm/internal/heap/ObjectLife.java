@@ -1,6 +1,5 @@
 package org.jnvm.internal.heap;
 
-import org.jnvm.FailureAtomicException;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
@@ -19,7 +18,7 @@ final class ObjectLife {
 
     /** Allocates an object, inside an operation. */
     static void allocate(PersistentHeap heap, Proxy self, long bytes) {
-        FaContext context = requireAllocation(heap, self);
+        FaContext context = FaContext.current();
         ClassEntry entry = heap.space().classes().entry(self.$jnvm$descriptor());
         if (bytes <= BlockLayout.BLOCK_BYTES) {
             long ref = heap.space().createBlock(entry.id());
@@ -37,14 +36,12 @@ final class ObjectLife {
 
     /** Allocates a string, inside an operation. */
     static void allocateString(PersistentHeap heap, Proxy self, String text) {
-        requireAllocation(heap, self);
         heap.space().classes().entry(self.$jnvm$descriptor());
         bind(heap, self, Strings.create(heap.space(), text));
     }
 
     /** Allocates a small object that consists of references, inside an operation. */
     static void allocatePacked(PersistentHeap heap, Proxy self, long[] refs) {
-        requireAllocation(heap, self);
         ObjectSpace space = heap.space();
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
         ObjectView object = space.createPacked(entry.id(), entry.layout().bytes());
@@ -58,19 +55,6 @@ final class ObjectLife {
                 context.adopt(ref);
             }
         }
-    }
-
-    /** Returns the context of the calling thread, which has no block open on another heap. */
-    private static FaContext requireAllocation(PersistentHeap heap, Proxy self) {
-        heap.requireOpen();
-        FaContext context = FaContext.current();
-        if (context.depth() > 0 && !context.isOpenOn(heap)) {
-            throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
-                    + ((PersistentHeap) context.owner()).file().path() + ", allocating in="
-                    + heap.file().path() + ", class="
-                    + self.getClass().getName() + "; end the block first");
-        }
-        return context;
     }
 
     private static void bind(PersistentHeap heap, Proxy self, ObjectView object) {

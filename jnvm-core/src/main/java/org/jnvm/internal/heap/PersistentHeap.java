@@ -316,14 +316,28 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * Enters an operation that changes the heap: closing the heap waits until {@link #exitOperation}.
      *
      * @throws HeapClosedException if the heap was closed, or is being closed
+     * @throws FailureAtomicException if the calling thread is in a failure-atomic block on another heap
      */
     public void enterOperation() {
         Operations.enter();
         try {
             requireOpen();
+            requireNoOtherBlock();
         } catch (RuntimeException | Error e) {
             Operations.exit();
             throw e;
+        }
+    }
+
+    /** Refuses a change of this heap in a failure-atomic block on another one, which would not undo it. */
+    private void requireNoOtherBlock() {
+        if (!Mode.threadMayBeInBlock()) {
+            return;
+        }
+        FaContext context = FaContext.current();
+        if (context.depth() > 0 && !context.isOpenOn(this)) {
+            throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
+                    + context.owner().space().file().path() + ", changing=" + file.path() + "; end the block first");
         }
     }
 
@@ -393,6 +407,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (context != null) {
             return context.placeToWrite(region.offsetOf(place) + off, bytes);
         }
+        requireNoOtherBlock();
         leases.beforeChange(region.offsetOf(place) & -BlockLayout.BLOCK_BYTES);
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
@@ -607,6 +622,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (context != null) {
             return context::placeToWrite;
         }
+        requireNoOtherBlock();
         if (!leases.guardChanges()) {
             return null;
         }

@@ -140,7 +140,7 @@ public final class Mode {
 
     /** Tells whether nothing stands between a store of the calling thread at a plain place and memory. */
     boolean isQuietForStores() {
-        return word == 0 && lingering == 0;
+        return word == 0 && lingering == 0 && !Gate.mayBeInBlock();
     }
 
     /** Tells whether accesses take the slow path even while nothing is open: places are made so then. */
@@ -185,6 +185,11 @@ public final class Mode {
     /** Tells whether a failure-atomic block is open on the heap, by any thread. */
     public boolean anyBlockOpen() {
         return word >= ONE_OPEN_BLOCK;
+    }
+
+    /** Tells whether the calling thread may have a failure-atomic block open, on whatever heap; often right when it has none. */
+    public static boolean threadMayBeInBlock() {
+        return Gate.mayBeInBlock();
     }
 
     /** Tells whether the calling thread may have a failure-atomic block open on the heap; often right when it has none. */
