@@ -231,7 +231,7 @@ class BuildErrorTest {
                 .compile();
         assertRefused(
                 sandbox,
-                "app.Order: transformed by another version of J-NVM: version=0, supported=2; compile it again");
+                "app.Order: transformed by another version of J-NVM: version=0, supported=3; compile it again");
     }
 
     @Test
