@@ -464,7 +464,7 @@ class SavepointTest {
                     Access.faEnd(node);
                     Access.faEnd(node);
                 }))
-                .isLessThanOrEqualTo(24); // the lease of the log
+                .isZero();
     }
 
     /** Returns the bytes that each of many runs allocates on the Java heap, once everything is warm. */

@@ -10,6 +10,8 @@ import org.jnvm.spi.RedoLog;
 /** A redo log of an open heap. */
 final class Log implements RedoLog {
     private static final int LINE_BYTES = 64;
+    /** Blocks that a log keeps when it does not need them: 16 KiB. */
+    private static final int MOST_IDLE_BLOCKS = 64;
 
     private final HeapMemory memory;
     private final AtomicLong commits;
@@ -72,29 +74,55 @@ final class Log implements RedoLog {
         memory.pwb(number);
     }
 
-    /** Makes room before anything is promised: after this, a commit needs no memory of the heap. */
+    /**
+     * Makes room before anything is promised: after this, a commit needs no memory of the heap. What a large commit took
+     * is given back at the next small one.
+     */
     // persist-order: none. The link to a slave block is in the first line of the block before it, which write() writes
-    //   back with the record. A record whose links did not reach media is torn.
+    //   back with the record. A record whose links did not reach media is torn; so is the one before, which is not
+    //   needed any more, when blocks of it are in use elsewhere.
     private void reserve(int count) {
         int needed = LogLayout.blockOf(Math.max(0, count - 1)) + 1;
-        while (blockCount < needed) {
-            long block;
-            try {
-                block = memory.allocateBlock();
-            } catch (HeapFullException e) {
-                throw new HeapFullException(
-                        "redo log cannot grow: entries=" + count + ", log blocks=" + blockCount + ", needed=" + needed
-                                + "; " + e.getMessage() + ", or make the failure-atomic block smaller",
-                        e);
+        int before = blockCount;
+        try {
+            while (blockCount < needed) {
+                append(memory.allocateBlock());
             }
-            memory.store(block, memory.logHeader(false, 0, memory.load(block)));
-            long last = blocks[blockCount - 1];
-            memory.store(last, memory.logHeader(blockCount == 1, block, memory.load(last)));
-            if (blockCount == blocks.length) {
-                blocks = Arrays.copyOf(blocks, blockCount * 2);
-            }
-            blocks[blockCount++] = block;
+        } catch (HeapFullException e) {
+            String had = ", log blocks=" + before + ", needed=" + needed + "; ";
+            truncate(before);
+            throw new HeapFullException(
+                    "redo log cannot grow: entries=" + count + had + e.getMessage()
+                            + ", or make the failure-atomic block smaller",
+                    e);
         }
+        if (blockCount > Math.max(needed, MOST_IDLE_BLOCKS)) {
+            truncate(Math.max(needed, MOST_IDLE_BLOCKS));
+        }
+    }
+
+    private void append(long block) {
+        memory.store(block, memory.logHeader(false, 0, memory.load(block)));
+        link(block);
+        if (blockCount == blocks.length) {
+            blocks = Arrays.copyOf(blocks, blockCount * 2);
+        }
+        blocks[blockCount++] = block;
+    }
+
+    private void truncate(int count) {
+        while (blockCount > count) {
+            long block = blocks[--blockCount];
+            memory.store(block, memory.logHeader(false, 0, memory.load(block))); // leads nowhere
+            memory.releaseBlock(block);
+        }
+        link(0);
+    }
+
+    /** Lets the last block lead to another one, or to none. */
+    private void link(long block) {
+        long last = blocks[blockCount - 1];
+        memory.store(last, memory.logHeader(blockCount == 1, block, memory.load(last)));
     }
 
     private void write(FaEntries entries, long number) {
