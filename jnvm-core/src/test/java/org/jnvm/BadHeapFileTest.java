@@ -176,11 +176,11 @@ class BadHeapFileTest {
 
     @Test
     void refusesANewerVersion() throws IOException {
-        doctored(image -> image.superblockInt(8, 3));
+        doctored(image -> image.superblockInt(8, 4));
         assertThat(refusal(HeapFormatException.class))
-                .contains("heap format too new", "version=3", "supported=2", "newer J-NVM");
-        doctored(image -> image.putInt(8, 4).putInt(4096 + 8, 4)); // with a checksum of another kind
-        assertThat(refusal(HeapFormatException.class)).contains("heap format too new", "version=4");
+                .contains("heap format too new", "version=4", "supported=3", "newer J-NVM");
+        doctored(image -> image.putInt(8, 5).putInt(4096 + 8, 5)); // with a checksum of another kind
+        assertThat(refusal(HeapFormatException.class)).contains("heap format too new", "version=5");
     }
 
     @Test
@@ -203,7 +203,7 @@ class BadHeapFileTest {
                 image -> image.superblockLong(56, Long.MAX_VALUE / 4096 * 4096));
         for (UnaryOperator<HeapImage> edit : edits) {
             doctored(edit);
-            assertThat(refusal(HeapFormatException.class)).contains("superblock impossible", "expected version=1..2");
+            assertThat(refusal(HeapFormatException.class)).contains("superblock impossible", "expected version=1..3");
         }
         doctored(image -> image.superblockLong(48, Long.MAX_VALUE));
         assertThat(refusal(HeapFormatException.class)).contains("truncated", "bytes=" + Files.size(file));
