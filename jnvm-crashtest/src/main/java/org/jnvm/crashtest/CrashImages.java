@@ -1,6 +1,8 @@
 package org.jnvm.crashtest;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.jnvm.crashtest.PersistTrace.Event;
+import org.jnvm.crashtest.PersistTrace.Kind;
 
 /**
  * Enumerates crash images of a trace under the line model: of each 64-byte line, independently, any prefix of its
@@ -37,6 +40,8 @@ public final class CrashImages {
     private final PersistTrace trace;
     private final Oracle oracle;
     private final Random random;
+    /** Stores that leave memory as it was, by their index: a prefix with one of them is the same image as without. */
+    private final BitSet changesNothing = new BitSet();
     /** Verdicts by counters and prefixes: mutants share most images with each other. */
     private final Map<Long, String> verdicts = new HashMap<>();
 
@@ -53,6 +58,19 @@ public final class CrashImages {
         this.trace = trace;
         this.oracle = oracle;
         this.random = new Random(seed);
+        byte[] memory = trace.image().clone();
+        List<Event> events = trace.events();
+        for (int i = 0; i < events.size(); i++) {
+            Event event = events.get(i);
+            if (event.kind() == Kind.STORE) {
+                int from = (int) event.offset();
+                int to = from + event.bytes().length;
+                if (Arrays.equals(memory, from, to, event.bytes(), 0, to - from)) {
+                    changesNothing.set(i);
+                }
+                System.arraycopy(event.bytes(), 0, memory, from, to - from);
+            }
+        }
     }
 
     private static final class Line {
@@ -87,10 +105,13 @@ public final class CrashImages {
             Event event = events.get(i);
             String wrong = null;
             switch (event.kind()) {
-                case STORE ->
-                    lines.computeIfAbsent(event.offset() / LINE_BYTES, key -> new Line())
-                            .stores
-                            .add(event);
+                case STORE -> {
+                    if (!changesNothing.get(i)) {
+                        lines.computeIfAbsent(event.offset() / LINE_BYTES, key -> new Line())
+                                .stores
+                                .add(event);
+                    }
+                }
                 case PWB -> {
                     Line line = lines.get(event.offset() / LINE_BYTES);
                     if (line != null && !dropped.contains(i)) {

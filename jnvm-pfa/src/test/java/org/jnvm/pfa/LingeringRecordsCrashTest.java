@@ -157,11 +157,18 @@ class LingeringRecordsCrashTest {
             Row row = run.heap().root().get("row", Row.class);
             move(run, x);
             move(run, x, y);
-            run.heap().atomically(() -> {
-                row.set(0, 0); // as it was: this thread's lease is taken, the other one takes another
-                elsewhere(run, () -> move(run, x)); // has the record erased that names both
-                elsewhere(run, () -> store(run, y, 55));
-            });
+            // nothing changes but y: this thread's lease is taken, so that another one has the record erased that names
+            // x
+            // and y, whereupon y is changed by a third one, before there is another fence of the second
+            run.operation(() -> run.heap().atomically(() -> {
+                row.set(0, 0);
+                elsewhere(
+                        run,
+                        () -> run.heap().atomically(() -> {
+                            x.setLeft(x.left());
+                            elsewhere(run, () -> store(run, y, 55));
+                        }));
+            }));
             move(run, y);
             elsewhere(run, () -> move(run, y));
             move(run, x);

@@ -39,8 +39,12 @@ class SavepointCrashTest {
                     .as("trace as recorded")
                     .isNull();
             int[] alike = new int[1];
-            Map<String, String> sites =
-                    run.mutants(images, op -> true, site -> FULL || site.startsWith("FENCE") || alike[0]++ % 5 == 0);
+            // what commits write back of the record before is LingeringRecordsCrashTest's
+            Map<String, String> sites = run.mutants(
+                    images,
+                    op -> true,
+                    site -> !site.contains("Log.writeBack:")
+                            && (FULL || site.startsWith("FENCE") || alike[0]++ % 5 == 0));
             System.out.println("crash points " + images.crashPoints() + ", images " + images.images()
                     + ", mutated places " + sites.size());
             assertThat(RecordedRun.survivors(sites))
