@@ -164,7 +164,7 @@ public final class Access {
                 array,
                 from,
                 count,
-                fa == null ? null : (place, bytes) -> fa.placeToRead(place));
+                fa == null ? null : fa::placeToRead);
     }
 
     /**

@@ -154,7 +154,7 @@ final class FaCommit {
                     released.push(blocks.key(i));
                 }
             } else if ((state & FaContext.COPY) != 0) {
-                addWritten(entries, blocks.key(i), state & FaContext.COPY, blocks.mask(i));
+                addWritten(entries, i, state & FaContext.COPY);
             }
         }
         for (int i = 0; i < validated.size(); i++) {
@@ -177,18 +177,24 @@ final class FaCommit {
      * Adds what was written to a block: word by word, also those whose value is as before, which a plain store may have
      * left dirty; or the whole block, whose copy must be durable with the record.
      */
-    private void addWritten(FaEntries entries, long block, long copy, int mask) {
+    private void addWritten(FaEntries entries, int entry, long copy) {
+        long block = blocks.key(entry);
         MappedChunk chunk = context.owner().space().chunk(copy);
-        if (Integer.bitCount(mask) > FEW_WORDS) {
+        if (!isFew(entry)) {
+            context.completeCopy(entry);
             chunk.pwb(copy, BlockLayout.BLOCK_BYTES);
             entries.add(FaEntries.COPY, block, copy);
             copies.push(copy);
             return;
         }
-        for (int left = mask; left != 0; left &= left - 1) {
+        for (int left = blocks.mask(entry) & ~FaContext.WHOLE; left != 0; left &= left - 1) {
             int within = Integer.numberOfTrailingZeros(left) << 3;
             entries.add(FaEntries.WORD, block + within, chunk.loadLong(copy + within));
         }
+    }
+
+    private boolean isFew(int entry) {
+        return Integer.bitCount(blocks.mask(entry) & ~FaContext.WHOLE) <= FEW_WORDS;
     }
 
     // ---- afterwards ----
@@ -200,7 +206,7 @@ final class FaCommit {
             long state = blocks.value(i);
             long copy = state & FaContext.COPY;
             boolean gone = (state & FaContext.FREED) != 0;
-            if (copy != 0 && (gone || Integer.bitCount(blocks.mask(i)) <= FEW_WORDS)) {
+            if (copy != 0 && (gone || isFew(i))) {
                 space.allocator().releaseFromCommit(copy);
             }
             if (gone && (state & FaContext.OWN) != 0) {

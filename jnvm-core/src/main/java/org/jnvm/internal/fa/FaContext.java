@@ -22,7 +22,7 @@ import org.jnvm.spi.Proxy;
  * it allocated and freed, undo actions. One for each thread, reused; used by its thread only.
  *
  * <p>Inside the block, a write to a block of an object that existed before goes to an in-flight copy, made at the first
- * write; the thread's reads look there first. Objects allocated in the block are written directly: until the commit
+ * write, into which words come as they are written; the thread's reads look there first. Objects allocated in the block are written directly: until the commit
  * they are invalid, and a crash takes them back. Original data is not touched before the log is committed.
  *
  * <p><b>Savepoints.</b> Each block, inner ones included, begins with a frame: how much there was of everything. What is
@@ -37,6 +37,9 @@ public final class FaContext {
     static final long FREED = 2;
     /** The in-flight copy of a block; 0 if there is none. */
     static final long COPY = -BlockLayout.BLOCK_BYTES;
+
+    /** In the mask of a block, in the place of the header, which is never written: the in-flight copy has all words. */
+    static final int WHOLE = 1;
 
     private static final int PAYLOAD_WORDS = BlockLayout.PAYLOAD_BYTES / 8;
     /** A journal, or the frames, that grew beyond this are given up at the end. */
@@ -76,7 +79,7 @@ public final class FaContext {
 
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
-     * words were written. A slot is a key of its own, since other threads have objects in the same pool block: that is
+     * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same pool block: that is
      * never copied, as packed objects are not written once they are made.
      */
     private final LongMap blocks = new LongMap();
@@ -366,18 +369,50 @@ public final class FaContext {
 
     // ---- access ----
 
-    /** Returns where to read a byte of the heap. */
+    /** Returns where to read bytes of one word of the heap. */
     public long placeToRead(long place) {
         int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
         if (entry < 0) {
             return place;
         }
+        long copy = copyToRead(entry);
+        int within = (int) place & BlockLayout.BLOCK_MASK;
+        return copy == 0 || (blocks.mask(entry) & (WHOLE | 1 << (within >>> 3))) == 0 ? place : copy | within;
+    }
+
+    /**
+     * Returns where to read bytes of the heap.
+     *
+     * @param place the heap offset of the first byte
+     * @param bytes how many, at least 1; all in one block
+     */
+    public long placeToRead(long place, int bytes) {
+        int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
+        if (entry < 0) {
+            return place;
+        }
+        long copy = copyToRead(entry);
+        int within = (int) place & BlockLayout.BLOCK_MASK;
+        if (copy == 0 || (blocks.mask(entry) & (WHOLE | words(within, bytes))) == 0) {
+            return place;
+        }
+        completeCopy(entry); // some of the bytes are there
+        return copy | within;
+    }
+
+    private long copyToRead(int entry) {
         long state = blocks.value(entry);
         if ((state & FREED) != 0) {
             throw freedHere(blocks.key(entry));
         }
-        long copy = state & COPY;
-        return copy == 0 ? place : copy | place & BlockLayout.BLOCK_MASK;
+        return state & COPY;
+    }
+
+    /** Returns the mask of the words in which bytes of a block lie. */
+    private static int words(int within, int bytes) {
+        int first = within >>> 3;
+        int last = within + bytes - 1 >>> 3;
+        return -1 >>> 31 - (last - first) << first;
     }
 
     /**
@@ -397,7 +432,7 @@ public final class FaContext {
             throw freedHere(block);
         }
         if ((state & (COPY | OWN)) == 0) {
-            state = copy(block, entry);
+            state = copy(entry);
         } else if (blocks.level(entry) < level) {
             savePayload(entry);
         }
@@ -405,22 +440,47 @@ public final class FaContext {
             return place;
         }
         int within = (int) place & BlockLayout.BLOCK_MASK;
-        int first = within >>> 3;
-        int last = within + bytes - 1 >>> 3;
-        blocks.setMask(entry, blocks.mask(entry) | -1 >>> 31 - (last - first) << first);
+        int mask = blocks.mask(entry);
+        int written = words(within, bytes);
+        if (((within | bytes) & 7) != 0 && (mask & WHOLE) == 0) {
+            // of a word that is written in part the rest must be there
+            int partly = (Integer.lowestOneBit(written) | Integer.highestOneBit(written)) & ~mask;
+            fill(entry, state & COPY, partly);
+        }
+        blocks.setMask(entry, mask | written);
         return state & COPY | within;
     }
 
-    /** Makes the in-flight copy of a claimed block. */
-    private long copy(long block, int entry) {
-        ObjectSpace space = owner.space();
-        long copy = space.allocator().allocateCopy();
+    /** Makes the in-flight copy of a claimed block: memory, into which words of the block come as they are written. */
+    private long copy(int entry) {
+        long copy = owner.space().allocator().allocateCopy();
         if (blocks.level(entry) < level) {
             saveState(entry);
         }
-        MappedChunk.copyPayload(space.chunk(block), block, space.chunk(copy), copy);
         blocks.setValue(entry, copy);
+        blocks.setMask(entry, 0);
         return copy;
+    }
+
+    /** Makes the in-flight copy have all words of its block. */
+    void completeCopy(int entry) {
+        int mask = blocks.mask(entry);
+        if ((mask & WHOLE) == 0) {
+            fill(entry, blocks.value(entry) & COPY, ~mask & ~WHOLE);
+            blocks.setMask(entry, mask | WHOLE);
+        }
+    }
+
+    /** Copies words of a block to its in-flight copy. */
+    private void fill(int entry, long copy, int words) {
+        ObjectSpace space = owner.space();
+        long block = blocks.key(entry);
+        MappedChunk from = space.chunk(block);
+        MappedChunk to = space.chunk(copy);
+        for (int left = words; left != 0; left &= left - 1) {
+            int within = Integer.numberOfTrailingZeros(left) << 3;
+            to.storeLong(copy + within, from.loadLong(block + within));
+        }
     }
 
     /** Refuses an object that this block freed. */
