@@ -92,6 +92,31 @@ public final class Access {
     }
 
     /**
+     * Returns the object offset of an element of a tail: for {@link Region}, where the blocks are contiguous.
+     *
+     * @param tailOffset the offset of element 0
+     * @param elementBytes 1, 2, 4 or 8
+     * @param index the element
+     * @return the object offset, which counts block headers
+     */
+    public static long elementOffset(int tailOffset, int elementBytes, long index) {
+        return BlockLayout.elementOffset(tailOffset, elementBytes, index);
+    }
+
+    /**
+     * Tells whether an object offset lies in the chunk of the object's master block, as those of a contiguous object do:
+     * behind the end of a chunk there is maybe nothing.
+     *
+     * @param self the object
+     * @param off an object offset, maybe impossible
+     */
+    public static boolean isNear(Proxy self, long off) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        long offset = Reference.offset(heap.refOf(self));
+        return heap.chunkOf(offset).holds(offset + off);
+    }
+
+    /**
      * Returns where an element of a tail is, for {@link Region#getLongAt} and the like.
      *
      * @param self the object
