@@ -7,6 +7,8 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
@@ -14,6 +16,8 @@ import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.Recorder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -273,6 +277,44 @@ class PrimitiveArrayTest extends HeapTest {
                     Array.set(model, index, value);
                     assertThat(kind.getter().get(array, index)).isEqualTo(value);
                 }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    <A, P extends PrimitiveArray<A>> void everyLineOfARangeIsWrittenBack(Kind<A, P> kind) {
+        System.out.println("jnvm.seed=" + SEED);
+        Random random = new Random(SEED);
+        Set<Long> lines = new TreeSet<>();
+        HeapOptions recorded = HeapOptions.defaults().recorder(new Recorder() {
+            @Override
+            public void started(byte[] image) {}
+
+            @Override
+            public void stored(long offset, byte[] bytes) {}
+
+            @Override
+            public void writtenBack(long offset) {
+                lines.add(offset / 64);
+            }
+
+            @Override
+            public void fenced() {}
+        });
+        try (Heap other = Heap.create(folder.resolve("recorded.heap"), 16 << 20, recorded);
+                Heap.Scope inside = other.enter()) {
+            P array = kind.ofLength().apply(1_000);
+            for (int i = 0; i < 200; i++) {
+                int index = random.nextInt(1_000);
+                int count = random.nextInt(1 + Math.min(200, 1_000 - index));
+                Set<Long> expected = new TreeSet<>();
+                for (int k = index; k < index + count; k++) {
+                    expected.add(Access.elementOffset(array, FixedArray.TAIL, array.elementBytes(), k) / 64);
+                }
+                lines.clear();
+                array.pwb(index, count);
+                assertThat(lines).isEqualTo(expected);
             }
         }
     }
