@@ -104,13 +104,17 @@ public final class Access {
     }
 
     /**
-     * Tells whether an object offset lies in the chunk of the object's master block, as those of a contiguous object do:
-     * behind the end of a chunk there is maybe nothing.
+     * Tells whether an object offset can lie in an object: where its blocks are not contiguous, in one of them; else in the
+     * chunk of its master block, as all of it does. Behind the end of a chunk there is maybe nothing.
      *
      * @param self the object
-     * @param off an object offset, maybe impossible
+     * @param off an object offset, maybe an impossible one
      */
-    public static boolean isNear(Proxy self, long off) {
+    public static boolean reaches(Proxy self, long off) {
+        long[] blocks = self.$jnvm$blocks();
+        if (blocks != null) {
+            return off >>> BlockLayout.BLOCK_SHIFT < blocks.length;
+        }
         PersistentHeap heap = PersistentHeap.of(self);
         long offset = Reference.offset(heap.refOf(self));
         return heap.chunkOf(offset).holds(offset + off);

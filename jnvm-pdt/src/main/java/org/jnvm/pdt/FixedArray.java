@@ -35,8 +35,9 @@ abstract class FixedArray extends TailObject {
     FixedArray(Region region, long ref, long[] blocks) {
         $jnvm$bind(region, ref, blocks);
         long stored = region.getLong(place, LENGTH);
-        long end = Access.bytesWithTail(TAIL, elementBytes(), Math.max(0, stored));
-        if (stored < 0 || stored > Integer.MAX_VALUE || blocks == null && !Access.isNear(this, end - 1)) {
+        if (stored < 0
+                || stored > Integer.MAX_VALUE
+                || !Access.reaches(this, Access.bytesWithTail(TAIL, elementBytes(), stored) - 1)) {
             throw new HeapFormatException("array has an impossible length: heap=" + heap().path() + ", object="
                     + Access.describe(this) + ", length=" + stored + "; restore the file from a copy");
         }
