@@ -28,9 +28,12 @@ public final class FaEntries {
     /** Stores one word. */
     public static final int WORD = 4;
 
-    private int[] kinds = new int[32];
-    private long[] targets = new long[32];
-    private long[] arguments = new long[32];
+    private static final int START = 32;
+    private static final int LARGE = 1 << 16;
+
+    private int[] kinds = new int[START];
+    private long[] targets = new long[START];
+    private long[] arguments = new long[START];
     private int size;
 
     /** Makes an empty list. */
@@ -75,8 +78,13 @@ public final class FaEntries {
         return arguments[entry];
     }
 
-    /** Removes all entries. */
+    /** Removes all entries; arrays that very many made large are given up. */
     public void clear() {
         size = 0;
+        if (kinds.length > LARGE) {
+            kinds = new int[START];
+            targets = new long[START];
+            arguments = new long[START];
+        }
     }
 }

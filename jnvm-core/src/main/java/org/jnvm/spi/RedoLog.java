@@ -8,16 +8,24 @@ import org.jnvm.HeapFullException;
  */
 public interface RedoLog {
     /**
-     * Makes the entries durable as one unit, then applies them in memory. A record that is there already is overwritten:
-     * what it names must be durable, and what it changed not be changed since by anything but younger records.
+     * Makes room for a record, before anything is promised.
+     *
+     * @param entries how many it will have
+     * @throws HeapFullException if the log cannot grow; nothing was changed then
+     */
+    void reserve(int entries);
+
+    /**
+     * Makes the entries durable as one unit, then applies them in memory. There is {@linkplain #reserve room}. A record
+     * that is there already is overwritten: what it names must be durable, and what it changed not be changed since by
+     * anything but younger records.
      *
      * <p>The record stays: a crash is followed by a replay of it, until {@link #erase} or another commit in this log is
-     * durable.
+     * durable. If this throws, it is not known whether the next opening finds the record.
      *
      * @param entries what to commit
      * @param fenceFirst whether the entries refer to memory that the caller has written back and not fenced: in-flight
      *     blocks, objects that become valid
-     * @throws HeapFullException if the log cannot grow; nothing was changed then
      */
     void commit(FaEntries entries, boolean fenceFirst);
 

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.zip.CRC32C;
 
 /** Ways to damage a heap file, at random and knowing its structure. */
 final class Damage {
@@ -442,9 +441,7 @@ final class Damage {
         }
         int count = 1 + random.nextInt(random.nextInt(4) == 0 ? 40 : 5);
         long number = random.nextInt(5) == 0 ? anyNumber() : 1 + random.nextInt(1000);
-        CRC32C crc = new CRC32C();
-        update(crc, number);
-        update(crc, count);
+        long checksum = Image.logChecksum(Image.LOG_CHECKSUM, number, count);
         StringBuilder what = new StringBuilder("log at " + at(log) + " committed, entries");
         for (int i = 0; i < count; i++) {
             long head = (long) (random.nextInt(20) == 0 ? random.nextInt(256) : 1 + random.nextInt(4)) << 56 | target();
@@ -457,12 +454,11 @@ final class Damage {
             int place = entryPlace(log, i);
             image.putLong(place, head);
             image.putLong(place + 8, argument);
-            update(crc, head);
-            update(crc, argument);
+            checksum = Image.logChecksum(checksum, head, argument);
             what.append(' ').append(hex(head)).append('<').append(hex(argument));
         }
         image.putLong(log + 24, random.nextInt(16) == 0 ? anyNumber() : count);
-        image.putLong(log + 32, random.nextInt(16) == 0 ? anyNumber() : crc.getValue());
+        image.putLong(log + 32, random.nextInt(16) == 0 ? anyNumber() : checksum);
         image.putLong(log + 16, number);
         if (random.nextInt(8) == 0) {
             image.putLong(log + 8, logs.isEmpty() ? anyReference() : image.referenceTo(pick(logs)));
@@ -490,12 +486,6 @@ final class Damage {
             case 5 -> pick(image.masters(0)) + 8L * random.nextInt(32);
             default -> pick(image.masters(0));
         };
-    }
-
-    private static void update(CRC32C crc, long value) {
-        for (int shift = 0; shift < 64; shift += 8) {
-            crc.update((int) (value >>> shift));
-        }
     }
 
     private String list() {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
@@ -269,16 +268,10 @@ class DamageMendedTest {
             int log = image.usedEnd() - Image.BLOCK; // free so far
             image.putLong(log, Image.header(Image.LOG, true, 0, 0));
             long[] words = {1, 1, 2L << 56 | record, Image.header(100, false, 0, 0)};
-            CRC32C crc = new CRC32C();
-            for (long word : words) {
-                for (int shift = 0; shift < 64; shift += 8) {
-                    crc.update((int) (word >>> shift));
-                }
-            }
             image.putLong(log + 8, 0);
             image.putLong(log + 16, words[0]);
             image.putLong(log + 24, words[1]);
-            image.putLong(log + 32, crc.getValue());
+            image.putLong(log + 32, Image.logChecksum(Image.LOG_CHECKSUM, words));
             image.putLong(log + 40, words[2]);
             image.putLong(log + 48, words[3]);
             image.putLong(Image.LOGS, image.referenceTo(log));

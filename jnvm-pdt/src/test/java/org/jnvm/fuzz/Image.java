@@ -29,6 +29,7 @@ final class Image {
     static final int CLASS_RECORD = 1;
     static final int CELL_BLOCK = 2;
     static final int ROOT_ENTRY = 3;
+    static final long LOG_CHECKSUM = 0x4A4E_564D_4C4F_4733L;
     static final int LOG = 4;
     static final int ENUM_RECORD = 7;
     static final int STRING = 8;
@@ -128,6 +129,16 @@ final class Image {
 
     static long next(long header) {
         return header >>> 8 & (1L << 40) - 1;
+    }
+
+    /** Adds words to the checksum of a redo log's record, which begins with {@link #LOG_CHECKSUM}. */
+    static long logChecksum(long checksum, long... words) {
+        long sum = checksum;
+        for (long word : words) {
+            long mixed = (sum ^ word) * 0x9E37_79B9_7F4A_7C15L;
+            sum = mixed ^ mixed >>> 32;
+        }
+        return sum;
     }
 
     static long header(int classId, boolean valid, long next, int generation) {

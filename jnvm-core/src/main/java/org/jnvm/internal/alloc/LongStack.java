@@ -7,6 +7,8 @@ public final class LongStack {
     /** Small: each publication of an object makes two stacks, which mostly hold one item. */
     private static final int FIRST_CAPACITY = 8;
 
+    private static final int LARGE = 1 << 16;
+
     private long[] items = new long[FIRST_CAPACITY];
     private int size;
 
@@ -51,9 +53,12 @@ public final class LongStack {
         size = newSize;
     }
 
-    /** Removes all items. */
+    /** Removes all items; an array that very many made large is given up. */
     public void clear() {
         size = 0;
+        if (items.length > LARGE) {
+            items = new long[FIRST_CAPACITY];
+        }
     }
 
     /** Moves all items to another stack, the bottom one first. */
@@ -61,7 +66,7 @@ public final class LongStack {
         for (int i = 0; i < size; i++) {
             other.push(items[i]);
         }
-        size = 0;
+        clear();
     }
 
     /** Returns the items, from the bottom. */

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.InvalidObjectException;
-import org.jnvm.JnvmException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
@@ -298,11 +297,12 @@ public final class FaContext {
         Object event = HeapEvents.commitStarts();
         try {
             commit.run();
-        } catch (InternalError e) {
-            JnvmException poisoned = owner.space().file().mode().poison("commit of a failure-atomic block", e);
-            throw rethrow(abortAll(suppress(poisoned, leaving)));
         } catch (RuntimeException | Error e) {
-            throw rethrow(abortAll(suppress(e, leaving)));
+            Throwable thrown = e;
+            if (e instanceof InternalError || leased && lease.brokeOff()) {
+                thrown = owner.space().file().mode().poison("commit of a failure-atomic block", e);
+            }
+            throw rethrow(abortAll(suppress(thrown, leaving)));
         }
         owner.blockEnded(true);
         HeapEvents.committed(event, owner.space().file().path(), commit.entryCount());

@@ -58,6 +58,9 @@ final class Lease {
     private final int id;
     private final boolean fencesCost;
     private final AtomicBoolean taken = new AtomicBoolean(true);
+    /** Whether an error now leaves it open if the block is committed. */
+    private boolean breaksOff;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Slot[] slots = {new Slot(), new Slot()};
     /** The slot of the next commit; changed by whoever has the lease, under the lock. */
@@ -167,9 +170,18 @@ final class Lease {
                 erase();
             }
             countLingering(lingered);
+            breaksOff = false;
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Tells whether a commit broke off by an error (a full stack, maybe) after it began to write its record: whether the
+     * block was committed is not known before the next opening.
+     */
+    boolean brokeOff() {
+        return breaksOff;
     }
 
     private void commitLocked(boolean refers) {
@@ -181,6 +193,8 @@ final class Lease {
         if (before.lingers) {
             before.log.writeBack(before.entries);
         }
+        slot.log.reserve(slot.entries.size());
+        breaksOff = true;
         slot.log.commit(slot.entries, refers);
         if (slot.lingers) {
             handBack(next); // that record is durably overwritten

@@ -42,6 +42,7 @@ public final class BlockRedoLogs implements RedoLogs {
             log = make();
         }
         try {
+            log.reserve(entries.size());
             log.commit(entries, true);
             log.writeBack(entries);
             memory.pfence();

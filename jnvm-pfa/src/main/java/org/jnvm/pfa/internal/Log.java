@@ -51,7 +51,6 @@ final class Log implements RedoLog {
     //     first line on that reaches media
     @Override
     public void commit(FaEntries entries, boolean fenceFirst) {
-        reserve(entries.size());
         if (fenceFirst) {
             memory.pfence(); // F0
         }
@@ -74,14 +73,12 @@ final class Log implements RedoLog {
         memory.pwb(number);
     }
 
-    /**
-     * Makes room before anything is promised: after this, a commit needs no memory of the heap. What a large commit took
-     * is given back at the next small one.
-     */
+    /** {@inheritDoc} What a large commit took is given back at the next small one. */
     // persist-order: none. The link to a slave block is in the first line of the block before it, which write() writes
     //   back with the record. A record whose links did not reach media is torn; so is the one before, which is not
     //   needed any more, when blocks of it are in use elsewhere.
-    private void reserve(int count) {
+    @Override
+    public void reserve(int count) {
         int needed = LogLayout.blockOf(Math.max(0, count - 1)) + 1;
         int before = blockCount;
         try {
