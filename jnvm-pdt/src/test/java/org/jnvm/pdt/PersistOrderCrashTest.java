@@ -3,9 +3,12 @@ package org.jnvm.pdt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -88,6 +91,41 @@ class PersistOrderCrashTest {
                         list.add(0, new Box(9));
                     }));
                     run.operation(() -> list.add(new Box(10)));
+                });
+    }
+
+    @Test
+    void listAsAWhole() throws Exception {
+        explore(
+                "PArrayList",
+                heap -> {
+                    PArrayList<Box> list = new PArrayList<>();
+                    for (int i = 0; i < 28; i++) { // its capacity is 29
+                        list.add(new Box(i * 7 % 29));
+                    }
+                    heap.root().put("list", list);
+                },
+                run -> {
+                    PArrayList<Box> list = list(run.heap());
+                    run.operation(() -> list.addAll(List.of(new Box(31), new Box(32), new Box(33)))); // grows
+                    run.operation(() -> list.sort(Comparator.comparing(Box::value)));
+                    run.operation(() -> list.removeIf(box -> box.value() % 3 == 1));
+                    run.operation(() -> list.replaceAll(box -> box.value() % 2 == 1 ? box : new Box(-box.value())));
+                    run.operation(() -> list.addAll(4, List.of(new Box(41), new Box(42))));
+                    run.operation(() -> list.subList(2, 6).clear());
+                    run.operation(() -> list.subList(1, 3).addAll(List.of(new Box(51), new Box(52))));
+                    ListIterator<Box> iterator = list.listIterator(3);
+                    iterator.next();
+                    run.operation(() -> iterator.set(new Box(61)));
+                    run.operation(iterator::remove);
+                    run.operation(() -> iterator.add(new Box(62)));
+                    run.operation(() -> list.remove(new Box(52)));
+                    run.operation(() -> list.retainAll(new ArrayList<>(list.subList(2, 9))));
+                    run.operation(list::clear);
+                    run.operation(() -> run.heap().atomically(() -> {
+                        list.addAll(List.of(new Box(72), new Box(71)));
+                        list.sort(Comparator.comparing(Box::value));
+                    }));
                 });
     }
 

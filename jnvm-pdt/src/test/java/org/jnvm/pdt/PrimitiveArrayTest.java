@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -157,6 +159,7 @@ class PrimitiveArrayTest extends HeapTest {
     <A, P extends PrimitiveArray<A>> void everyLength(Kind<A, P> kind) {
         System.out.println("jnvm.seed=" + SEED);
         Random random = new Random(SEED);
+        Map<String, A> contents = new TreeMap<>();
         for (int length : LENGTHS) {
             P zeros = kind.ofLength().apply(length);
             same(kind, zeros, kind.java(length));
@@ -168,11 +171,19 @@ class PrimitiveArrayTest extends HeapTest {
                 assertThat(zeros.contentEquals(kind.java(length))).isFalse();
                 assertThat(zeros.contentEquals(kind.java(length - 1))).isFalse();
             }
-            heap.root().put("array", copy);
-            restart(Restart.CRASH);
-            P again = root();
-            same(kind, again, content);
-            assertThat(again).isEqualTo(root()).isNotEqualTo(kind.copyOf().apply(content));
+            heap.root().put("array " + length, copy);
+            contents.put("array " + length, content);
+        }
+        for (Restart how : Restart.values()) {
+            restart(how);
+            contents.forEach((name, content) -> {
+                @SuppressWarnings("unchecked")
+                P again = (P) heap.root().get(name);
+                same(kind, again, content);
+                assertThat(again)
+                        .isEqualTo(heap.root().get(name))
+                        .isNotEqualTo(kind.copyOf().apply(content));
+            });
         }
         assertThat(heap.recovery().nullifiedReferences()).isZero();
         assertThat(heap.check().isSound()).isTrue();
