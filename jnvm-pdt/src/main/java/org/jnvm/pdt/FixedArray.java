@@ -11,7 +11,7 @@ import org.jnvm.spi.Region;
  * What all persistent arrays are: a length, and elements behind it (T§4.5.1). Identity is that of the object, as with
  * Java arrays.
  */
-abstract class FixedArray extends TailObject {
+public abstract sealed class FixedArray extends TailObject permits PrimitiveArray, PArray {
     static final int LENGTH = 8;
     static final int TAIL = 16;
     /** Payload in a line that has a block header; no step of so many bytes over the elements skips a line. */

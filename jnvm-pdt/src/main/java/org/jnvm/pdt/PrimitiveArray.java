@@ -19,7 +19,8 @@ import org.jnvm.spi.Region;
  *
  * @param <A> the type of the Java array with the same elements
  */
-abstract class PrimitiveArray<A> extends FixedArray {
+public abstract sealed class PrimitiveArray<A> extends FixedArray
+        permits PBooleanArray, PByteArray, PShortArray, PCharArray, PIntArray, PLongArray, PFloatArray, PDoubleArray {
     /** Elements that go through a Java array at once, where not all of them must. */
     static final int PART = 1024;
 
