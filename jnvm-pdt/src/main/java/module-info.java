@@ -1,4 +1,4 @@
-/** Persistent data types: strings, lists and maps that are crash-consistent without a log. */
+/** Persistent data types: strings, arrays, lists and maps that are crash-consistent without a log. */
 module org.jnvm.pdt {
     requires transitive org.jnvm.core;
 

@@ -92,6 +92,35 @@ public final class Access {
     }
 
     /**
+     * Returns the object offset of an element of a tail: for {@link Region}, where the blocks are contiguous.
+     *
+     * @param tailOffset the offset of element 0
+     * @param elementBytes 1, 2, 4 or 8
+     * @param index the element
+     * @return the object offset, which counts block headers
+     */
+    public static long elementOffset(int tailOffset, int elementBytes, long index) {
+        return BlockLayout.elementOffset(tailOffset, elementBytes, index);
+    }
+
+    /**
+     * Tells whether an object offset can lie in an object: where its blocks are not contiguous, in one of them; else in the
+     * chunk of its master block, as all of it does. Behind the end of a chunk there is maybe nothing.
+     *
+     * @param self the object
+     * @param off an object offset, maybe an impossible one
+     */
+    public static boolean reaches(Proxy self, long off) {
+        long[] blocks = self.$jnvm$blocks();
+        if (blocks != null) {
+            return off >>> BlockLayout.BLOCK_SHIFT < blocks.length;
+        }
+        PersistentHeap heap = PersistentHeap.of(self);
+        long offset = Reference.offset(heap.refOf(self));
+        return heap.chunkOf(offset).holds(offset + off);
+    }
+
+    /**
      * Returns where an element of a tail is, for {@link Region#getLongAt} and the like.
      *
      * @param self the object

@@ -34,7 +34,8 @@ public abstract class Region {
      *
      * @param region the proxy's region, or null
      * @param place the proxy's place, 0 if the region is null
-     * @param off the offset of the field in its block, at most 255
+     * @param off the offset of the field in its block, at most 255; of an object whose blocks are contiguous any offset in
+     *     it
      * @return its value
      * @throws org.jnvm.InvalidObjectException if the object was freed, or has no persistent part yet
      */
@@ -102,7 +103,7 @@ public abstract class Region {
      *
      * @param region the proxy's region, or null
      * @param place the proxy's place, 0 if the region is null
-     * @param off the offset of the field in its block, at most 255
+     * @param off the offset of the field; see {@link #getByte(Region, long, int)}
      * @param value its new value
      * @throws org.jnvm.InvalidObjectException if the object was freed, or has no persistent part yet
      */
@@ -288,6 +289,42 @@ public abstract class Region {
      * @return this region if it holds the block, else the one that does
      */
     public abstract Region at(long ref);
+
+    /** Reads a {@code byte} of the same heap, by heap offset; see {@link #getByte(long, int)}. */
+    public final byte getByteAt(long offset) {
+        Region region = at(offset);
+        return region.getByte(region.place(offset), 0);
+    }
+
+    /** Writes a {@code byte} of the same heap, by heap offset; see {@link #putByte(long, int, byte)}. */
+    public final void putByteAt(long offset, byte value) {
+        Region region = at(offset);
+        region.putByte(region.place(offset), 0, value);
+    }
+
+    /** Reads a {@code short} of the same heap, by heap offset; see {@link #getByte(long, int)}. */
+    public final short getShortAt(long offset) {
+        Region region = at(offset);
+        return region.getShort(region.place(offset), 0);
+    }
+
+    /** Writes a {@code short} of the same heap, by heap offset; see {@link #putByte(long, int, byte)}. */
+    public final void putShortAt(long offset, short value) {
+        Region region = at(offset);
+        region.putShort(region.place(offset), 0, value);
+    }
+
+    /** Reads an {@code int} of the same heap, by heap offset; see {@link #getByte(long, int)}. */
+    public final int getIntAt(long offset) {
+        Region region = at(offset);
+        return region.getInt(region.place(offset), 0);
+    }
+
+    /** Writes an {@code int} of the same heap, by heap offset; see {@link #putByte(long, int, byte)}. */
+    public final void putIntAt(long offset, int value) {
+        Region region = at(offset);
+        region.putInt(region.place(offset), 0, value);
+    }
 
     /** Reads a word of the same heap, by heap offset; see {@link #getLong(long, int)}. */
     public final long getLongAt(long offset) {

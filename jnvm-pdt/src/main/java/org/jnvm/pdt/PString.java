@@ -1,7 +1,14 @@
 package org.jnvm.pdt;
 
 import java.nio.ByteOrder;
+import java.util.Comparator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.PrimitiveIterator;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
 import org.jnvm.HeapFormatException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
@@ -12,7 +19,9 @@ import org.jnvm.spi.Region;
  *
  * <p>Two persistent strings are equal iff they have the same content, whatever heaps they are in; the hash code is that
  * of the {@link String}. A {@code PString} never equals a {@code String}, as that could not be symmetric; use {@link
- * #contentEquals}. The collections of this package find a {@code PString} by an equal {@code String}.
+ * #contentEquals}. The collections of this package find a {@code PString} by an equal {@code String}. It compares with
+ * any characters, in the order of {@link String#compareTo}; the other way round, {@code String} compares with no other
+ * class: {@link #ORDER} takes both on either side.
  *
  * <p>Stored as Latin-1 where all characters are below 256, else as UTF-8; a string with unpaired surrogates, which
  * UTF-8 cannot hold, as UTF-16. Up to 96 encoded bytes are packed: several strings share a block.
@@ -21,7 +30,14 @@ import org.jnvm.spi.Region;
  * reference makes the string valid first. After it was freed every method that needs the content throws {@link
  * org.jnvm.InvalidObjectException}.
  */
-public final class PString extends TailObject implements CharSequence, Comparable<PString> {
+public final class PString extends TailObject implements CharSequence, Comparable<CharSequence> {
+    /**
+     * The natural order of strings, persistent or not, alone or mixed: that of {@link String#compareTo}. For sorted
+     * collections of {@code java.util} whose elements or keys are persistent strings, and which are asked for {@code
+     * String}s.
+     */
+    public static final Comparator<CharSequence> ORDER = PString::compare;
+
     private static final int RESERVED_ID = 8;
     private static final int CODER = 8;
     private static final int HASH = 12;
@@ -105,7 +121,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
     private record Mark(int unit, int next, char low) {}
 
     /** Reads the characters in order, without decoding the string as a whole. */
-    private static final class Units {
+    private static final class Units implements PrimitiveIterator.OfInt {
         private final PString string;
         private final int coder;
         private final int end;
@@ -128,8 +144,17 @@ public final class PString extends TailObject implements CharSequence, Comparabl
             low = mark.low();
         }
 
-        private boolean hasNext() {
+        @Override
+        public boolean hasNext() {
             return next < end || low != 0;
+        }
+
+        @Override
+        public int nextInt() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("string ends after " + unit + " characters");
+            }
+            return nextChar();
         }
 
         private int nextByte() {
@@ -209,30 +234,50 @@ public final class PString extends TailObject implements CharSequence, Comparabl
         if (index < 0 || index >= length()) {
             throw new StringIndexOutOfBoundsException("index=" + index + ", length=" + length());
         }
+        Units from = from(index);
+        char found = from.nextChar();
+        if (from.coder == UTF8) {
+            mark = from.mark();
+        }
+        return found;
+    }
+
+    /** Returns the characters from an index on, which is not behind the end. */
+    private Units from(int index) {
         int coder = coder();
         if (coder != UTF8) {
-            Mark start = new Mark(index, index << coder / UTF16, (char) 0);
-            return new Units(this, start).nextChar();
+            return new Units(this, new Mark(index, index << coder / UTF16, (char) 0));
         }
         Mark last = mark;
         Units from = last == null || last.unit() > index ? new Units(this) : new Units(this, last);
         while (from.unit < index) {
             from.nextChar();
         }
-        char found = from.nextChar();
-        mark = from.mark();
-        return found;
+        return from;
     }
 
-    /** Returns a part of the string, as a volatile character sequence. */
+    /**
+     * Returns a part of the string, as a {@code String}; decodes only that, and in a string with characters above 255 what
+     * stands before it.
+     */
     @Override
     public CharSequence subSequence(int start, int end) {
-        return toString().subSequence(start, end);
+        Objects.checkFromToIndex(start, end, length());
+        Units from = from(start);
+        char[] part = new char[end - start];
+        for (int i = 0; i < part.length; i++) {
+            part[i] = from.nextChar();
+        }
+        return new String(part);
     }
 
+    /** {@inheritDoc} Decodes as it goes. */
     @Override
     public IntStream chars() {
-        return toString().chars();
+        return StreamSupport.intStream(
+                () -> Spliterators.spliterator(new Units(this), length(), Spliterator.ORDERED | Spliterator.IMMUTABLE),
+                Spliterator.ORDERED | Spliterator.IMMUTABLE | Spliterator.SIZED | Spliterator.SUBSIZED,
+                false);
     }
 
     @Override
@@ -271,11 +316,24 @@ public final class PString extends TailObject implements CharSequence, Comparabl
         return !mine.hasNext();
     }
 
-    /** Orders as {@link String#compareTo} does: by UTF-16 units. */
+    /**
+     * Orders as {@link String#compareTo} does: by UTF-16 units.
+     *
+     * @param other any characters; 0 does not mean that {@link #equals} holds if it is no {@code PString}
+     */
     @Override
-    public int compareTo(PString other) {
+    public int compareTo(CharSequence other) {
+        if (!(other instanceof PString that)) {
+            return -compare(other, this);
+        }
+        if (this == that) {
+            return 0;
+        }
+        if (coder() == LATIN1 && that.coder() == LATIN1) {
+            return compareLatin1(that);
+        }
         Units mine = new Units(this);
-        Units others = new Units(other);
+        Units others = new Units(that);
         while (mine.hasNext() && others.hasNext()) {
             int difference = mine.nextChar() - others.nextChar();
             if (difference != 0) {
@@ -283,6 +341,43 @@ public final class PString extends TailObject implements CharSequence, Comparabl
             }
         }
         return Boolean.compare(mine.hasNext(), others.hasNext());
+    }
+
+    /** Compares eight characters at a time. */
+    private int compareLatin1(PString that) {
+        int common = Math.min(bytes(), that.bytes());
+        for (int i = 0; i << 3 < common; i++) {
+            long mine = word(i);
+            long others = that.word(i);
+            if (mine != others) {
+                int bit = Long.numberOfTrailingZeros(mine ^ others) & -8;
+                if ((i << 3) + (bit >>> 3) < common) {
+                    return (int) (mine >>> bit & 0xFF) - (int) (others >>> bit & 0xFF);
+                }
+            }
+        }
+        return bytes() - that.bytes();
+    }
+
+    private static int compare(CharSequence one, CharSequence other) {
+        if (one instanceof PString string) {
+            return string.compareTo(other);
+        }
+        if (!(other instanceof PString string)) {
+            return CharSequence.compare(one, other);
+        }
+        Units others = new Units(string);
+        int length = one.length();
+        for (int i = 0; i < length; i++) {
+            if (!others.hasNext()) {
+                return 1;
+            }
+            int difference = one.charAt(i) - others.nextChar();
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return others.hasNext() ? -1 : 0;
     }
 
     /** Tells whether the other object is a {@code PString}, of any heap, with the same content. */

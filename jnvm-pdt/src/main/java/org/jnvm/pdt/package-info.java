@@ -1,7 +1,8 @@
 /**
- * Persistent data types (T§4.5): strings, lists and maps whose content lies in a heap.
+ * Persistent data types (T§4.5): strings, arrays, lists and maps whose content lies in a heap.
  *
- * <p>Each single operation is failure-atomic by itself, without a log: after a crash its effect is there or not, never
+ * <p>Arrays are what Java arrays are: their elements behave like fields of a persistent object. Of the collections each
+ * single operation is failure-atomic by itself, without a log: after a crash its effect is there or not, never
  * half of it. Outside a failure-atomic block an operation is durable when it returns; inside one, it becomes durable
  * with the block, and is undone with it. What a collection is given is made valid before it becomes reachable.
  *

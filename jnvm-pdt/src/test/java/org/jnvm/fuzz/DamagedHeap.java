@@ -15,8 +15,11 @@ import org.jnvm.HeapCheck;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
 import org.jnvm.Recovery;
+import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PArrayList;
+import org.jnvm.pdt.PBooleanArray;
 import org.jnvm.pdt.PHashMap;
+import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
@@ -221,6 +224,19 @@ final class DamagedHeap {
                 int each = i;
                 attempt(() -> add(pending, seen, links.get(each)));
             }
+        } else if (object instanceof PArray<?> array) {
+            for (int i = 0; i < Math.min(array.length(), MOST_VISITS); i++) {
+                int each = i;
+                attempt(() -> add(pending, seen, array.get(each)));
+            }
+        } else if (object instanceof PLongArray array) {
+            attempt(array::toArray);
+            for (int i = 0; i < Math.min(array.length(), MOST_VISITS); i++) {
+                array.set(i, array.get(array.length() - 1 - i));
+            }
+        } else if (object instanceof PBooleanArray array) {
+            attempt(array::toArray);
+            attempt(() -> array.fill(true));
         } else if (object instanceof PString string) {
             visit(string);
         } else if (object instanceof PArrayList<?> list) {

@@ -8,8 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jnvm.Heap;
+import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PArrayList;
+import org.jnvm.pdt.PBooleanArray;
 import org.jnvm.pdt.PHashMap;
+import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
 
 /** The heap files that damage starts from: closed, left by a crash, and older states of the same heap. */
@@ -108,13 +111,16 @@ final class SoundHeaps {
     }
 
     private static Object anything(Random random, int i) {
-        return switch (i % 7) {
+        return switch (i % 10) {
             case 0 -> new Blob(new byte[random.nextInt(1000)]);
             case 1 -> new Big();
             case 2 -> new PString(text(random, i));
             case 3 -> new Links(random.nextInt(70));
             case 4 -> new Mended(i);
             case 5 -> values(text(random, i), i);
+            case 6 -> new PArray<>(new Object[] {new PString(text(random, i)), null, new Thing(i)});
+            case 7 -> new PLongArray(random.longs(random.nextInt(100)).toArray());
+            case 8 -> new PBooleanArray(random.nextInt(2000));
             default -> null;
         };
     }

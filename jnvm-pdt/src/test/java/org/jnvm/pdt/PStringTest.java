@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatObject;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.InvalidObjectException;
@@ -58,7 +62,13 @@ class PStringTest extends HeapTest {
         assertThat(actual.contentEquals(expected + "\0")).isFalse();
         assertThat(actual.contentEquals(expected + "\ud800")).isFalse();
         assertThat(CharSequence.compare(actual, expected)).isZero(); // reads each charAt
-        assertThat(actual.chars().sum()).isEqualTo(expected.chars().sum());
+        assertThat(actual.chars().toArray()).isEqualTo(expected.chars().toArray());
+        assertThat(actual.chars().count()).isEqualTo(expected.length());
+        assertThat(actual.codePoints().toArray())
+                .isEqualTo(expected.codePoints().toArray());
+        int half = expected.length() / 2;
+        assertThat(actual.subSequence(half, expected.length())).hasToString(expected.substring(half));
+        assertThat(actual.subSequence(half / 2, half)).hasToString(expected.substring(half / 2, half));
         if (!expected.isEmpty()) {
             assertThat(actual.contentEquals(expected.substring(1))).isFalse();
             assertThat(actual.contentEquals(expected.substring(0, expected.length() - 1) + "\u1234"))
@@ -88,6 +98,10 @@ class PStringTest extends HeapTest {
                 PString first = s(a);
                 PString second = s(b);
                 assertThat(Integer.signum(first.compareTo(second))).isEqualTo(Integer.signum(a.compareTo(b)));
+                assertThat(Integer.signum(first.compareTo(b))).isEqualTo(Integer.signum(a.compareTo(b)));
+                assertThat(Integer.signum(PString.ORDER.compare(a, second))).isEqualTo(Integer.signum(a.compareTo(b)));
+                assertThat(Integer.signum(PString.ORDER.compare(first, second)))
+                        .isEqualTo(Integer.signum(a.compareTo(b)));
                 assertThat(first.equals(second)).isEqualTo(a.equals(b));
                 assertThat(first.contentEquals(second)).isEqualTo(a.equals(b));
                 heap.free(first);
@@ -100,6 +114,20 @@ class PStringTest extends HeapTest {
     }
 
     @Test
+    void sortedCollectionsOfTheJdkFindItByAString() {
+        TreeMap<CharSequence, Integer> map = new TreeMap<>(PString.ORDER);
+        texts().filter(text -> text.length() < 1_000).forEach(text -> map.put(s(text), text.length()));
+        texts().filter(text -> text.length() < 1_000)
+                .forEach(text -> assertThat(map.get(text)).isEqualTo(text.length()));
+        assertThat(map.get("none")).isNull();
+        List<PString> sorted = new ArrayList<>();
+        List<String> expected = texts().sorted().toList();
+        texts().forEach(text -> sorted.add(s(text)));
+        Collections.sort(sorted);
+        assertThat(sorted).hasToString(expected.toString());
+    }
+
+    @Test
     void charactersInAnyOrder() {
         System.out.println("jnvm.seed=" + SEED);
         Random random = new Random(SEED);
@@ -109,6 +137,8 @@ class PStringTest extends HeapTest {
                 int at = random.nextInt(text.length());
                 assertThat(string.charAt(at)).isEqualTo(text.charAt(at));
             }
+            assertThatThrownBy(() -> string.subSequence(1, text.length() + 1))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
             int start = random.nextInt(text.length());
             assertThat(string.subSequence(start, text.length()).toString()).isEqualTo(text.substring(start));
             assertThatThrownBy(() -> string.charAt(text.length()))

@@ -408,7 +408,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             return context.placeToWrite(region.offsetOf(place) + off, bytes);
         }
         requireNoOtherBlock();
-        leases.beforeChange(region.offsetOf(place) & -BlockLayout.BLOCK_BYTES);
+        leases.beforeChange(region.offsetOf(place) + off & -BlockLayout.BLOCK_BYTES);
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 

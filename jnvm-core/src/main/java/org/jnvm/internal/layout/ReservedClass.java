@@ -31,6 +31,24 @@ public final class ReservedClass {
     public static final int ARRAY_LIST = 17;
     /** The elements of a {@code PArrayList}. */
     public static final int LIST_ELEMENTS = 18;
+    /** {@code PBooleanArray}. */
+    public static final int BOOLEAN_ARRAY = 48;
+    /** {@code PByteArray}. */
+    public static final int BYTE_ARRAY = 49;
+    /** {@code PShortArray}. */
+    public static final int SHORT_ARRAY = 50;
+    /** {@code PCharArray}. */
+    public static final int CHAR_ARRAY = 51;
+    /** {@code PIntArray}. */
+    public static final int INT_ARRAY = 52;
+    /** {@code PLongArray}. */
+    public static final int LONG_ARRAY = 53;
+    /** {@code PFloatArray}. */
+    public static final int FLOAT_ARRAY = 54;
+    /** {@code PDoubleArray}. */
+    public static final int DOUBLE_ARRAY = 55;
+    /** {@code PArray}. */
+    public static final int REFERENCE_ARRAY = 56;
 
     // of class records and of records of enum constants
     public static final int RECORD_NEXT_OFFSET = 8;

@@ -169,6 +169,15 @@ class LayoutFreezeTest {
         assertThat(ReservedClass.HASH_MAP).isEqualTo(16);
         assertThat(ReservedClass.ARRAY_LIST).isEqualTo(17);
         assertThat(ReservedClass.LIST_ELEMENTS).isEqualTo(18);
+        assertThat(ReservedClass.BOOLEAN_ARRAY).isEqualTo(48);
+        assertThat(ReservedClass.BYTE_ARRAY).isEqualTo(49);
+        assertThat(ReservedClass.SHORT_ARRAY).isEqualTo(50);
+        assertThat(ReservedClass.CHAR_ARRAY).isEqualTo(51);
+        assertThat(ReservedClass.INT_ARRAY).isEqualTo(52);
+        assertThat(ReservedClass.LONG_ARRAY).isEqualTo(53);
+        assertThat(ReservedClass.FLOAT_ARRAY).isEqualTo(54);
+        assertThat(ReservedClass.DOUBLE_ARRAY).isEqualTo(55);
+        assertThat(ReservedClass.REFERENCE_ARRAY).isEqualTo(56);
         assertThat(ReservedClass.RECORD_NEXT_OFFSET).isEqualTo(8);
         assertThat(ReservedClass.RECORD_ID_OFFSET).isEqualTo(16);
         assertThat(ReservedClass.RECORD_CHECKSUM_OFFSET).isEqualTo(20);

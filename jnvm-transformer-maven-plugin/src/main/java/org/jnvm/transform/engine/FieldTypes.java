@@ -27,7 +27,7 @@ final class FieldTypes {
     String objection(String descriptor) {
         Type type = Type.getType(descriptor);
         if (type.getSort() == Type.ARRAY) {
-            return notPersistent(type, "or use a persistent array of org.jnvm.pdt");
+            return notPersistent(type, "or use org.jnvm.pdt." + persistentArray(type));
         }
         if (type.getSort() != Type.OBJECT) {
             return null;
@@ -37,6 +37,14 @@ final class FieldTypes {
             return "type " + type.getClassName() + " is not on the class path; add the dependency that has it";
         }
         return FieldKind.isValue(descriptor) || info.isEnum() ? null : objection(type, info);
+    }
+
+    private static String persistentArray(Type type) {
+        String element = type.getElementType().getClassName();
+        boolean primitive = type.getElementType().getSort() < Type.ARRAY;
+        return type.getDimensions() == 1 && primitive
+                ? "P" + Character.toUpperCase(element.charAt(0)) + element.substring(1) + "Array"
+                : "PArray, whose elements are persistent objects";
     }
 
     private String objection(Type type, ClassInfo info) {

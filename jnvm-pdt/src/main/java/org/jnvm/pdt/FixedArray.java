@@ -1,0 +1,102 @@
+package org.jnvm.pdt;
+
+import java.util.Objects;
+import org.jnvm.HeapFormatException;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.ProxyFactory;
+import org.jnvm.spi.Region;
+
+/**
+ * What all persistent arrays are: a length, and elements behind it (T§4.5.1). Identity is that of the object, as with
+ * Java arrays.
+ */
+public abstract sealed class FixedArray extends TailObject permits PrimitiveArray, PArray {
+    static final int LENGTH = 8;
+    static final int TAIL = 16;
+    /** Payload in a line that has a block header; no step of so many bytes over the elements skips a line. */
+    private static final int PWB_STEP = 56;
+
+    /** How far accesses may go: like the places of the blocks it never changes, so nothing is read for the test. */
+    private final int length;
+    /** Whether the blocks are; also once the object was freed, when an access must not go elsewhere. */
+    private final boolean contiguous;
+
+    FixedArray(int length) {
+        if (length < 0) {
+            throw new NegativeArraySizeException("length=" + length);
+        }
+        Access.allocate(this, Access.bytesWithTail(TAIL, elementBytes(), length));
+        region.putLong(place, LENGTH, length);
+        this.length = length;
+        this.contiguous = $jnvm$blocks() == null;
+    }
+
+    FixedArray(Region region, long ref, long[] blocks) {
+        $jnvm$bind(region, ref, blocks);
+        long stored = region.getLong(place, LENGTH);
+        if (stored < 0
+                || stored > Integer.MAX_VALUE
+                || !Access.reaches(this, Access.bytesWithTail(TAIL, elementBytes(), stored) - 1)) {
+            throw new HeapFormatException("array has an impossible length: heap=" + heap().path() + ", object="
+                    + Access.describe(this) + ", length=" + stored + "; restore the file from a copy");
+        }
+        length = (int) stored;
+        contiguous = blocks == null;
+    }
+
+    static ClassDescriptor describe(Class<?> type, char element, int reservedId, ProxyFactory factory) {
+        String name = type.getName();
+        return ClassDescriptor.register(
+                type,
+                "class " + name + "\nversion 1\nextends -\nbytes " + TAIL + "\nfield " + name + " length J " + LENGTH
+                        + "\ntail " + element + " " + TAIL + " " + LENGTH,
+                factory,
+                reservedId);
+    }
+
+    abstract int elementBytes();
+
+    final boolean isContiguous() {
+        return contiguous;
+    }
+
+    /**
+     * Returns the number of elements, which never changes.
+     *
+     * @return 0 or more
+     */
+    public final int length() {
+        return length;
+    }
+
+    /**
+     * Writes back the cache line of an element; durable after the next {@code pfence} of this thread. Inside a
+     * failure-atomic block the commit does it.
+     *
+     * @param index an element
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
+    public final void pwb(int index) {
+        Access.pwbElement(this, TAIL, elementBytes(), Objects.checkIndex(index, length));
+    }
+
+    /**
+     * Writes back the cache lines of some elements; see {@link #pwb(int)}.
+     *
+     * @param index the first element
+     * @param count how many
+     * @throws IndexOutOfBoundsException if there are no such elements
+     */
+    public final void pwb(int index, int count) {
+        Objects.checkFromIndexSize(index, count, length);
+        int bytes = elementBytes();
+        int step = PWB_STEP / bytes;
+        for (int done = 0; done < count; done += step) {
+            Access.pwbElement(this, TAIL, bytes, index + done);
+        }
+        if (count > 0) {
+            Access.pwbElement(this, TAIL, bytes, index + count - 1);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.jnvm.pdt;
+
+import java.util.Arrays;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent array of {@code double}. See {@link PrimitiveArray} for durability and threads. */
+public final class PDoubleArray extends PrimitiveArray<double[]> {
+    private static final int RESERVED_ID = 55;
+
+    private static final ClassDescriptor CLASS = describe(PDoubleArray.class, 'D', RESERVED_ID, PDoubleArray::new);
+
+    /**
+     * Makes an array in the current heap.
+     *
+     * @param length the number of elements, which are 0
+     * @throws NegativeArraySizeException if it is negative
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PDoubleArray(int length) {
+        super(length);
+    }
+
+    /**
+     * Makes a persistent copy of a Java array, in the current heap.
+     *
+     * @param elements the elements
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PDoubleArray(double[] elements) {
+        super(elements, elements.length);
+    }
+
+    private PDoubleArray(Region region, long ref, long[] blocks) {
+        super(region, ref, blocks);
+    }
+
+    /**
+     * Returns an element.
+     *
+     * @param index from 0 on
+     * @return its value
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
+    public double get(int index) {
+        return Double.longBitsToDouble(loadLong(index));
+    }
+
+    /**
+     * Stores an element; not written back.
+     *
+     * @param index from 0 on
+     * @param value its new value
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
+    public void set(int index, double value) {
+        storeLong(index, Double.doubleToRawLongBits(value));
+    }
+
+    /**
+     * Stores one value in all elements; not written back.
+     *
+     * @param value the value
+     */
+    public void fill(double value) {
+        double[] part = newArray(partLength());
+        Arrays.fill(part, value);
+        fillWith(part);
+    }
+
+    @Override
+    int elementBytes() {
+        return Double.BYTES;
+    }
+
+    @Override
+    double[] newArray(int count) {
+        return new double[count];
+    }
+
+    @Override
+    boolean sameContent(double[] part, double[] whole, int from, int count) {
+        return Arrays.equals(part, 0, count, whole, from, from + count);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,90 @@
+package org.jnvm.pdt;
+
+import java.util.Arrays;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent array of {@code int}. See {@link PrimitiveArray} for durability and threads. */
+public final class PIntArray extends PrimitiveArray<int[]> {
+    private static final int RESERVED_ID = 52;
+
+    private static final ClassDescriptor CLASS = describe(PIntArray.class, 'I', RESERVED_ID, PIntArray::new);
+
+    /**
+     * Makes an array in the current heap.
+     *
+     * @param length the number of elements, which are 0
+     * @throws NegativeArraySizeException if it is negative
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PIntArray(int length) {
+        super(length);
+    }
+
+    /**
+     * Makes a persistent copy of a Java array, in the current heap.
+     *
+     * @param elements the elements
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PIntArray(int[] elements) {
+        super(elements, elements.length);
+    }
+
+    private PIntArray(Region region, long ref, long[] blocks) {
+        super(region, ref, blocks);
+    }
+
+    /**
+     * Returns an element.
+     *
+     * @param index from 0 on
+     * @return its value
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
+    public int get(int index) {
+        return loadInt(index);
+    }
+
+    /**
+     * Stores an element; not written back.
+     *
+     * @param index from 0 on
+     * @param value its new value
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
+    public void set(int index, int value) {
+        storeInt(index, value);
+    }
+
+    /**
+     * Stores one value in all elements; not written back.
+     *
+     * @param value the value
+     */
+    public void fill(int value) {
+        int[] part = newArray(partLength());
+        Arrays.fill(part, value);
+        fillWith(part);
+    }
+
+    @Override
+    int elementBytes() {
+        return Integer.BYTES;
+    }
+
+    @Override
+    int[] newArray(int count) {
+        return new int[count];
+    }
+
+    @Override
+    boolean sameContent(int[] part, int[] whole, int from, int count) {
+        return Arrays.equals(part, 0, count, whole, from, from + count);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}
