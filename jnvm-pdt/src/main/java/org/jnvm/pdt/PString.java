@@ -285,6 +285,21 @@ public final class PString extends TailObject implements CharSequence, Comparabl
         return Boolean.compare(mine.hasNext(), others.hasNext());
     }
 
+    /** Compares with a volatile string; see {@link #compareTo(PString)}. */
+    int compareTo(String other) {
+        Units mine = new Units(this);
+        for (int i = 0; i < other.length(); i++) {
+            if (!mine.hasNext()) {
+                return -1;
+            }
+            int difference = mine.nextChar() - other.charAt(i);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return mine.hasNext() ? 1 : 0;
+    }
+
     /** Tells whether the other object is a {@code PString}, of any heap, with the same content. */
     @Override
     public boolean equals(Object other) {
