@@ -1,22 +1,15 @@
 package org.jnvm.pdt;
 
+import org.jnvm.spi.CellTable;
 import org.jnvm.spi.Proxy;
 
-/** A member of the mirror of a set: its cell leads to the element itself. */
+/**
+ * A member of the mirror of a set: its cell leads to the element itself. A pair without a value would cost a slot and a
+ * fence for nothing, and its proxy more than this.
+ */
 final class Element extends Node {
-    private final CellReader cells;
-
-    /** Reads a cell. */
-    interface CellReader {
-        Object get(long cell);
-    }
-
-    Element(CellReader cells) {
-        this.cells = cells;
-    }
-
     @Override
-    Object storedKey() {
+    Object storedKey(CellTable cells) {
         return cells.get(cell());
     }
 

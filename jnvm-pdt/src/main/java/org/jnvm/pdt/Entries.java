@@ -3,6 +3,7 @@ package org.jnvm.pdt;
 import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -74,6 +75,21 @@ final class Entries<K, V> {
         }
     }
 
+    /** Makes the entries of a set. */
+    static <E> Entries<E, E> ofElements(Map<Object, Node> mirror) {
+        return new Entries<>(mirror, false);
+    }
+
+    /** Returns the mirror of a collection that is being made. */
+    Map<Object, Node> nodes() {
+        return mirror;
+    }
+
+    /** Returns the mirror of a sorted collection that is being made. */
+    NavigableMap<Object, Node> sortedNodes() {
+        return (NavigableMap<Object, Node>) mirror;
+    }
+
     // ---- proxy ----
 
     void bind(Proxy newOwner, Region newRegion, long newRef) {
@@ -110,11 +126,11 @@ final class Entries<K, V> {
         Node node;
         Object key;
         if (!pairs) {
-            node = new Element(cells::get);
+            node = new Element();
             key = found;
         } else if (found instanceof Pair pair) {
             node = pair;
-            key = pair.storedKey();
+            key = pair.storedKey(cells);
         } else {
             throw damaged("cell of a map leads to no pair", cell, found);
         }
@@ -237,24 +253,25 @@ final class Entries<K, V> {
     private <R> R exclusively(Object key, Step<R> step) {
         Map<Object, Node> nodes = mirror();
         Probe probe = new Probe(key);
-        Node racing = locks == null ? null : nodes.get(probe);
-        if (racing != null && racing.change() != null && racing.change().isAbandoned()) {
-            owner.heap().stats(); // aborts the blocks of ended threads
-        }
-        ReentrantLock lock = lock(probe.hashCode());
-        Access.enterRead();
-        try {
-            Node home = nodes.get(probe);
-            Change change = home == null ? null : home.change();
-            if (change != null && !change.isMine()) {
-                throw new FailureAtomicException("another thread's failure-atomic block changed the entry: heap="
-                        + owner.heap().path() + ", collection=" + Access.describe(owner) + ", key=" + key
-                        + ", thread=" + change.threadName() + "; hold a lock until the block has ended");
+        for (boolean again = false; ; again = true) {
+            ReentrantLock lock = lock(probe.hashCode());
+            Access.enterRead();
+            try {
+                Node home = nodes.get(probe);
+                Change change = home == null ? null : home.change();
+                if (change == null || change.isMine()) {
+                    return step.run(home);
+                }
+                if (again || !change.isAbandoned()) {
+                    throw new FailureAtomicException("another thread's failure-atomic block changed the entry: heap="
+                            + owner.heap().path() + ", collection=" + Access.describe(owner) + ", key=" + key
+                            + ", thread=" + change.threadName() + "; hold a lock until the block has ended");
+                }
+            } finally {
+                Access.exitRead();
+                unlock(lock);
             }
-            return step.run(home);
-        } finally {
-            Access.exitRead();
-            unlock(lock);
+            owner.heap().stats(); // aborts the blocks of ended threads
         }
     }
 
@@ -313,11 +330,10 @@ final class Entries<K, V> {
 
     boolean replace(K key, Object expected, V value) {
         requireMember(value, "value");
-        Objects.requireNonNull(expected, "value");
         return exclusively(Objects.requireNonNull(key, "key"), home -> {
             Node node = Node.seen(home);
             V before = node == null ? null : value(node);
-            if (node == null || !Lookup.matches(expected, before)) {
+            if (before == null || !Lookup.matches(expected, before)) {
                 return false;
             }
             store(home, node, value, before);
@@ -407,7 +423,7 @@ final class Entries<K, V> {
         long cell = cells.take();
         Node node;
         try {
-            node = pairs ? new Pair(owner, key, value) : new Element(cells::get);
+            node = pairs ? new Pair(owner, key, value) : new Element();
             node.attach(cell, key, key.hashCode());
         } catch (RuntimeException | Error e) {
             cells.giveBack(cell);
@@ -474,7 +490,7 @@ final class Entries<K, V> {
             pair.show(value(pair)); // for entries that the program still has
         }
         if (locks != null) {
-            node.separateKey();
+            node.separateKey(cells);
         }
         try {
             cells.set(node.cell(), null);
@@ -553,9 +569,11 @@ final class Entries<K, V> {
 
     private void locked(Node node, Runnable action) {
         ReentrantLock lock = lock(node.hash());
+        Access.enterRead();
         try {
             action.run();
         } finally {
+            Access.exitRead();
             unlock(lock);
         }
     }

@@ -2,6 +2,7 @@ package org.jnvm.pdt;
 
 import java.util.AbstractSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Spliterator;
 
@@ -31,7 +32,11 @@ class KeyView<E> extends AbstractSet<E> {
 
     @Override
     public Spliterator<E> spliterator() {
-        return map.spliterator(map.entries::key, Spliterator.DISTINCT | Spliterator.NONNULL);
+        return spliterator(0, null);
+    }
+
+    final Spliterator<E> spliterator(int more, Comparator<? super E> comparator) {
+        return map.spliterator(map.entries::key, more | Spliterator.DISTINCT | Spliterator.NONNULL, comparator);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.AbstractCollection;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -20,7 +21,7 @@ import org.jnvm.spi.Access;
  * @param <K> the keys
  * @param <V> the values
  */
-abstract class MapView<K, V> extends AbstractMap<K, V> {
+class MapView<K, V> extends AbstractMap<K, V> {
     final Entries<K, V> entries;
     private final Map<Object, Node> nodes;
 
@@ -40,12 +41,25 @@ abstract class MapView<K, V> extends AbstractMap<K, V> {
         return nodes;
     }
 
+    /** Tells whether there may be entries outside the range. */
+    boolean isBounded() {
+        return false;
+    }
+
     /** Refuses a key outside the range. */
     void requireInRange(Object key) {}
 
-    /** Tells whether a key may be in the range: whether the nodes have it, whoever sees it. */
+    /** Tells whether a key may be removed: if there are entries outside the range, whether it is in it. */
     private boolean has(Object key) {
-        return nodes().containsKey(new Probe(key));
+        if (key == null || !isBounded()) {
+            return key != null;
+        }
+        Access.enterRead();
+        try {
+            return nodes().containsKey(new Probe(key));
+        } finally {
+            Access.exitRead();
+        }
     }
 
     private Node find(Object key) {
@@ -63,8 +77,8 @@ abstract class MapView<K, V> extends AbstractMap<K, V> {
             return nodes.size();
         }
         int size = 0;
-        for (Node node : nodes.values()) {
-            size += Node.seen(node) == null ? 0 : 1;
+        for (Iterator<Node> all = iterator(node -> node); all.hasNext(); all.next()) {
+            size++;
         }
         return size;
     }
@@ -161,13 +175,13 @@ abstract class MapView<K, V> extends AbstractMap<K, V> {
 
     /** Removes a key; returns the entry that was there, or null. */
     final Entry<K, V> take(Object key) {
-        return key == null || !has(key) ? null : entries.take(key);
+        return has(key) ? entries.take(key) : null;
     }
 
     /** {@inheritDoc} Durable like {@link #remove(Object)}. */
     @Override
     public boolean remove(Object key, Object value) {
-        return key != null && has(key) && entries.remove(key, value);
+        return has(key) && entries.remove(key, value);
     }
 
     /** {@inheritDoc} Durable like {@link #put}. */
@@ -225,9 +239,9 @@ abstract class MapView<K, V> extends AbstractMap<K, V> {
     }
 
     /** Splits what the calling thread sees. */
-    final <T> Spliterator<T> spliterator(Function<Node, T> form, int more) {
+    final <T> Spliterator<T> spliterator(Function<Node, T> form, int more, Comparator<? super T> comparator) {
         Spliterator<Node> all = nodes().values().spliterator();
-        return new NodeSpliterator<>(all, form, more | order(), entries.isConcurrent());
+        return new NodeSpliterator<>(all, form, more | order(), entries.isConcurrent(), comparator);
     }
 
     /** Returns the characteristic of a spliterator that the order is one. */
@@ -285,8 +299,13 @@ abstract class MapView<K, V> extends AbstractMap<K, V> {
 
         private void advance() {
             next = null;
-            while (next == null && all.hasNext()) {
-                next = Node.seen(all.next());
+            Access.enterRead(); // a range compares keys with its ends
+            try {
+                while (next == null && all.hasNext()) {
+                    next = Node.seen(all.next());
+                }
+            } finally {
+                Access.exitRead();
             }
         }
 
@@ -367,7 +386,7 @@ abstract class MapView<K, V> extends AbstractMap<K, V> {
 
         @Override
         public Spliterator<Entry<K, V>> spliterator() {
-            return MapView.this.spliterator(LiveEntry::new, Spliterator.DISTINCT | Spliterator.NONNULL);
+            return MapView.this.spliterator(LiveEntry::new, Spliterator.DISTINCT | Spliterator.NONNULL, null);
         }
 
         @Override
@@ -405,7 +424,7 @@ abstract class MapView<K, V> extends AbstractMap<K, V> {
 
         @Override
         public Spliterator<V> spliterator() {
-            return MapView.this.spliterator(entries::value, 0);
+            return MapView.this.spliterator(entries::value, 0, null);
         }
 
         @Override

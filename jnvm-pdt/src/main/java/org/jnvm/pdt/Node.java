@@ -1,5 +1,7 @@
 package org.jnvm.pdt;
 
+import org.jnvm.spi.CellTable;
+
 /**
  * A member of a mirror: it knows its cell, the proxy of the key and the key's hash code.
  *
@@ -51,15 +53,15 @@ abstract class Node {
     }
 
     /** Uses another proxy of the key from now on: the program may free the one it gave, while others still compare. */
-    final void separateKey() {
-        Object other = storedKey();
+    final void separateKey(CellTable cells) {
+        Object other = storedKey(cells);
         if (other != null) {
             key = other;
         }
     }
 
     /** Returns a proxy of the key that is in the heap. */
-    abstract Object storedKey();
+    abstract Object storedKey(CellTable cells);
 
     /** Returns what the cell leads to. */
     abstract Object stored();

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jnvm.spi.Access;
 
 /** The spliterator of a mirror, of what the calling thread sees, as keys, values or entries. */
 final class NodeSpliterator<T> implements Spliterator<T> {
@@ -11,24 +12,37 @@ final class NodeSpliterator<T> implements Spliterator<T> {
     private final Function<Node, T> form;
     private final int more;
     private final boolean concurrent;
+    private final Comparator<? super T> comparator;
 
     /**
      * Makes a spliterator.
      *
      * @param more characteristics that it has besides those of the mirror's
+     * @param comparator if sorted, the order, or null for the natural one
      */
-    NodeSpliterator(Spliterator<Node> all, Function<Node, T> form, int more, boolean concurrent) {
+    NodeSpliterator(
+            Spliterator<Node> all,
+            Function<Node, T> form,
+            int more,
+            boolean concurrent,
+            Comparator<? super T> comparator) {
         this.all = all;
         this.form = form;
         this.more = more;
         this.concurrent = concurrent;
+        this.comparator = comparator;
     }
 
     @Override
     public boolean tryAdvance(Consumer<? super T> action) {
         Node[] found = new Node[1];
-        while (found[0] == null && all.tryAdvance(node -> found[0] = Node.seen(node))) {
-            // until there is one that this thread sees
+        Access.enterRead(); // a range compares keys with its ends
+        try {
+            while (found[0] == null && all.tryAdvance(node -> found[0] = Node.seen(node))) {
+                // until there is one that this thread sees
+            }
+        } finally {
+            Access.exitRead();
         }
         if (found[0] == null) {
             return false;
@@ -39,18 +53,17 @@ final class NodeSpliterator<T> implements Spliterator<T> {
 
     @Override
     public void forEachRemaining(Consumer<? super T> action) {
-        all.forEachRemaining(node -> {
-            Node seen = Node.seen(node);
-            if (seen != null) {
-                action.accept(form.apply(seen));
-            }
-        });
+        if (concurrent) {
+            Spliterator.super.forEachRemaining(action);
+        } else {
+            all.forEachRemaining(node -> action.accept(form.apply(node)));
+        }
     }
 
     @Override
     public Spliterator<T> trySplit() {
         Spliterator<Node> part = all.trySplit();
-        return part == null ? null : new NodeSpliterator<>(part, form, more, concurrent);
+        return part == null ? null : new NodeSpliterator<>(part, form, more, concurrent, comparator);
     }
 
     @Override
@@ -64,12 +77,11 @@ final class NodeSpliterator<T> implements Spliterator<T> {
         return more | (concurrent ? given & ORDERED | CONCURRENT : given);
     }
 
-    /** Only asked where the order is the natural one. */
     @Override
     public Comparator<? super T> getComparator() {
         if ((more & SORTED) == 0) {
             throw new IllegalStateException("not sorted");
         }
-        return null;
+        return comparator;
     }
 }

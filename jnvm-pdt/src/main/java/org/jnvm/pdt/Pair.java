@@ -3,6 +3,7 @@ package org.jnvm.pdt;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jnvm.spi.Access;
+import org.jnvm.spi.CellTable;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -61,7 +62,7 @@ final class Pair extends Node implements Proxy {
 
     /** {@inheritDoc} Null if the key was freed, without the entry, before a recovery. */
     @Override
-    Object storedKey() {
+    Object storedKey(CellTable cells) {
         return Access.getRef(this, KEY);
     }
 

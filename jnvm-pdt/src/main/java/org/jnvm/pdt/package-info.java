@@ -1,5 +1,5 @@
 /**
- * Persistent data types (T§4.5): strings, lists and maps whose content lies in a heap.
+ * Persistent data types (T§4.5): strings, lists, maps and sets whose content lies in a heap.
  *
  * <p>Each single operation is failure-atomic by itself, without a log: after a crash its effect is there or not, never
  * half of it. Outside a failure-atomic block an operation is durable when it returns; inside one, it becomes durable
