@@ -28,8 +28,8 @@ import org.jnvm.spi.Region;
  * <p><b>A plain mirror</b> is changed at once, inside failure-atomic blocks too, and put back when the block is undone.
  *
  * <p><b>A concurrent mirror</b> is read without a lock. Changes of one key exclude each other by a lock, one of several
- * that keys are spread over. What a failure-atomic block changes is a {@link Change} of the key's node until it commits;
- * another thread that changes the same key meanwhile is refused, as whichever committed last would win.
+ * that keys are spread over. What a failure-atomic block changes is a {@link Change} of the key's node until it
+ * commits; another thread that changes the same key meanwhile is refused, as whichever committed last would win.
  *
  * <p>Readers see nothing that is not durable: a node is in the mirror after its cell is durable, and while a value is
  * stored the one before is shown ({@link Pair#shown}).
@@ -142,7 +142,8 @@ final class Entries<K, V> {
             throw damaged("keys have no order (" + e.getMessage() + ")", cell, found);
         }
         if (twin != null) {
-            throw damaged("two cells lead to one entry", cell, found);
+            throw damaged(
+                    "two cells of a " + (pairs ? "map lead to one pair" : "set lead to one element"), cell, found);
         }
     }
 

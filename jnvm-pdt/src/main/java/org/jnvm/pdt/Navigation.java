@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jnvm.spi.Access;
 
 /**
- * A {@link MapView} of sorted entries, or of a range of them: what their mirror answers, but what the calling thread does
- * not see.
+ * A {@link MapView} of sorted entries, or of a range of them: what their mirror answers, but what the calling thread
+ * does not see.
  *
  * @param <K> the keys
  * @param <V> the values

@@ -10,11 +10,12 @@ import org.jnvm.spi.Region;
  * A persistent hash set (T§4.5.2).
  *
  * <p><b>Elements</b> must be persistent objects of the set's heap: {@link org.jnvm.NotTransformedException} and {@link
- * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what it
- * is given, and never frees it. Remove an element before you free it; if the heap is reopened meanwhile, it is gone from
- * the set. The set keeps a proxy of each element, so it has no variants as maps have.
+ * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what
+ * it is given, and never frees it. Remove an element before you free it; if the heap is reopened meanwhile, it is gone
+ * from the set. The set keeps a proxy of each element, so it has no variants as maps have.
  *
- * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code set.contains("k")}.
+ * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
+ * set.contains("k")}.
  *
  * <p><b>Durability.</b> A method that changes the set is durable when it returns; inside a failure-atomic block, when
  * that commits. Changes of one element are failure-atomic each; {@code addAll}, {@code clear}, {@code removeIf} and the

@@ -8,8 +8,8 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent sorted map for several threads (T§4.5.2). It keeps a proxy of each key, and those of values as {@link ProxyCaching}
- * says. Like {@link PHashMap}, but for what is said here.
+ * A persistent sorted map for several threads (T§4.5.2). It keeps a proxy of each key, and those of values as {@link
+ * ProxyCaching} says. Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Order.</b> The natural one: keys implement {@link Comparable} to one another ({@link ClassCastException}
  * otherwise), and their order does not change while they are in the map. A comparator could not be kept in the heap.
@@ -21,18 +21,19 @@ import org.jnvm.spi.Region;
  * key or value: while the entry is there, using the freed member throws {@link org.jnvm.InvalidObjectException}; if the
  * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
  *
- * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code map.get("k")}.
+ * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
+ * map.get("k")}.
  *
  * <p><b>Durability.</b> A method that changes the map is durable when it returns; inside a failure-atomic block, when
  * that commits. Changes of one entry are failure-atomic each; {@code putAll}, {@code clear}, {@code removeIf} and the
  * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
  * nothing. An aborted block leaves the map as it was before.
  *
- * <p><b>Threads.</b> Safe for use by several threads, like {@link ConcurrentSkipListMap}: look-ups take no lock, changes of one
- * entry are atomic, {@code compute} and its relatives included: their functions run once, under a lock, and must
- * not change the map, iterators are weakly consistent. Nobody sees what is not durable yet: what a
- * failure-atomic block changes, only its own thread sees until it has committed. A change of an entry that another thread's
- * open block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on.
+ * <p><b>Threads.</b> Safe for use by several threads, like {@link ConcurrentSkipListMap}: look-ups take no lock,
+ * changes of one entry are atomic, {@code compute} and its relatives included: their functions run once, under a lock,
+ * and must not change the map, iterators are weakly consistent. Nobody sees what is not durable yet: what a
+ * failure-atomic block changes, only its own thread sees until it has committed. A change of an entry that another
+ * thread's open block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on.
  *
  * @param <K> the keys: any persistent type
  * @param <V> the values: any persistent type

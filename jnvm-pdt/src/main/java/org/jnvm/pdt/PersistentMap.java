@@ -27,9 +27,9 @@ abstract class PersistentMap<K, V> extends MapView<K, V> implements Mirrored {
     }
 
     /**
-     * Chooses whether proxies of values are kept, from now on and until the map is found again in a reopened heap: such a
-     * map begins with {@link ProxyCaching#BASE}. {@link ProxyCaching#EAGER} makes the proxies of all values before this
-     * returns.
+     * Chooses whether proxies of values are kept, from now on and until the map is found again in a reopened heap: such
+     * a map begins with {@link ProxyCaching#BASE}. {@link ProxyCaching#EAGER} makes the proxies of all values before
+     * this returns.
      *
      * @param choice the variant
      */
