@@ -1,24 +1,25 @@
 package org.jnvm.pdt;
 
-import org.jnvm.spi.AbstractProxy;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jnvm.spi.Access;
+import org.jnvm.spi.CellTable;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /**
  * A key and its value, as a map keeps them: a persistent object with two references, packed with others. Its proxy is
- * also the node of the map's mirror: it knows its cell, the key's proxy and the key's hash code. Never the value's: that
- * is read each time.
+ * also the node of the map's mirror.
  *
  * <p>The value is the one thing in a packed object that changes. It is a word of its own, stored atomically, and in a
  * failure-atomic block an entry of the log: the block around it, with pairs of other maps and threads, is never copied.
  * A new pair instead would cost an allocation, two more entries or another fence, and a store to the cell as well.
  *
- * <p>{@code equals} compares reference words, and {@code hashCode} is that of the key when it was put: neither reads
- * persistent memory, so that a mirror can be put back as it was while a failure-atomic block is aborted.
+ * <p>What is <em>shown</em>, if anything is, is what readers get instead of that word: a kept proxy; the value before,
+ * while a change is not durable yet or in flight; the last value, once the pair was removed.
  */
-final class Pair extends AbstractProxy {
+final class Pair extends Node implements Proxy {
     private static final int RESERVED_ID = 9;
     private static final int KEY = 8;
     private static final int VALUE = 16;
@@ -31,9 +32,19 @@ final class Pair extends AbstractProxy {
             field org.jnvm.pdt.Pair key Lorg.jnvm.PObject; 8
             field org.jnvm.pdt.Pair value Lorg.jnvm.PObject; 16""", Pair::new, RESERVED_ID);
 
-    private long cell;
-    private Object key;
-    private int hash;
+    private static final VarHandle SHOWN;
+
+    static {
+        try {
+            SHOWN = MethodHandles.lookup().findVarHandle(Pair.class, "shown", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private Region region;
+    private long ref;
+    private volatile Object shown;
 
     /** Makes a pair, in the heap of its map; invalid until it is stored in a cell. */
     Pair(Proxy map, Object key, Object value) {
@@ -41,27 +52,41 @@ final class Pair extends AbstractProxy {
     }
 
     private Pair(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        $jnvm$bind(region, ref, blocks);
     }
 
-    /** Reads the reference to the key; null if the key was freed, without the entry, before a recovery. */
-    Object storedKey() {
+    /** Frees the pair; this proxy can still be read until no read section is open that began before. */
+    void free() {
+        Access.free(new Pair(region, ref, null));
+    }
+
+    /** {@inheritDoc} Null if the key was freed, without the entry, before a recovery. */
+    @Override
+    Object storedKey(CellTable cells) {
         return Access.getRef(this, KEY);
     }
 
-    /** Makes this the node of a mirror. */
-    void attach(long itsCell, Object itsKey, int itsHash) {
-        cell = itsCell;
-        key = itsKey;
-        hash = itsHash;
+    @Override
+    Object stored() {
+        return this;
     }
 
-    long cell() {
-        return cell;
+    @Override
+    long id() {
+        return ref;
     }
 
-    Object key() {
-        return key;
+    Object shown() {
+        return shown;
+    }
+
+    void show(Object value) {
+        shown = value;
+    }
+
+    /** Shows a value unless another one is shown. */
+    void showIfNone(Object value) {
+        SHOWN.compareAndSet(this, null, value);
     }
 
     /** Returns a proxy of the value; null if the value was freed, without the entry, before a recovery. */
@@ -77,17 +102,28 @@ final class Pair extends AbstractProxy {
     }
 
     @Override
-    public int hashCode() {
-        return hash;
+    public Region $jnvm$region() {
+        return region;
     }
 
     @Override
-    public boolean equals(Object other) {
-        return other instanceof Pair that && $jnvm$ref() == that.$jnvm$ref();
+    public long $jnvm$ref() {
+        return ref;
+    }
+
+    @Override
+    public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
+        region = newRegion;
+        ref = newRef;
     }
 
     @Override
     public ClassDescriptor $jnvm$descriptor() {
         return CLASS;
+    }
+
+    @Override
+    public String toString() {
+        return Access.describe(this);
     }
 }

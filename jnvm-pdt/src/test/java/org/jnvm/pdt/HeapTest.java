@@ -28,7 +28,12 @@ abstract class HeapTest {
 
     @BeforeEach
     final void open() {
-        use(Heap.create(folder.resolve("test.heap"), 32 << 20));
+        use(Heap.create(folder.resolve("test.heap"), maximum()));
+    }
+
+    /** Returns how many bytes the heap may grow to. */
+    long maximum() {
+        return 32 << 20;
     }
 
     @AfterEach

@@ -31,6 +31,20 @@ public final class ReservedClass {
     public static final int ARRAY_LIST = 17;
     /** The elements of a {@code PArrayList}. */
     public static final int LIST_ELEMENTS = 18;
+    /** {@code PTreeMap}. */
+    public static final int TREE_MAP = 32;
+    /** {@code PSkipListMap}. */
+    public static final int SKIP_LIST_MAP = 33;
+    /** {@code PConcurrentHashMap}. */
+    public static final int CONCURRENT_HASH_MAP = 34;
+    /** {@code PHashSet}. */
+    public static final int HASH_SET = 35;
+    /** {@code PTreeSet}. */
+    public static final int TREE_SET = 36;
+    /** {@code PSkipListSet}. */
+    public static final int SKIP_LIST_SET = 37;
+    /** {@code PConcurrentHashSet}. */
+    public static final int CONCURRENT_HASH_SET = 38;
     /** {@code PBooleanArray}. */
     public static final int BOOLEAN_ARRAY = 48;
     /** {@code PByteArray}. */

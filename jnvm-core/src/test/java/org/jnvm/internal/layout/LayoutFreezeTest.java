@@ -167,6 +167,13 @@ class LayoutFreezeTest {
         assertThat(ReservedClass.STRING).isEqualTo(8);
         assertThat(ReservedClass.PAIR).isEqualTo(9);
         assertThat(ReservedClass.HASH_MAP).isEqualTo(16);
+        assertThat(ReservedClass.TREE_MAP).isEqualTo(32);
+        assertThat(ReservedClass.SKIP_LIST_MAP).isEqualTo(33);
+        assertThat(ReservedClass.CONCURRENT_HASH_MAP).isEqualTo(34);
+        assertThat(ReservedClass.HASH_SET).isEqualTo(35);
+        assertThat(ReservedClass.TREE_SET).isEqualTo(36);
+        assertThat(ReservedClass.SKIP_LIST_SET).isEqualTo(37);
+        assertThat(ReservedClass.CONCURRENT_HASH_SET).isEqualTo(38);
         assertThat(ReservedClass.ARRAY_LIST).isEqualTo(17);
         assertThat(ReservedClass.LIST_ELEMENTS).isEqualTo(18);
         assertThat(ReservedClass.BOOLEAN_ARRAY).isEqualTo(48);

@@ -1,0 +1,636 @@
+package org.jnvm.pdt;
+
+import java.util.AbstractMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import java.util.function.IntSupplier;
+import java.util.stream.LongStream;
+import org.jnvm.FailureAtomicException;
+import org.jnvm.HeapFormatException;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.CellTable;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Region;
+
+/**
+ * What all maps and sets consist of (T§4.5.2). The persistent part is a growing set of cells, each null or a reference:
+ * of a map to a {@link Pair}, of a set to the element itself. The logic is a mirror, a volatile map of {@code
+ * java.util}, which is built anew when the collection is first used after the heap was opened.
+ *
+ * <p><b>A plain mirror</b> is changed at once, inside failure-atomic blocks too, and put back when the block is undone.
+ *
+ * <p><b>A concurrent mirror</b> is read without a lock. Changes of one key exclude each other by a lock, one of several
+ * that keys are spread over. What a failure-atomic block changes is a {@link Change} of the key's node until it
+ * commits; another thread that changes the same key meanwhile is refused, as whichever committed last would win.
+ *
+ * <p>Readers see nothing that is not durable: a node is in the mirror after its cell is durable, and while a value is
+ * stored the one before is shown ({@link Pair#shown}).
+ */
+final class Entries<K, V> {
+    private static final int CELLS = 8;
+    private static final int STRIPES = 16;
+
+    private final Map<Object, Node> mirror;
+    private final boolean pairs;
+    /** By key; null if the program excludes changes of one another. */
+    private final ReentrantLock[] locks;
+    /** What open failure-atomic blocks change; null of a plain mirror. */
+    private final Set<Change> inFlight;
+
+    private volatile ProxyCaching caching = ProxyCaching.BASE;
+    private Proxy owner;
+    private Region region;
+    private long place;
+    private long ref;
+    private CellTable cells;
+    /** The thread that computes the hash code. */
+    private Thread hashing;
+
+    /**
+     * Makes entries without cells; {@link #resurrect} finds them.
+     *
+     * @param mirror an empty map, of the kind that the collection is; a sorted one by {@link Probe#ORDER}
+     * @param pairs whether a cell leads to a pair, or to an element
+     */
+    Entries(Map<Object, Node> mirror, boolean pairs) {
+        this.mirror = mirror;
+        this.pairs = pairs;
+        if (mirror instanceof ConcurrentMap) {
+            locks = new ReentrantLock[STRIPES];
+            for (int i = 0; i < STRIPES; i++) {
+                locks[i] = new ReentrantLock();
+            }
+            inFlight = ConcurrentHashMap.newKeySet();
+        } else {
+            locks = null;
+            inFlight = null;
+        }
+    }
+
+    /** Makes the entries of a set. */
+    static <E> Entries<E, E> ofElements(Map<Object, Node> mirror) {
+        return new Entries<>(mirror, false);
+    }
+
+    /** Returns the mirror of a collection that is being made. */
+    Map<Object, Node> nodes() {
+        return mirror;
+    }
+
+    /** Returns the mirror of a sorted collection that is being made. */
+    NavigableMap<Object, Node> sortedNodes() {
+        return (NavigableMap<Object, Node>) mirror;
+    }
+
+    // ---- proxy ----
+
+    void bind(Proxy newOwner, Region newRegion, long newRef) {
+        owner = newOwner;
+        region = newRegion;
+        place = newRegion.place(newRef);
+        ref = newRef;
+    }
+
+    Region region() {
+        return region;
+    }
+
+    long ref() {
+        return ref;
+    }
+
+    void resurrect() {
+        Map<Node, Node> keyless = new HashMap<>();
+        LongStream.Builder used = LongStream.builder();
+        cells = CellTable.of(owner, CELLS, (cell, target) -> used.add(cell));
+        used.build().forEach(cell -> load(cell, keyless));
+        if (!Access.inFa(owner)) {
+            for (Node node : keyless.keySet()) { // nothing is dropped if the cells are damaged
+                cells.set(node.cell(), null);
+                discard(node);
+            }
+        }
+    }
+
+    /** Adds the node of a cell to the mirror, or to those whose key was freed, and set to null by recovery. */
+    private void load(long cell, Map<Node, Node> keyless) {
+        Object found = cells.get(cell);
+        Node node;
+        Object key;
+        if (!pairs) {
+            node = new Element();
+            key = found;
+        } else if (found instanceof Pair pair) {
+            node = pair;
+            key = pair.storedKey(cells);
+        } else {
+            throw damaged("cell of a map leads to no pair", cell, found);
+        }
+        node.attach(cell, key, key == null ? 0 : key.hashCode());
+        Node twin;
+        try {
+            twin = key == null ? keyless.put(node, node) : mirror.put(node, node);
+        } catch (ClassCastException e) {
+            throw damaged("keys have no order (" + e.getMessage() + ")", cell, found);
+        }
+        if (twin != null) {
+            throw damaged(
+                    "two cells of a " + (pairs ? "map lead to one pair" : "set lead to one element"), cell, found);
+        }
+    }
+
+    private HeapFormatException damaged(String what, long cell, Object found) {
+        return new HeapFormatException(what + ": heap=" + owner.heap().path() + ", collection="
+                + Access.describe(owner) + ", cell=0x" + Long.toHexString(cell) + ", found="
+                + Access.describe((Proxy) found) + "; restore the file from a copy");
+    }
+
+    // ---- look-up ----
+
+    boolean isConcurrent() {
+        return locks != null;
+    }
+
+    /** Returns the mirror; refuses a collection that was freed, or whose heap was closed. */
+    Map<Object, Node> mirror() {
+        require();
+        return mirror;
+    }
+
+    /** Refuses a collection that was freed, or whose heap was closed. */
+    void require() {
+        region.getLong(place, CELLS);
+    }
+
+    int size() {
+        int size = mirror().size();
+        if (inFlight != null && !inFlight.isEmpty()) {
+            for (Change change : inFlight) {
+                size -= change.seen() == null ? 1 : 0;
+            }
+            size = Math.max(size, 0); // others may end their blocks meanwhile
+        }
+        return size;
+    }
+
+    @SuppressWarnings("unchecked")
+    K key(Node node) {
+        return (K) node.key();
+    }
+
+    /** Returns the value of a node as the calling thread sees it; of a set, the element. */
+    @SuppressWarnings("unchecked")
+    V value(Node node) {
+        if (!(node instanceof Pair pair)) {
+            return (V) node.key();
+        }
+        Change change = pair.change();
+        if (change == null || !change.isMine()) {
+            Object shown = pair.shown();
+            if (shown != null) {
+                return (V) shown;
+            }
+        }
+        return (V) load(pair);
+    }
+
+    private Object load(Pair pair) {
+        Access.enterRead(); // from reading the reference to making the proxy
+        try {
+            Object value = pair.value();
+            Change change = pair.change();
+            if (change != null && change.isMine()) {
+                return value;
+            }
+            Object shown = pair.shown();
+            if (shown != null) {
+                return shown; // the value is not durable yet, or the pair was removed
+            }
+            if (caching != ProxyCaching.BASE && value != null && !Access.inFa(owner)) {
+                pair.showIfNone(value);
+            }
+            return value;
+        } finally {
+            Access.exitRead();
+        }
+    }
+
+    // ---- locks ----
+
+    private ReentrantLock lock(int hash) {
+        if (locks == null) {
+            return null;
+        }
+        ReentrantLock lock = locks[(hash ^ hash >>> 16) * 0x9E37_79B9 >>> 28];
+        lock.lock();
+        return lock;
+    }
+
+    private static void unlock(ReentrantLock lock) {
+        if (lock != null) {
+            lock.unlock();
+        }
+    }
+
+    /** What runs under the lock of a key. */
+    private interface Step<R> {
+        /**
+         * Runs.
+         *
+         * @param home the node that the mirror has of the key, or null
+         */
+        R run(Node home);
+    }
+
+    /** Runs a step while nobody else changes a key; refuses it if another thread's failure-atomic block changed that. */
+    private <R> R exclusively(Object key, Step<R> step) {
+        Map<Object, Node> nodes = mirror();
+        Probe probe = new Probe(key);
+        for (boolean again = false; ; again = true) {
+            ReentrantLock lock = lock(probe.hashCode());
+            Access.enterRead();
+            try {
+                Node home = nodes.get(probe);
+                Change change = home == null ? null : home.change();
+                if (change == null || change.isMine()) {
+                    return step.run(home);
+                }
+                if (again || !change.isAbandoned()) {
+                    throw new FailureAtomicException("another thread's failure-atomic block changed the entry: heap="
+                            + owner.heap().path() + ", collection=" + Access.describe(owner) + ", key=" + key
+                            + ", thread=" + change.threadName() + "; hold a lock until the block has ended");
+                }
+            } finally {
+                Access.exitRead();
+                unlock(lock);
+            }
+            owner.heap().stats(); // aborts the blocks of ended threads
+        }
+    }
+
+    // ---- change ----
+
+    void requireMember(Object candidate, String what) {
+        Members.require(owner, Objects.requireNonNull(candidate, what));
+    }
+
+    /** Associates a key with a value; the key stays if it was there. Returns the value before, or null. */
+    V put(K key, V value) {
+        requireMember(key, "key");
+        requireMember(value, "value");
+        return exclusively(key, home -> {
+            Node node = Node.seen(home);
+            if (node == null) {
+                insert(home, key, value);
+                return null;
+            }
+            V before = value(node);
+            store(home, node, value, before);
+            return before;
+        });
+    }
+
+    V putIfAbsent(K key, V value) {
+        requireMember(key, "key");
+        requireMember(value, "value");
+        return exclusively(key, home -> {
+            Node node = Node.seen(home);
+            if (node == null) {
+                insert(home, key, value);
+                return null;
+            }
+            V before = value(node);
+            if (before == null) { // it was freed too early, before a recovery
+                store(home, node, value, null);
+            }
+            return before;
+        });
+    }
+
+    /** Stores a value for a key that is there. Returns the value before, or null if it is not there. */
+    V replace(K key, V value) {
+        requireMember(value, "value");
+        return exclusively(Objects.requireNonNull(key, "key"), home -> {
+            Node node = Node.seen(home);
+            if (node == null) {
+                return null;
+            }
+            V before = value(node);
+            store(home, node, value, before);
+            return before;
+        });
+    }
+
+    boolean replace(K key, Object expected, V value) {
+        requireMember(value, "value");
+        return exclusively(Objects.requireNonNull(key, "key"), home -> {
+            Node node = Node.seen(home);
+            V before = node == null ? null : value(node);
+            if (before == null || !Lookup.matches(expected, before)) {
+                return false;
+            }
+            store(home, node, value, before);
+            return true;
+        });
+    }
+
+    /** Removes a key; returns what was there, or null. */
+    Map.Entry<K, V> take(Object key) {
+        return key == null
+                ? null
+                : exclusively(key, home -> {
+                    Node node = Node.seen(home);
+                    return node == null ? null : removed(home, node);
+                });
+    }
+
+    private Map.Entry<K, V> removed(Node home, Node node) {
+        Map.Entry<K, V> taken = new AbstractMap.SimpleImmutableEntry<>(key(node), value(node));
+        remove(home, node, () -> mirror.remove(home));
+        return taken;
+    }
+
+    boolean remove(Object key, Object expected) {
+        return key != null
+                && expected != null
+                && exclusively(key, home -> {
+                    Node node = Node.seen(home);
+                    if (node == null || !Lookup.matches(expected, value(node))) {
+                        return false;
+                    }
+                    removed(home, node);
+                    return true;
+                });
+    }
+
+    /** Removes a node of a plain mirror, which its iterator has removed from that. */
+    void removeLast(Node node) {
+        remove(node, node, () -> {});
+    }
+
+    /** Like {@link Map#compute}, with the conditions of its relatives. */
+    V compute(K key, boolean ifAbsent, boolean ifPresent, BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(function, "function");
+        return exclusively(key, found -> {
+            Node node = Node.seen(found);
+            V before = node == null ? null : value(node);
+            if (before == null ? !ifAbsent : !ifPresent) {
+                return before;
+            }
+            V after = function.apply(key, before);
+            Node home = mirror.get(new Probe(key)); // again: the function may have changed the map
+            node = Node.seen(home);
+            if (after == null) {
+                if (node != null) {
+                    removed(home, node);
+                }
+            } else {
+                requireMember(after, "value");
+                if (node == null) {
+                    requireMember(key, "key");
+                    insert(home, key, after);
+                } else {
+                    store(home, node, after, value(node));
+                }
+            }
+            return after;
+        });
+    }
+
+    // persist-order: [key, value, pair] < pfence < [cell] < psync   (all in CellTable.set) < the node is in the mirror
+    //   crash before the cell is durable: the pair is reachable from nothing, recovery takes it back
+    //   crash after: the entry is there, with all that it leads to
+    //   in a failure-atomic block: the cell is a word of the log, the pair becomes valid with the commit
+    //   a set has the element in the place of the pair
+    private void insert(Node home, K key, V value) {
+        if (home != null && !pairs && home.id() == ((Proxy) key).$jnvm$ref()) {
+            // the element itself, which this block removed: one object is never in two cells
+            cells.set(home.cell(), key);
+            change(home.change(), home);
+            return;
+        }
+        if (mirror instanceof SortedMap && mirror.isEmpty()) {
+            Probe.order(key, key); // refuses what has no order, before anything is changed
+        }
+        long cell = cells.take();
+        Node node;
+        try {
+            node = pairs ? new Pair(owner, key, value) : new Element();
+            node.attach(cell, key, key.hashCode());
+        } catch (RuntimeException | Error e) {
+            cells.giveBack(cell);
+            throw e;
+        }
+        cells.set(cell, node.stored());
+        Access.onAbort(owner, () -> cells.giveBack(cell));
+        if (isPending()) {
+            if (home != null) {
+                change(home.change(), node);
+                return;
+            }
+            Change change = new Change(node, null, node);
+            node.change(change);
+            begin(change, () -> mirror.remove(node));
+        }
+        mirror.put(node, node);
+        if (locks == null) {
+            Access.onAbort(owner, () -> mirror.remove(node));
+        } else if (caching != ProxyCaching.BASE && node.change() == null && node instanceof Pair pair) {
+            pair.showIfNone(value);
+        }
+    }
+
+    // persist-order: see Pair.storeValue; the value before is shown until the new one is durable
+    private void store(Node home, Node node, V value, V before) {
+        if (!(node instanceof Pair pair)) {
+            return;
+        }
+        if (isPending()) {
+            touch(home);
+            pair.storeValue(value);
+            return;
+        }
+        Object shown = pair.shown();
+        if (locks != null) {
+            pair.show(before);
+        }
+        boolean done = false;
+        try {
+            pair.storeValue(value);
+            done = true;
+        } finally {
+            boolean keeps = caching != ProxyCaching.BASE;
+            pair.show(done ? keeps ? value : null : shown);
+        }
+        Access.onAbort(owner, () -> pair.show(shown));
+    }
+
+    // persist-order: [cell = null] < psync (both in CellTable.set) < [freed header of the pair]
+    //   crash before psync: the entry is there or not, with its pair whole
+    //   crash after it: the pair is reachable from nothing, whether its freed header is durable or not
+    //   the pair is freed when the mirror has it no more: readers that found it before are in read sections
+    //   the cell is given back last, when it is null durably: in a failure-atomic block after the commit, since until
+    //   then an abort, or a replay of the log, must find no other entry in it
+    private void remove(Node home, Node node, Runnable unlink) {
+        boolean pending = isPending();
+        if (pending) {
+            touch(home);
+        }
+        Pair pair = node instanceof Pair found ? found : null;
+        Object shown = pair == null ? null : pair.shown();
+        if (!pending && pair != null) {
+            pair.show(value(pair)); // for entries that the program still has
+        }
+        if (locks != null) {
+            node.separateKey(cells);
+        }
+        try {
+            cells.set(node.cell(), null);
+        } catch (RuntimeException | Error e) {
+            if (!pending && pair != null) {
+                pair.show(shown);
+            }
+            throw e;
+        }
+        if (pending) {
+            change(home.change(), null);
+        } else {
+            unlink.run();
+            Access.onAbort(owner, () -> {
+                if (pair != null) {
+                    pair.show(shown);
+                }
+                mirror.put(node, node);
+            });
+        }
+        discard(node);
+    }
+
+    /** Frees a pair that no cell leads to any more, and gives back its cell. */
+    private void discard(Node node) {
+        if (node instanceof Pair pair) {
+            pair.free();
+        }
+        long cell = node.cell();
+        Access.onCommit(owner, () -> cells.giveBack(cell));
+    }
+
+    // ---- failure-atomic blocks on a concurrent mirror ----
+
+    /** Tells whether changes are to be seen by this thread only, until its failure-atomic block commits. */
+    private boolean isPending() {
+        return locks != null && Access.inFa(owner);
+    }
+
+    /** Makes the block's change of a node, if it has none yet. */
+    private void touch(Node home) {
+        if (home.change() != null) {
+            return;
+        }
+        Change change = new Change(home, home, home);
+        if (home instanceof Pair pair) {
+            Object shown = pair.shown();
+            pair.show(value(pair)); // what others see until the commit
+            home.change(change);
+            begin(change, () -> {
+                home.change(null);
+                pair.show(shown);
+            });
+        } else {
+            home.change(change);
+            begin(change, () -> home.change(null));
+        }
+    }
+
+    private void begin(Change change, Runnable undo) {
+        inFlight.add(change);
+        Access.onAbort(
+                owner,
+                () -> locked(change.home(), () -> {
+                    undo.run();
+                    inFlight.remove(change);
+                }));
+        Access.onCommit(owner, () -> locked(change.home(), () -> settle(change)));
+    }
+
+    private void change(Change change, Node after) {
+        Node before = change.after();
+        change.after(after);
+        Access.onAbort(owner, () -> change.after(before));
+    }
+
+    private void locked(Node node, Runnable action) {
+        ReentrantLock lock = lock(node.hash());
+        Access.enterRead();
+        try {
+            action.run();
+        } finally {
+            Access.exitRead();
+            unlock(lock);
+        }
+    }
+
+    /** Makes a change, which is durable now, one that all see. */
+    private void settle(Change change) {
+        Node home = change.home();
+        Node after = change.after();
+        if (after == home) {
+            if (home instanceof Pair pair) {
+                pair.show(null);
+            }
+            home.change(null);
+        } else {
+            if (after != null) {
+                mirror.put(after, after); // first, so that readers find the key in any case
+            }
+            mirror.remove(home);
+        }
+        inFlight.remove(change);
+    }
+
+    // ---- proxies of values ----
+
+    ProxyCaching caching() {
+        return caching;
+    }
+
+    void caching(ProxyCaching choice) {
+        Objects.requireNonNull(choice, "caching");
+        if (choice == caching) {
+            return;
+        }
+        caching = choice;
+        for (Node node : mirror().values()) {
+            if (choice == ProxyCaching.EAGER) {
+                value(node);
+            } else if (choice == ProxyCaching.BASE && node instanceof Pair pair) {
+                locked(node, () -> {
+                    if (node.change() == null && mirror.containsKey(node)) {
+                        pair.show(null);
+                    }
+                });
+            }
+        }
+    }
+
+    /** Computes a hash code; refuses a collection that contains itself, which has none. */
+    int hash(IntSupplier computation) {
+        Thread outer = hashing;
+        Members.requireNotNested(owner, outer);
+        hashing = Thread.currentThread();
+        try {
+            return computation.getAsInt();
+        } finally {
+            hashing = outer;
+        }
+    }
+}

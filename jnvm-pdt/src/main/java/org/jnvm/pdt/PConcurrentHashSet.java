@@ -1,0 +1,76 @@
+package org.jnvm.pdt;
+
+import java.util.concurrent.ConcurrentHashMap;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/**
+ * A persistent hash set for several threads (T§4.5.2).
+ *
+ * <p><b>Elements</b> must be persistent objects of the set's heap: {@link org.jnvm.NotTransformedException} and {@link
+ * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what
+ * it is given, and never frees it. Remove an element before you free it; if the heap is reopened meanwhile, it is gone
+ * from the set. The set keeps a proxy of each element, so it has no variants as maps have.
+ *
+ * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
+ * set.contains("k")}.
+ *
+ * <p><b>Durability.</b> A method that changes the set is durable when it returns; inside a failure-atomic block, when
+ * that commits. Changes of one element are failure-atomic each; {@code addAll}, {@code clear}, {@code removeIf} and the
+ * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
+ * nothing. An aborted block leaves the set as it was before.
+ *
+ * <p><b>Threads.</b> Safe for use by several threads, like {@link ConcurrentHashMap}: look-ups take no lock, changes of
+ * one element are atomic, iterators are weakly consistent. Nobody sees what is not durable yet: what a failure-atomic
+ * block changes, only its own thread sees until it has committed. A change of an element that another thread's open
+ * block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on.
+ *
+ * @param <E> the elements: any persistent type
+ */
+public final class PConcurrentHashSet<E> extends KeyView<E> implements Mirrored {
+    private static final int RESERVED_ID = 38;
+
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(PConcurrentHashSet.class, """
+            class org.jnvm.pdt.PConcurrentHashSet
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.pdt.PConcurrentHashSet cells Ljnvm.CellBlock; 8
+            canonical""", PConcurrentHashSet<Object>::new, RESERVED_ID);
+
+    private final Entries<E, E> entries;
+
+    /**
+     * Makes an empty set, in the current heap.
+     *
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PConcurrentHashSet() {
+        this(Entries.ofElements(new ConcurrentHashMap<>()));
+        Access.allocate(this);
+        entries.resurrect();
+    }
+
+    private PConcurrentHashSet(Region region, long ref, long[] blocks) {
+        this(Entries.ofElements(new ConcurrentHashMap<>()));
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    private PConcurrentHashSet(Entries<E, E> entries) {
+        super(new MapView<>(entries, entries.nodes()), true);
+        this.entries = entries;
+    }
+
+    @Override
+    @SuppressWarnings("exports")
+    public Entries<?, ?> $jnvm$entries() {
+        return entries;
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,76 @@
+package org.jnvm.pdt;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/**
+ * A persistent hash set (T§4.5.2).
+ *
+ * <p><b>Elements</b> must be persistent objects of the set's heap: {@link org.jnvm.NotTransformedException} and {@link
+ * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what
+ * it is given, and never frees it. Remove an element before you free it; if the heap is reopened meanwhile, it is gone
+ * from the set. The set keeps a proxy of each element, so it has no variants as maps have.
+ *
+ * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
+ * set.contains("k")}.
+ *
+ * <p><b>Durability.</b> A method that changes the set is durable when it returns; inside a failure-atomic block, when
+ * that commits. Changes of one element are failure-atomic each; {@code addAll}, {@code clear}, {@code removeIf} and the
+ * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
+ * nothing. An aborted block leaves the set as it was before.
+ *
+ * <p><b>Threads.</b> Like {@link HashSet} not safe for use by several threads: guard it with a lock; if the set is
+ * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far
+ * as {@code HashSet}'s are.
+ *
+ * @param <E> the elements: any persistent type
+ */
+public final class PHashSet<E> extends KeyView<E> implements Mirrored {
+    private static final int RESERVED_ID = 35;
+
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(PHashSet.class, """
+            class org.jnvm.pdt.PHashSet
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.pdt.PHashSet cells Ljnvm.CellBlock; 8
+            canonical""", PHashSet<Object>::new, RESERVED_ID);
+
+    private final Entries<E, E> entries;
+
+    /**
+     * Makes an empty set, in the current heap.
+     *
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PHashSet() {
+        this(Entries.ofElements(new HashMap<>()));
+        Access.allocate(this);
+        entries.resurrect();
+    }
+
+    private PHashSet(Region region, long ref, long[] blocks) {
+        this(Entries.ofElements(new HashMap<>()));
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    private PHashSet(Entries<E, E> entries) {
+        super(new MapView<>(entries, entries.nodes()), true);
+        this.entries = entries;
+    }
+
+    @Override
+    @SuppressWarnings("exports")
+    public Entries<?, ?> $jnvm$entries() {
+        return entries;
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,109 @@
+package org.jnvm.pdt;
+
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Spliterator;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/**
+ * A persistent sorted map for several threads (T§4.5.2). It keeps a proxy of each key, and those of values as {@link
+ * ProxyCaching} says. Like {@link PHashMap}, but for what is said here.
+ *
+ * <p><b>Order.</b> The natural one: keys implement {@link Comparable} to one another ({@link ClassCastException}
+ * otherwise), and their order does not change while they are in the map. A comparator could not be kept in the heap.
+ * {@link PString} is ordered like {@code String}.
+ *
+ * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
+ * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
+ * NullPointerException}. The map validates what it is given, and never frees it. Remove an entry before you free its
+ * key or value: while the entry is there, using the freed member throws {@link org.jnvm.InvalidObjectException}; if the
+ * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
+ *
+ * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
+ * map.get("k")}.
+ *
+ * <p><b>Durability.</b> A method that changes the map is durable when it returns; inside a failure-atomic block, when
+ * that commits. Changes of one entry are failure-atomic each; {@code putAll}, {@code clear}, {@code removeIf} and the
+ * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
+ * nothing. An aborted block leaves the map as it was before.
+ *
+ * <p><b>Threads.</b> Safe for use by several threads, like {@link ConcurrentSkipListMap}: look-ups take no lock,
+ * changes of one entry are atomic, {@code compute} and its relatives included: their functions run once, under a lock,
+ * and must not change the map, iterators are weakly consistent. Nobody sees what is not durable yet: what a
+ * failure-atomic block changes, only its own thread sees until it has committed. A change of an entry that another
+ * thread's open block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on.
+ *
+ * @param <K> the keys: any persistent type
+ * @param <V> the values: any persistent type
+ */
+public final class PSkipListMap<K, V> extends PersistentMap<K, V> implements ConcurrentNavigation<K, V> {
+    private static final int RESERVED_ID = 33;
+
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(PSkipListMap.class, """
+            class org.jnvm.pdt.PSkipListMap
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.pdt.PSkipListMap cells Ljnvm.CellBlock; 8
+            canonical""", PSkipListMap<Object, Object>::new, RESERVED_ID);
+
+    /**
+     * Makes an empty map, in the current heap, that keeps no proxies of values.
+     *
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PSkipListMap() {
+        this(ProxyCaching.BASE);
+    }
+
+    /**
+     * Makes an empty map, in the current heap.
+     *
+     * @param caching whether proxies of values are kept
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PSkipListMap(ProxyCaching caching) {
+        super(new ConcurrentSkipListMap<>(Probe.ORDER));
+        allocate(caching);
+    }
+
+    private PSkipListMap(Region region, long ref, long[] blocks) {
+        super(new ConcurrentSkipListMap<>(Probe.ORDER));
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    @Override
+    int order() {
+        return Spliterator.ORDERED;
+    }
+
+    @Override
+    public NavigableSet<K> keySet() {
+        return navigableKeySet();
+    }
+
+    @Override
+    @SuppressWarnings("exports")
+    public MapView<K, V> $jnvm$view() {
+        return this;
+    }
+
+    @Override
+    @SuppressWarnings("exports")
+    public NavigableMap<Object, Node> $jnvm$nodes() {
+        return (NavigableMap<Object, Node>) nodes();
+    }
+
+    @Override
+    public boolean $jnvm$descending() {
+        return false;
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,113 @@
+package org.jnvm.pdt;
+
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Spliterator;
+import java.util.TreeMap;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/**
+ * A persistent sorted map (T§4.5.2). It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
+ * Like {@link PHashMap}, but for what is said here.
+ *
+ * <p><b>Order.</b> The natural one: keys implement {@link Comparable} to one another ({@link ClassCastException}
+ * otherwise), and their order does not change while they are in the map. A comparator could not be kept in the heap.
+ * {@link PString} is ordered like {@code String}.
+ *
+ * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
+ * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
+ * NullPointerException}. The map validates what it is given, and never frees it. Remove an entry before you free its
+ * key or value: while the entry is there, using the freed member throws {@link org.jnvm.InvalidObjectException}; if the
+ * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
+ *
+ * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
+ * map.get("k")}.
+ *
+ * <p><b>Durability.</b> A method that changes the map is durable when it returns; inside a failure-atomic block, when
+ * that commits. Changes of one entry are failure-atomic each; {@code putAll}, {@code clear}, {@code removeIf} and the
+ * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
+ * nothing. An aborted block leaves the map as it was before.
+ *
+ * <p><b>Threads.</b> Like {@link TreeMap} not safe for use by several threads: guard it with a lock; if the map is
+ * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far
+ * as {@code TreeMap}'s are.
+ *
+ * @param <K> the keys: any persistent type
+ * @param <V> the values: any persistent type
+ */
+public final class PTreeMap<K, V> extends PersistentMap<K, V> implements Navigation<K, V> {
+    private static final int RESERVED_ID = 32;
+
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(PTreeMap.class, """
+            class org.jnvm.pdt.PTreeMap
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.pdt.PTreeMap cells Ljnvm.CellBlock; 8
+            canonical""", PTreeMap<Object, Object>::new, RESERVED_ID);
+
+    /**
+     * Makes an empty map, in the current heap, that keeps no proxies of values.
+     *
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PTreeMap() {
+        this(ProxyCaching.BASE);
+    }
+
+    /**
+     * Makes an empty map, in the current heap.
+     *
+     * @param caching whether proxies of values are kept
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PTreeMap(ProxyCaching caching) {
+        super(new TreeMap<>(Probe.ORDER));
+        allocate(caching);
+    }
+
+    private PTreeMap(Region region, long ref, long[] blocks) {
+        super(new TreeMap<>(Probe.ORDER));
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    @Override
+    int order() {
+        return Spliterator.ORDERED;
+    }
+
+    @Override
+    public NavigableSet<K> keySet() {
+        return navigableKeySet();
+    }
+
+    @Override
+    @SuppressWarnings("exports")
+    public MapView<K, V> $jnvm$view() {
+        return this;
+    }
+
+    @Override
+    @SuppressWarnings("exports")
+    public NavigableMap<Object, Node> $jnvm$nodes() {
+        return (NavigableMap<Object, Node>) nodes();
+    }
+
+    @Override
+    public boolean $jnvm$descending() {
+        return false;
+    }
+
+    @Override
+    @SuppressWarnings("exports")
+    public Navigation<K, V> $jnvm$part(NavigableMap<Object, Node> nodes, boolean bounded, boolean descending) {
+        return new SubMap<>(entries, nodes, bounded, descending);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

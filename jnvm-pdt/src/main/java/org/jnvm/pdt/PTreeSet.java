@@ -1,0 +1,80 @@
+package org.jnvm.pdt;
+
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/**
+ * A persistent sorted set (T§4.5.2).
+ *
+ * <p><b>Order.</b> The natural one: elements implement {@link Comparable} to one another ({@link ClassCastException}
+ * otherwise), and their order does not change while they are in the set. A comparator could not be kept in the heap.
+ * {@link PString} is ordered like {@code String}.
+ *
+ * <p><b>Elements</b> must be persistent objects of the set's heap: {@link org.jnvm.NotTransformedException} and {@link
+ * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what
+ * it is given, and never frees it. Remove an element before you free it; if the heap is reopened meanwhile, it is gone
+ * from the set. The set keeps a proxy of each element, so it has no variants as maps have.
+ *
+ * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
+ * set.contains("k")}.
+ *
+ * <p><b>Durability.</b> A method that changes the set is durable when it returns; inside a failure-atomic block, when
+ * that commits. Changes of one element are failure-atomic each; {@code addAll}, {@code clear}, {@code removeIf} and the
+ * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
+ * nothing. An aborted block leaves the set as it was before.
+ *
+ * <p><b>Threads.</b> Like {@link TreeSet} not safe for use by several threads: guard it with a lock; if the set is
+ * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far
+ * as {@code TreeSet}'s are.
+ *
+ * @param <E> the elements: any persistent type
+ */
+public final class PTreeSet<E> extends NavigableKeys<E> implements Mirrored {
+    private static final int RESERVED_ID = 36;
+
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(PTreeSet.class, """
+            class org.jnvm.pdt.PTreeSet
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.pdt.PTreeSet cells Ljnvm.CellBlock; 8
+            canonical""", PTreeSet<Object>::new, RESERVED_ID);
+
+    private final Entries<E, E> entries;
+
+    /**
+     * Makes an empty set, in the current heap.
+     *
+     * @throws org.jnvm.HeapFullException if the heap has no room for it
+     */
+    public PTreeSet() {
+        this(Entries.ofElements(new TreeMap<>(Probe.ORDER)));
+        Access.allocate(this);
+        entries.resurrect();
+    }
+
+    private PTreeSet(Region region, long ref, long[] blocks) {
+        this(Entries.ofElements(new TreeMap<>(Probe.ORDER)));
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    private PTreeSet(Entries<E, E> entries) {
+        super(new SubMap<>(entries, entries.sortedNodes(), false, false), true);
+        this.entries = entries;
+    }
+
+    @Override
+    @SuppressWarnings("exports")
+    public Entries<?, ?> $jnvm$entries() {
+        return entries;
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,187 @@
+package org.jnvm.pdt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.collect.testing.NavigableSetTestSuiteBuilder;
+import com.google.common.collect.testing.SampleElements;
+import com.google.common.collect.testing.SetTestSuiteBuilder;
+import com.google.common.collect.testing.TestSetGenerator;
+import com.google.common.collect.testing.TestSortedSetGenerator;
+import com.google.common.collect.testing.features.CollectionFeature;
+import com.google.common.collect.testing.features.CollectionSize;
+import com.google.common.collect.testing.features.Feature;
+import com.google.common.collect.testing.features.SetFeature;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import junit.framework.TestSuite;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.Proxy;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/** The contracts of {@link Set} and its kin, as Guava tests them: outside failure-atomic blocks, inside, and undone. */
+class SetGuavaTest extends HeapTest {
+    private static final List<Feature<?>> FEATURES = List.of(
+            SetFeature.GENERAL_PURPOSE,
+            CollectionFeature.ALLOWS_NULL_QUERIES,
+            CollectionFeature.SUPPORTS_ITERATOR_REMOVE,
+            CollectionSize.ANY);
+
+    /** The set that was made last, and a copy. */
+    private Set<PString> made;
+
+    private Set<PString> asMade;
+
+    @Override
+    long maximum() {
+        return 1 << 30; // nothing that a test leaves is freed
+    }
+
+    @TestFactory
+    Stream<DynamicNode> hashSet() {
+        return tests(name -> SetTestSuiteBuilder.using(new Sets(PHashSet::new))
+                .named(name)
+                .withFeatures(FEATURES)
+                .withFeatures(CollectionFeature.FAILS_FAST_ON_CONCURRENT_MODIFICATION)
+                .createTestSuite());
+    }
+
+    @TestFactory
+    Stream<DynamicNode> concurrentHashSet() {
+        return tests(name -> SetTestSuiteBuilder.using(new Sets(PConcurrentHashSet::new))
+                .named(name)
+                .withFeatures(FEATURES)
+                .createTestSuite());
+    }
+
+    @TestFactory
+    Stream<DynamicNode> treeSet() {
+        return tests(name -> NavigableSetTestSuiteBuilder.using(new SortedSets(PTreeSet::new))
+                .named(name)
+                .withFeatures(FEATURES)
+                .withFeatures(CollectionFeature.KNOWN_ORDER, CollectionFeature.FAILS_FAST_ON_CONCURRENT_MODIFICATION)
+                .createTestSuite());
+    }
+
+    @TestFactory
+    Stream<DynamicNode> skipListSet() {
+        return tests(name -> NavigableSetTestSuiteBuilder.using(new SortedSets(PSkipListSet::new))
+                .named(name)
+                .withFeatures(FEATURES)
+                .withFeatures(CollectionFeature.KNOWN_ORDER)
+                .createTestSuite());
+    }
+
+    private interface Suites {
+        TestSuite of(String name);
+    }
+
+    private Stream<DynamicNode> tests(Suites suites) {
+        return Stream.of(
+                GuavaSuite.grouped(suites.of("outside"), Runnable::run),
+                GuavaSuite.grouped(suites.of("inside"), test -> heap.atomically(test)),
+                GuavaSuite.grouped(suites.of("undone"), this::undo));
+    }
+
+    private void undo(Runnable test) {
+        made = null;
+        abort(test);
+        if (made != null) {
+            assertThat(new TreeSet<>(made)).isEqualTo(asMade);
+            assertThat(made).hasSameSizeAs(asMade);
+            asMade.forEach(element -> assertThat(made.contains(element)).isTrue());
+        }
+    }
+
+    /** Makes a set before the block, so that what the test does with it is not done to an object of the block. */
+    private <S extends Set<PString>> S make(Supplier<S> maker, Object... elements) {
+        S set = maker.get();
+        Proxy proxy = (Proxy) set;
+        boolean inside = Access.inFa(proxy);
+        if (inside) {
+            Access.faEnd(proxy);
+        }
+        try {
+            for (Object element : elements) {
+                set.add((PString) element);
+            }
+            heap.root().put("set", set);
+            made = set;
+            asMade = new TreeSet<>(set);
+        } finally {
+            if (inside) {
+                Access.faStart(proxy);
+            }
+        }
+        return set;
+    }
+
+    private class Sets implements TestSetGenerator<PString> {
+        private final Supplier<Set<PString>> maker;
+
+        private Sets(Supplier<Set<PString>> maker) {
+            this.maker = maker;
+        }
+
+        @Override
+        public SampleElements<PString> samples() {
+            return new SampleElements<>(s("a"), s("b"), s("c"), s("d"), s("\u20ac"));
+        }
+
+        @Override
+        public Set<PString> create(Object... elements) {
+            return make(maker, elements);
+        }
+
+        @Override
+        public PString[] createArray(int length) {
+            return new PString[length];
+        }
+
+        @Override
+        public Iterable<PString> order(List<PString> insertionOrder) {
+            List<PString> sorted = new ArrayList<>(insertionOrder);
+            sorted.sort(null);
+            return sorted;
+        }
+    }
+
+    private final class SortedSets extends Sets implements TestSortedSetGenerator<PString> {
+        private final Supplier<SortedSet<PString>> maker;
+
+        private SortedSets(Supplier<SortedSet<PString>> maker) {
+            super(maker::get);
+            this.maker = maker;
+        }
+
+        @Override
+        public SortedSet<PString> create(Object... elements) {
+            return make(maker, elements);
+        }
+
+        @Override
+        public PString belowSamplesLesser() {
+            return s("!! a");
+        }
+
+        @Override
+        public PString belowSamplesGreater() {
+            return s("!! b");
+        }
+
+        @Override
+        public PString aboveSamplesLesser() {
+            return s("\u20ac a");
+        }
+
+        @Override
+        public PString aboveSamplesGreater() {
+            return s("\u20ac b");
+        }
+    }
+}
