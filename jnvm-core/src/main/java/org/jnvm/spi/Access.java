@@ -206,7 +206,6 @@ public final class Access {
         PersistentHeap heap = PersistentHeap.of(self);
         liveRef(heap, self);
         checkRange(self, index, array, count);
-        FaContext fa = heap.fa();
         Tails.store(
                 heap.space(),
                 liveRef(heap, self),
@@ -216,7 +215,7 @@ public final class Access {
                 array,
                 from,
                 count,
-                heap.redirectStores(fa));
+                heap.redirectStores());
     }
 
     /**
@@ -653,6 +652,14 @@ public final class Access {
      */
     public static void faEnd(Proxy self, Throwable leaving, int depth) {
         FaContext.current().endKeeping(depth, leaving);
+    }
+
+    /**
+     * Undoes the failure-atomic blocks, on any heap, that threads left open which have ended; for data types that meet
+     * what such a block changed.
+     */
+    public static void abortAbandoned() {
+        FaContext.abortAbandoned("conflict with a failure-atomic block");
     }
 
     /** Tells whether the calling thread has a failure-atomic block open on the heap of an object. */

@@ -272,7 +272,7 @@ final class Entries<K, V> {
                 Access.exitRead();
                 unlock(lock);
             }
-            owner.heap().stats(); // aborts the blocks of ended threads
+            Access.abortAbandoned();
         }
     }
 

@@ -1,8 +1,5 @@
 package org.jnvm.pdt;
 
-import java.util.NavigableMap;
-import java.util.NavigableSet;
-import java.util.Spliterator;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
@@ -38,7 +35,7 @@ import org.jnvm.spi.Region;
  * @param <K> the keys: any persistent type
  * @param <V> the values: any persistent type
  */
-public final class PSkipListMap<K, V> extends PersistentMap<K, V> implements ConcurrentNavigation<K, V> {
+public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implements ConcurrentNavigation<K, V> {
     private static final int RESERVED_ID = 33;
 
     private static final ClassDescriptor CLASS =
@@ -73,33 +70,6 @@ public final class PSkipListMap<K, V> extends PersistentMap<K, V> implements Con
     private PSkipListMap(Region region, long ref, long[] blocks) {
         super(new ConcurrentSkipListMap<>(Probe.ORDER));
         $jnvm$bind(region, ref, blocks);
-    }
-
-    @Override
-    int order() {
-        return Spliterator.ORDERED;
-    }
-
-    @Override
-    public NavigableSet<K> keySet() {
-        return navigableKeySet();
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public MapView<K, V> $jnvm$view() {
-        return this;
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public NavigableMap<Object, Node> $jnvm$nodes() {
-        return (NavigableMap<Object, Node>) nodes();
-    }
-
-    @Override
-    public boolean $jnvm$descending() {
-        return false;
     }
 
     @Override

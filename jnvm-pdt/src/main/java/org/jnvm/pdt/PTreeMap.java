@@ -1,8 +1,6 @@
 package org.jnvm.pdt;
 
 import java.util.NavigableMap;
-import java.util.NavigableSet;
-import java.util.Spliterator;
 import java.util.TreeMap;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
@@ -36,7 +34,7 @@ import org.jnvm.spi.Region;
  * @param <K> the keys: any persistent type
  * @param <V> the values: any persistent type
  */
-public final class PTreeMap<K, V> extends PersistentMap<K, V> implements Navigation<K, V> {
+public final class PTreeMap<K, V> extends PersistentSortedMap<K, V> {
     private static final int RESERVED_ID = 32;
 
     private static final ClassDescriptor CLASS =
@@ -71,33 +69,6 @@ public final class PTreeMap<K, V> extends PersistentMap<K, V> implements Navigat
     private PTreeMap(Region region, long ref, long[] blocks) {
         super(new TreeMap<>(Probe.ORDER));
         $jnvm$bind(region, ref, blocks);
-    }
-
-    @Override
-    int order() {
-        return Spliterator.ORDERED;
-    }
-
-    @Override
-    public NavigableSet<K> keySet() {
-        return navigableKeySet();
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public MapView<K, V> $jnvm$view() {
-        return this;
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public NavigableMap<Object, Node> $jnvm$nodes() {
-        return (NavigableMap<Object, Node>) nodes();
-    }
-
-    @Override
-    public boolean $jnvm$descending() {
-        return false;
     }
 
     @Override

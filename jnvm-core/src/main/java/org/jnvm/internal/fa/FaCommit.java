@@ -87,11 +87,6 @@ final class FaCommit {
         return claims.isEmpty() && adopted.isEmpty() && !context.validatesAll();
     }
 
-    private long state(long block) {
-        int entry = blocks.find(block);
-        return entry < 0 ? 0 : blocks.value(entry);
-    }
-
     // ---- what becomes valid ----
 
     /**
@@ -104,7 +99,7 @@ final class FaCommit {
         boolean claimed = context.owner().space().file().mode().fencesCost();
         for (int i = 0; i < own.size(); i++) {
             long ref = own.get(i);
-            if ((state(Reference.offset(ref)) & FaContext.FREED) == 0) {
+            if ((context.state(Reference.offset(ref)) & FaContext.FREED) == 0) {
                 validated.push(ref);
                 if (claimed) {
                     context.claimKey(Reference.offset(ref));
@@ -120,7 +115,7 @@ final class FaCommit {
     private void adopt(long ref) {
         ObjectSpace space = context.owner().space();
         long master = Reference.offset(ref);
-        if ((state(master) & (FaContext.OWN | FaContext.FREED)) != 0
+        if ((context.state(master) & (FaContext.OWN | FaContext.FREED)) != 0
                 || visited.find(master) >= 0
                 || BlockLayout.isValid(space.header(ref))) {
             return;

@@ -22,8 +22,9 @@ import org.jnvm.spi.Proxy;
  * it allocated and freed, undo actions. One for each thread, reused; used by its thread only.
  *
  * <p>Inside the block, a write to a block of an object that existed before goes to an in-flight copy, made at the first
- * write, into which words come as they are written; the thread's reads look there first. Objects allocated in the block are written directly: until the commit
- * they are invalid, and a crash takes them back. Original data is not touched before the log is committed.
+ * write, into which words come as they are written; the thread's reads look there first. Objects allocated in the block
+ * are written directly: until the commit they are invalid, and a crash takes them back. Original data is not touched
+ * before the log is committed.
  *
  * <p><b>Savepoints.</b> Each block, inner ones included, begins with a frame: how much there was of everything. What is
  * added later is undone by cutting back to that. What is changed, of what was there before, goes to the journal first,
@@ -79,8 +80,8 @@ public final class FaContext {
 
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
-     * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same pool block: that is
-     * never copied, as packed objects are not written once they are made.
+     * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same
+     * pool block: that is never copied, as packed objects are not written once they are made.
      */
     private final LongMap blocks = new LongMap();
     /** Cell to value. */
@@ -490,7 +491,8 @@ public final class FaContext {
         }
     }
 
-    private long state(long block) {
+    /** Returns the state of a block or slot; 0 if nothing was done with it. */
+    long state(long block) {
         int entry = blocks.find(block);
         return entry < 0 ? 0 : blocks.value(entry);
     }
@@ -506,10 +508,7 @@ public final class FaContext {
         Lease mine = lease();
         if (!mine.claim(key, claims)
                 && !(abortAbandoned("conflict with a failure-atomic block") && mine.claim(key, claims))) {
-            throw new FailureAtomicException(
-                    "object is being changed or freed in another thread's failure-atomic block:"
-                            + " heap=" + owner.space().file().path() + ", offset=0x" + Long.toHexString(key)
-                            + "; guard the object with a lock, held until the outermost block has ended");
+            throw owner.leases().held(key);
         }
     }
 

@@ -22,6 +22,8 @@ import org.jnvm.spi.RedoLog;
 final class Lease {
     /** Larger commits are erased at once: two fences are little then, and nothing large is held back. */
     private static final int MOST_LINGERING_ENTRIES = 32;
+    /** Low bits of a claim: with which record it lingered before, plus 1; keys are multiples of 8. */
+    private static final int RECORD_MASK = 7;
 
     /** One of the two logs, and what its record names; guarded by the lock. */
     private static final class Slot {
@@ -81,9 +83,6 @@ final class Lease {
     }
 
     // ---- claims of the open block ----
-
-    /** Low bits of a claim: with which record it lingered before, plus 1; keys are multiples of 8. */
-    private static final int RECORD_MASK = 7;
 
     private static long key(long claim) {
         return claim & ~RECORD_MASK;
@@ -243,8 +242,8 @@ final class Lease {
         }
         Mode mode = leases.mode();
         if (mode.is(Mode.POISONED)) {
-            throw mode.poisoned(); // what the records changed may not have reached the file: the next opening replays
-            // them
+            // what the records changed may not have reached the file: the next opening replays them
+            throw mode.poisoned();
         }
         try {
             erase();

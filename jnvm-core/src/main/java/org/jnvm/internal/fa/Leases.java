@@ -144,11 +144,15 @@ public final class Leases {
                 settleAll(); // all of them: then the next store takes the fast path again
             }
         } else if (isHeld(key) && !(FaContext.abortAbandoned("change of an object") && !isHeld(key))) {
-            throw new FailureAtomicException(
-                    "object is being changed or freed in another thread's failure-atomic block:" + " heap="
-                            + space.file().path() + ", offset=0x" + Long.toHexString(key)
-                            + "; guard the object with a lock, held until the outermost block has ended");
+            throw held(key);
         }
+    }
+
+    /** Returns the exception for what another thread's open block has claimed. */
+    FailureAtomicException held(long key) {
+        return new FailureAtomicException("object is being changed or freed in another thread's failure-atomic block:"
+                + " heap=" + space.file().path() + ", offset=0x" + Long.toHexString(key)
+                + "; guard the object with a lock, held until the outermost block has ended");
     }
 
     /** Gets ready to free an object; see {@link #beforeChange}. */

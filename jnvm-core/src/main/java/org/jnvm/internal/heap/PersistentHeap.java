@@ -322,23 +322,30 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         Operations.enter();
         try {
             requireOpen();
-            requireNoOtherBlock();
+            blockToChangeIn();
         } catch (RuntimeException | Error e) {
             Operations.exit();
             throw e;
         }
     }
 
-    /** Refuses a change of this heap in a failure-atomic block on another one, which would not undo it. */
-    private void requireNoOtherBlock() {
+    /**
+     * Returns the calling thread's failure-atomic block on this heap, or null; refuses a change of this heap in a block on
+     * another one, which would not undo it.
+     */
+    private FaContext blockToChangeIn() {
         if (!Mode.threadMayBeInBlock()) {
-            return;
+            return null;
         }
         FaContext context = FaContext.current();
-        if (context.depth() > 0 && !context.isOpenOn(this)) {
+        if (context.depth() == 0) {
+            return null;
+        }
+        if (!context.isOpenOn(this)) {
             throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
                     + context.owner().space().file().path() + ", changing=" + file.path() + "; end the block first");
         }
+        return context;
     }
 
     /** Leaves the innermost operation. */
@@ -403,13 +410,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     @Override
     public long placeToWrite(FieldRegion region, long place, int off, int bytes) {
         refuse(region, place);
-        FaContext context = fa();
+        FaContext context = blockToChangeIn();
+        long offset = region.offsetOf(place) + off;
         if (context != null) {
-            return context.placeToWrite(region.offsetOf(place) + off, bytes);
+            return context.placeToWrite(offset, bytes);
         }
-        requireNoOtherBlock();
-        leases.beforeChange(region.offsetOf(place) + off & -BlockLayout.BLOCK_BYTES);
-        return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
+        leases.beforeChange(offset & -BlockLayout.BLOCK_BYTES);
+        return FieldRegion.isPlain(place) ? DIRECT : offset;
     }
 
     private void refuse(FieldRegion region, long place) {
@@ -613,16 +620,12 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         leases.beforeChange(key);
     }
 
-    /**
-     * Returns where to write instead of a heap offset, or null if there: for stores that do not go through a region.
-     *
-     * @param context the failure-atomic block of the calling thread on this heap, or null
-     */
-    public Tails.Redirect redirectStores(FaContext context) {
+    /** Returns where to write instead of a heap offset, or null if there: for stores that do not go through a region. */
+    public Tails.Redirect redirectStores() {
+        FaContext context = blockToChangeIn();
         if (context != null) {
             return context::placeToWrite;
         }
-        requireNoOtherBlock();
         if (!leases.guardChanges()) {
             return null;
         }

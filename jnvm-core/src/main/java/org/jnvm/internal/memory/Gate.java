@@ -91,11 +91,6 @@ final class Gate {
         }
     }
 
-    /** Counts a failure-atomic block that the calling thread closes. */
-    static void blockClosed() {
-        blockClosed(threadSlot());
-    }
-
     /** Counts a failure-atomic block that is closed, maybe by another thread than the one that opened it. */
     static void blockClosed(int threadSlot) {
         WORD.getAndAdd(1L);
