@@ -1,6 +1,7 @@
 package org.jnvm.internal.heap;
 
 import org.jnvm.InvalidObjectException;
+import org.jnvm.NotTransformedException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.fa.Leases;
@@ -10,6 +11,7 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 
 /** How the objects of a program are allocated and freed, and what is refused. */
@@ -19,14 +21,18 @@ final class ObjectLife {
     /** Allocates an object, inside an operation. */
     static void allocate(PersistentHeap heap, Proxy self, long bytes) {
         FaContext context = FaContext.current();
-        ClassEntry entry = heap.space().classes().entry(self.$jnvm$descriptor());
+        ClassDescriptor descriptor = self.$jnvm$descriptor();
+        if (descriptor.type() != self.getClass()) { // it would come back as an object of its superclass
+            throw new NotTransformedException(self);
+        }
+        ClassEntry entry = heap.space().classes().entry(descriptor);
         if (bytes <= BlockLayout.BLOCK_BYTES) {
             long ref = heap.space().createBlock(entry.id());
             self.$jnvm$bind(heap.space().chunk(Reference.offset(ref)).fields(), ref, null);
             if (context.depth() > 0) {
                 context.allocated(ref, self);
             }
-            if (self.$jnvm$descriptor().layout().canonical()) {
+            if (descriptor.layout().canonical()) {
                 heap.proxies().add(self);
             }
             return;

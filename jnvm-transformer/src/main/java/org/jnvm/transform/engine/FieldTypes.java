@@ -54,6 +54,9 @@ final class FieldTypes {
                     : "type " + type.getClassName() + " is annotated with @Persistent but not transformed; run the goal"
                             + " jnvm:transform where it is compiled";
         }
+        if (info.module() && hierarchy.extendsPersistent(info)) {
+            return null;
+        }
         if (info.name().equals(Names.POBJECT) || hierarchy.derivesFrom(info.name(), Names.PROXY)) {
             return null;
         }

@@ -59,6 +59,16 @@ final class Hierarchy {
         return info.superName() == null || info.isInterface() ? null : find(info.superName());
     }
 
+    /** Tells whether a class has a superclass that the transformer made or makes persistent. */
+    boolean extendsPersistent(ClassInfo info) {
+        for (ClassInfo c = superclass(info); c != null; c = superclass(c)) {
+            if (c.persistent() || c.isTransformed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Tells whether {@code name} is {@code ancestor}, or extends or implements it as far as is known. */
     boolean derivesFrom(String name, String ancestor) {
         return ancestry(name, ancestor) == Answer.YES;

@@ -35,12 +35,28 @@ final class LayoutBuilder {
      * @param failureAtomicMethods passed on
      */
     PersistentClass build(ClassNode node, PersistentClass superclass, boolean failureAtomicMethods) {
+        return build(node, superclass, inOrderOfPlace(node), failureAtomicMethods);
+    }
+
+    /**
+     * Lays out a class that is not annotated and extends a persistent one: it adds nothing to the heap, but its objects are
+     * its own (T§4.7.3).
+     *
+     * @param node the class
+     * @param superclass its persistent superclass
+     */
+    PersistentClass buildTransient(ClassNode node, PersistentClass superclass) {
+        return build(node, superclass, List.of(), false);
+    }
+
+    private PersistentClass build(
+            ClassNode node, PersistentClass superclass, List<FieldNode> inOrder, boolean failureAtomicMethods) {
         int depth = superclass == null ? 0 : superclass.depth() + 1;
         int end = superclass == null
                 ? BlockLayout.PAYLOAD_OFFSET
                 : superclass.layout().bytes();
         List<PersistentField> fields = new ArrayList<>();
-        for (FieldNode field : inOrderOfPlace(node)) {
+        for (FieldNode field : inOrder) {
             FieldKind kind = kind(field);
             int bytes = bytes(field);
             int offset = place(end, bytes);
@@ -106,7 +122,7 @@ final class LayoutBuilder {
                     field.offset());
         }
         ClassInfo info = hierarchy.find(node.name);
-        if (isCanonical(node, info, superclass)) {
+        if (isCanonical(node, fields.size(), superclass)) {
             text.append("\ncanonical");
         }
         if (superclass != null && superclass.layout().overridesRecover()
@@ -122,26 +138,29 @@ final class LayoutBuilder {
     }
 
     /** A class is canonical if its proxies have state of their own, which two proxies of one object would split. */
-    private boolean isCanonical(ClassNode node, ClassInfo info, PersistentClass superclass) {
+    private boolean isCanonical(ClassNode node, int persistentFields, PersistentClass superclass) {
+        ClassInfo info = hierarchy.find(node.name);
         if (superclass != null && superclass.layout().canonical() || hierarchy.overrides(info, "resurrect", "()V")) {
             return true;
         }
-        for (FieldNode field : node.fields) {
-            if (!isPersistent(field) && (field.access & Opcodes.ACC_STATIC) == 0) {
+        long instanceFields = node.fields.stream()
+                .filter(field -> (field.access & Opcodes.ACC_STATIC) == 0)
+                .count();
+        return instanceFields > persistentFields || superclass == null && needsOneProxy(hierarchy.superclass(info));
+    }
+
+    /** Tells whether a transient superclass has volatile state, or methods that lock the proxy itself. */
+    private boolean needsOneProxy(ClassInfo transientClass) {
+        for (ClassInfo c = transientClass; c != null; c = hierarchy.superclass(c)) {
+            if (c.fields().stream().anyMatch(field -> !field.is(Opcodes.ACC_STATIC))
+                    || c.methods().stream().anyMatch(LayoutBuilder::locksThis)) {
                 return true;
             }
         }
-        return superclass == null && hasVolatileState(hierarchy.superclass(info));
+        return false;
     }
 
-    private boolean hasVolatileState(ClassInfo transientClass) {
-        for (ClassInfo c = transientClass; c != null; c = hierarchy.superclass(c)) {
-            for (ClassInfo.Member field : c.fields()) {
-                if (!field.is(Opcodes.ACC_STATIC)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    private static boolean locksThis(ClassInfo.Member method) {
+        return method.is(Opcodes.ACC_SYNCHRONIZED) && !method.is(Opcodes.ACC_STATIC);
     }
 }

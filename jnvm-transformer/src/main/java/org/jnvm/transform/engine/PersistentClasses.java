@@ -60,12 +60,15 @@ final class PersistentClasses {
         if (info.isTransformed()) {
             return transformed(info);
         }
-        if (!info.persistent() || !info.module()) {
+        if (!info.module() || !info.persistent() && !hierarchy.extendsPersistent(info)) {
             return null;
         }
         ClassNode node = nodes.apply(info.name());
         form.check(node);
         PersistentClass superclass = superclass(node);
+        if (!info.persistent()) {
+            return layouts.buildTransient(node, superclass);
+        }
         if (superclass == null) {
             form.checkTransientSuperclass(node);
         }
@@ -83,6 +86,12 @@ final class PersistentClasses {
             throw Problem.at(
                     node,
                     "superclass " + parent.binaryName() + " is annotated with @Persistent but not transformed; run the"
+                            + " goal jnvm:transform where it is compiled");
+        }
+        if (hierarchy.extendsPersistent(parent)) {
+            throw Problem.at(
+                    node,
+                    "superclass " + parent.binaryName() + " extends a persistent class but was not transformed; run the"
                             + " goal jnvm:transform where it is compiled");
         }
         if (hierarchy.derivesFrom(parent.name(), Names.PROXY)) {
@@ -172,18 +181,14 @@ final class PersistentClasses {
     }
 
     /**
-     * Refuses or reports classes that are not annotated but should be.
+     * Reports classes that are not annotated but maybe should be.
      *
      * @param info a class of the module that is not annotated
      * @return a warning, or null
-     * @throws TransformException if the class extends a persistent one
      */
     String checkPlain(ClassInfo info) {
-        for (ClassInfo c = hierarchy.superclass(info); c != null; c = hierarchy.superclass(c)) {
-            if (c.isTransformed() || c.persistent() && c.module()) {
-                throw new TransformException(info.binaryName() + ": extends the persistent class " + c.binaryName()
-                        + " but is not persistent itself; annotate it with @org.jnvm.Persistent");
-            }
+        if (find(info.name()) != null) {
+            return volatileFields(info);
         }
         boolean concrete = (info.access() & (Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT)) == 0;
         if (concrete
@@ -193,5 +198,18 @@ final class PersistentClasses {
                     + " it with @org.jnvm.Persistent";
         }
         return null;
+    }
+
+    /** The fields of a transient class stay volatile also where it extends a persistent one, which is easily missed. */
+    private static String volatileFields(ClassInfo info) {
+        List<String> names = info.fields().stream()
+                .filter(field -> !field.is(Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT))
+                .map(ClassInfo.Member::name)
+                .toList();
+        return names.isEmpty()
+                ? null
+                : info.binaryName() + ": extends a persistent class but is not annotated, so these fields are volatile,"
+                        + " and null or zero when a proxy is made anew: " + String.join(", ", names)
+                        + "; annotate it with @org.jnvm.Persistent, or mark them transient";
     }
 }

@@ -36,7 +36,7 @@ final class ProxyStep {
     }
 
     void apply() {
-        node.fields.removeIf(LayoutBuilder::isPersistent);
+        node.fields.removeIf(field -> persistent.field(field.name, field.desc) != null);
         addResurrectConstructor();
         addDescriptor();
         if (persistent.isTopmost()) {

@@ -83,8 +83,9 @@ public final class Transformer {
 
         FieldAccessStep accesses = new FieldAccessStep(classes);
         for (ClassInfo info : infos) {
-            if (info.persistent()) {
-                collect(() -> transformPersistent(classes.find(info.name()), hierarchy, accesses));
+            PersistentClass persistent = classes.find(info.name());
+            if (persistent != null) {
+                collect(() -> transformPersistent(persistent, hierarchy, accesses));
             }
         }
         failOnProblems();
@@ -98,7 +99,7 @@ public final class Transformer {
             directory.replace(entry.getKey(), entry.getValue());
         }
         directory.writeIndex(infos.stream()
-                .filter(info -> info.persistent() || info.isTransformed())
+                .filter(info -> classes.find(info.name()) != null)
                 .map(ClassInfo::binaryName)
                 .sorted()
                 .toList());
@@ -131,19 +132,15 @@ public final class Transformer {
     }
 
     private void check(ClassInfo info, PersistentClasses classes) {
-        if (info.persistent()) {
-            if (info.isTransformed()) {
-                throw new TransformException(
-                        info.binaryName() + ": is both @Persistent and @Transformed; compile it again");
-            }
-            classes.find(info.name());
+        if (info.persistent() && info.isTransformed()) {
+            throw new TransformException(
+                    info.binaryName() + ": is both @Persistent and @Transformed; compile it again");
+        }
+        PersistentClass persistent = classes.find(info.name());
+        if (info.persistent() || info.isTransformed()) {
             return;
         }
-        if (info.isTransformed()) {
-            classes.find(info.name());
-            return;
-        }
-        if (info.failureAtomic()) {
+        if (info.failureAtomic() && persistent == null) {
             FailureAtomicStep.checkPlain(FrameWriter.read(byName.get(info.name()), true));
         }
         String warning = classes.checkPlain(info);
@@ -153,10 +150,11 @@ public final class Transformer {
     }
 
     private void transformPersistent(PersistentClass persistent, Hierarchy hierarchy, FieldAccessStep accesses) {
-        if (transformed.containsKey(persistent.name()) || !byName.containsKey(persistent.name())) {
+        ClassInfo info = hierarchy.find(persistent.name());
+        if (info.isTransformed() || !info.module()) {
             return;
         }
-        if (persistent.superclass() != null && isToTransform(persistent.superclass(), hierarchy)) {
+        if (persistent.superclass() != null) {
             transformPersistent(persistent.superclass(), hierarchy, accesses);
         }
         ClassNode node = FrameWriter.read(byName.get(persistent.name()), true);
@@ -179,11 +177,6 @@ public final class Transformer {
         hierarchy.put(ClassInfo.of(node, true));
         transformed.put(persistent.name(), node);
         fields += persistent.fields().size();
-    }
-
-    private boolean isToTransform(PersistentClass persistent, Hierarchy hierarchy) {
-        ClassInfo info = hierarchy.find(persistent.name());
-        return info.module() && info.persistent();
     }
 
     private void warnAboutMonitors(ClassNode node, PersistentClass persistent) {

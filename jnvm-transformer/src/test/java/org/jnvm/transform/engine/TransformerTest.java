@@ -24,7 +24,7 @@ class TransformerTest {
         try (URLClassLoader loader = sandbox.loader()) {
             for (Annotation annotation : loader.loadClass(type).getAnnotations()) {
                 if (annotation instanceof Transformed transformed) {
-                    assertThat(transformed.version()).isEqualTo("3");
+                    assertThat(transformed.version()).isEqualTo("4");
                     return transformed.layout();
                 }
             }
