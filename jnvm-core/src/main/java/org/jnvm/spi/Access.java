@@ -69,6 +69,32 @@ public final class Access {
     }
 
     /**
+     * Allocates the persistent part of an object that Java deserialization made, whose own {@code readObject} is going to
+     * fill it: no constructor of its class has run.
+     *
+     * @param self the proxy
+     */
+    public static void allocateToRead(Proxy self) {
+        if (self.$jnvm$region() == null) {
+            allocate(self);
+        }
+    }
+
+    /**
+     * Takes a new object back because one of its constructors threw, unless it is valid by then, as something may lead to
+     * it. Called by each constructor that an exception leaves after the allocation. If it cannot be freed, the reason is
+     * added to the exception as a suppressed one, and recovery takes it back.
+     *
+     * @param self the new proxy
+     * @param thrown what the constructor threw
+     */
+    public static void constructorFailed(Proxy self, Throwable thrown) {
+        if (self.$jnvm$region() != null) {
+            PersistentHeap.of(self).discard(self, thrown);
+        }
+    }
+
+    /**
      * Allocates the persistent part of a new object in the heap of another one, whatever the current heap is.
      *
      * @param self the new proxy

@@ -7,6 +7,7 @@ import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.fa.Leases;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
@@ -102,6 +103,25 @@ final class ObjectLife {
         values.freeInBlock(context, ref);
         heap.forget(proxy);
         context.freedProxy(proxy);
+    }
+
+    /**
+     * Frees an object that was begun and not finished, unless it is valid: then something may lead to it. Does nothing if it
+     * is free already. What this throws is suppressed by what it is called for.
+     *
+     * @param heap its heap
+     * @param proxy the object
+     * @param thrown why
+     */
+    static void discard(PersistentHeap heap, Proxy proxy, Throwable thrown) {
+        try {
+            boolean gone = ((FieldRegion) proxy.$jnvm$region()).isFreed();
+            if (!gone && !BlockLayout.isValid(heap.space().header(proxy.$jnvm$ref()))) {
+                heap.free(proxy);
+            }
+        } catch (RuntimeException | Error e) {
+            thrown.addSuppressed(e);
+        }
     }
 
     /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */

@@ -31,6 +31,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.object.Migration;
+import org.jnvm.internal.object.Monitors;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
@@ -58,6 +59,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final ObjectSpace space;
     private final Migration migration;
     private final ProxyTable proxies;
+    private final Monitors monitors = new Monitors();
     private final Validator validator;
     private final RedoLogs logs;
     private final RecoveryReport recovery;
@@ -197,6 +199,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Returns the proxies of objects that have one at most. */
     ProxyTable proxies() {
         return proxies;
+    }
+
+    /** Returns the monitors of objects that can have several proxies. */
+    public Monitors monitors() {
+        return monitors;
     }
 
     /** Returns the durability mode. */
@@ -604,6 +611,23 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         enterOperation();
         try {
             ObjectLife.free(this, proxy);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    /** Frees an object whose constructor threw; see {@link ObjectLife#discard}. */
+    public void discard(Proxy proxy, Throwable thrown) {
+        ObjectLife.discard(this, proxy, thrown);
+    }
+
+    /** Gives a proxy that {@code Object.clone} made a new object, with the fields of the one it stands for. */
+    public void copy(Proxy source, Proxy copy) {
+        enterOperation();
+        try {
+            Cloning.copy(this, source, copy);
         } catch (InternalError e) {
             throw poison(e);
         } finally {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 /** The directory of class files that are transformed in place. */
 final class ClassDirectory {
     private static final String CLASS_SUFFIX = ".class";
+    private static final String MODULE_DESCRIPTOR = "module-info.class";
     private static final String TEMPORARY_SUFFIX = ".jnvm-tmp";
 
     private final Path root;
@@ -25,11 +26,16 @@ final class ClassDirectory {
     List<Path> classFiles() throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(file -> file.getFileName().toString().endsWith(CLASS_SUFFIX))
-                    .filter(file -> !file.getFileName().toString().equals("module-info.class"))
+                    .filter(file -> !file.getFileName().toString().equals(MODULE_DESCRIPTOR))
                     .filter(Files::isRegularFile)
                     .sorted()
                     .toList();
         }
+    }
+
+    /** Tells whether the classes are those of a named module. */
+    boolean isModule() {
+        return Files.isRegularFile(root.resolve(MODULE_DESCRIPTOR));
     }
 
     /** Tells whether a class file stands for a newer Java only, in a multi-release directory. */

@@ -34,12 +34,6 @@ final class ClassForm {
                     "class file version " + (node.version & MAJOR_MASK)
                             + " is too old for a persistent class; compile with --release 8 or newer");
         }
-        if (hierarchy.derivesFrom(node.name, "java/lang/Cloneable")) {
-            throw Problem.at(
-                    node,
-                    "a persistent class cannot be Cloneable, a clone would be a second proxy of the same object; write"
-                            + " a copy constructor");
-        }
         for (MethodNode method : node.methods) {
             if (method.name.equals("<init>") && method.desc.equals(Names.PLACE_DESC)) {
                 throw Problem.at(

@@ -117,6 +117,16 @@ record ClassInfo(
                 null);
     }
 
+    /** Returns a method that the class declares itself, or null. */
+    Member method(String methodName, String descriptor) {
+        for (Member method : methods) {
+            if (method.name().equals(methodName) && method.descriptor().equals(descriptor)) {
+                return method;
+            }
+        }
+        return null;
+    }
+
     boolean isInterface() {
         return (access & Opcodes.ACC_INTERFACE) != 0;
     }

@@ -154,22 +154,23 @@ final class ConstructorFlow {
     }
 
     /**
-     * Returns the call after which the body begins.
+     * Returns what comes last before the body: the call of {@code super(...)} or {@code this(...)}, or the allocation that
+     * follows it.
      *
-     * @return the only call
-     * @throws org.jnvm.TransformException if the body cannot be told from what comes before it
+     * @return the instruction, or null if the body cannot be told from what comes before it
      */
-    MethodInsnNode onlyCall() {
+    MethodInsnNode lastBeforeBody() {
         MethodInsnNode call = calls.size() == 1 ? calls.get(0) : null;
         int end = call == null ? -1 : constructor.instructions.indexOf(call);
-        boolean first = prologue.stream().allMatch(insn -> constructor.instructions.indexOf(insn) <= end);
-        if (!first) {
-            throw Problem.at(
-                    node,
-                    constructor,
-                    "a failure-atomic constructor must call super(...) or this(...) in exactly one place; annotate it"
-                            + " with @NotFailureAtomic");
+        if (!prologue.stream().allMatch(insn -> constructor.instructions.indexOf(insn) <= end)) {
+            return null;
         }
-        return call;
+        AbstractInsnNode load = call.getNext();
+        return load != null && load.getNext() instanceof MethodInsnNode next && isAllocation(next) ? next : call;
+    }
+
+    static boolean isAllocation(MethodInsnNode call) {
+        return call.owner.equals(Names.ACCESS)
+                && (call.name.equals("allocate") || call.name.equals(Names.ALLOCATE_IN_BLOCK));
     }
 }

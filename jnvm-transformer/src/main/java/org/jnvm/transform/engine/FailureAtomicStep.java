@@ -12,10 +12,8 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
-import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -23,8 +21,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Makes methods and constructors failure-atomic blocks (T§4.7.2 step 8).
  *
  * <p>{@code faStart} at entry; {@code faEnd} before each return; {@code faFail} when an exception leaves, or
- * {@code faEnd} if the annotation says that it keeps the effects. A return
- * jumps to its {@code faEnd} behind the code of the method, so that no handler of the method catches a failed commit.
+ * {@code faEnd} if the annotation says that it keeps the effects.
  */
 final class FailureAtomicStep {
     private static final int NOT_WRAPPED = Opcodes.ACC_PRIVATE
@@ -123,69 +120,55 @@ final class FailureAtomicStep {
     /**
      * Wraps methods.
      *
+     * @param node the class
      * @param methods those that {@link #choose} gave
      * @param flows the constructors
      */
-    static void apply(List<MethodNode> methods, Map<MethodNode, ConstructorFlow> flows) {
+    static void apply(ClassNode node, List<MethodNode> methods, Map<MethodNode, ConstructorFlow> flows) {
         for (MethodNode method : methods) {
-            wrap(method, bodyStart(flows.get(method)));
+            ConstructorFlow flow = flows.get(method);
+            wrap(method, flow == null ? null : bodyStart(node, method, flow));
         }
     }
 
-    /**
-     * Returns the instruction after which the body begins, or null for the start of the method. An allocation opens the
-     * block itself, so that what a failed constructor allocated is taken back.
-     */
-    private static AbstractInsnNode bodyStart(ConstructorFlow flow) {
-        if (flow == null) {
-            return null;
+    /** An allocation opens the block itself, so that what a failed constructor allocated is taken back. */
+    private static AbstractInsnNode bodyStart(ClassNode node, MethodNode constructor, ConstructorFlow flow) {
+        MethodInsnNode last = flow.lastBeforeBody();
+        if (last == null) {
+            throw Problem.at(
+                    node,
+                    constructor,
+                    "a failure-atomic constructor must call super(...) or this(...) in exactly one place; annotate it"
+                            + " with @NotFailureAtomic");
         }
-        AbstractInsnNode call = flow.onlyCall();
-        if (!isAllocation(call.getNext())) {
-            return call;
+        if (ConstructorFlow.isAllocation(last)) {
+            last.name = Names.ALLOCATE_IN_BLOCK;
+            last.desc = "(" + Names.PROXY_DESC + ")I";
         }
-        MethodInsnNode allocation = (MethodInsnNode) call.getNext().getNext();
-        allocation.name = Names.ALLOCATE_IN_BLOCK;
-        allocation.desc = "(" + Names.PROXY_DESC + ")I";
-        return allocation;
-    }
-
-    private static boolean isAllocation(AbstractInsnNode load) {
-        return load != null
-                && load.getNext() instanceof MethodInsnNode next
-                && next.owner.equals(Names.ACCESS)
-                && next.name.equals("allocate");
+        return last;
     }
 
     private static void wrap(MethodNode method, AbstractInsnNode before) {
-        InsnList code = method.instructions;
-        AbstractInsnNode first = before == null ? code.getFirst() : before.getNext();
-        List<AbstractInsnNode> returns = new ArrayList<>();
-        boolean anyInstruction = false;
-        for (AbstractInsnNode insn = first; insn != null; insn = insn.getNext()) {
-            int opcode = insn.getOpcode();
-            if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-                returns.add(insn);
-            }
-            anyInstruction |= opcode >= 0;
-        }
-        if (!anyInstruction) {
+        MethodWrapper wrapper = new MethodWrapper(method, before);
+        if (wrapper.isEmpty()) {
             return;
         }
-        int self = selfSlot(method);
-        int depth = method.maxLocals++;
-        LabelNode start = new LabelNode();
-        LabelNode end = new LabelNode();
-        LabelNode handler = new LabelNode();
-        insertEntry(code, before, self, depth, start);
-        InsnList exits = new InsnList();
-        for (AbstractInsnNode exit : returns) {
-            exits.add(moveOut(code, exit, self));
+        int self = wrapper.self();
+        int depth = wrapper.newSlot();
+        boolean opened = before instanceof MethodInsnNode call && call.name.equals(Names.ALLOCATE_IN_BLOCK);
+        InsnList entry = new InsnList();
+        if (!opened) {
+            entry.add(Code.loadThis());
+            entry.add(Code.access("faStart", "(" + Names.PROXY_DESC + ")I"));
         }
-        code.add(end);
-        code.add(exits);
-        code.add(handler);
-        int thrown = method.maxLocals++;
+        entry.add(new VarInsnNode(Opcodes.ISTORE, depth));
+        wrapper.wrap(entry, exit -> {
+            exit.add(new VarInsnNode(Opcodes.ALOAD, self));
+            exit.add(Code.access("faEnd", "(" + Names.PROXY_DESC + ")V"));
+        });
+
+        InsnList code = method.instructions;
+        int thrown = wrapper.newSlot();
         code.add(new VarInsnNode(Opcodes.ASTORE, thrown));
         LabelNode keep = new LabelNode();
         List<Type> kept = Annotations.types(method.invisibleAnnotations, Names.FAILURE_ATOMIC_DESC, "commitOn");
@@ -201,7 +184,6 @@ final class FailureAtomicStep {
             code.add(keep);
             leave(code, "faEnd", self, thrown, depth);
         }
-        method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler, null));
     }
 
     /** Ends the block, and throws what was caught. */
@@ -214,80 +196,5 @@ final class FailureAtomicStep {
                 Code.access(how, "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;I)V"),
                 new VarInsnNode(Opcodes.ALOAD, thrown),
                 new InsnNode(Opcodes.ATHROW));
-    }
-
-    /** Returns the local variable that holds {@code this} to the end: 0, unless the code overwrites it. */
-    private static int selfSlot(MethodNode method) {
-        for (AbstractInsnNode insn : method.instructions) {
-            if (insn.getOpcode() == Opcodes.ASTORE && ((VarInsnNode) insn).var == 0) {
-                return method.maxLocals++;
-            }
-        }
-        return 0;
-    }
-
-    private static void insertEntry(InsnList code, AbstractInsnNode before, int self, int depth, LabelNode start) {
-        InsnList entry = new InsnList();
-        LineNumberNode line = before == null ? firstLine(code) : null;
-        if (line != null) {
-            LabelNode label = new LabelNode();
-            entry.add(label);
-            entry.add(new LineNumberNode(line.line, label));
-        }
-        if (opensBlock(before)) {
-            entry.add(new VarInsnNode(Opcodes.ISTORE, depth));
-        }
-        if (self != 0) {
-            entry.add(Code.loadThis());
-            entry.add(new VarInsnNode(Opcodes.ASTORE, self));
-        }
-        if (!opensBlock(before)) {
-            entry.add(Code.loadThis());
-            entry.add(Code.access("faStart", "(" + Names.PROXY_DESC + ")I"));
-            entry.add(new VarInsnNode(Opcodes.ISTORE, depth));
-        }
-        entry.add(start);
-        if (before == null) {
-            code.insert(entry);
-        } else {
-            code.insert(before, entry);
-        }
-    }
-
-    private static boolean opensBlock(AbstractInsnNode before) {
-        return before instanceof MethodInsnNode call && call.name.equals(Names.ALLOCATE_IN_BLOCK);
-    }
-
-    private static InsnList moveOut(InsnList code, AbstractInsnNode exit, int self) {
-        InsnList moved = new InsnList();
-        LabelNode label = new LabelNode();
-        moved.add(label);
-        LineNumberNode line = lineBefore(exit);
-        if (line != null) {
-            moved.add(new LineNumberNode(line.line, label));
-        }
-        moved.add(new VarInsnNode(Opcodes.ALOAD, self));
-        moved.add(Code.access("faEnd", "(" + Names.PROXY_DESC + ")V"));
-        moved.add(new InsnNode(exit.getOpcode()));
-        code.set(exit, new JumpInsnNode(Opcodes.GOTO, label));
-        return moved;
-    }
-
-    private static LineNumberNode firstLine(InsnList code) {
-        for (AbstractInsnNode insn : code) {
-            if (insn instanceof LineNumberNode line) {
-                return line;
-            }
-        }
-        return null;
-    }
-
-    private static LineNumberNode lineBefore(AbstractInsnNode insn) {
-        for (AbstractInsnNode i = insn; i != null; i = i.getPrevious()) {
-            if (i instanceof LineNumberNode line) {
-                return line;
-            }
-        }
-        return null;
     }
 }

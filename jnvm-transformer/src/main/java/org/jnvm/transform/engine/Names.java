@@ -10,6 +10,7 @@ final class Names {
     static final String PROXY = "org/jnvm/spi/Proxy";
     static final String REGION = "org/jnvm/spi/Region";
     static final String ACCESS = "org/jnvm/spi/Access";
+    static final String IDENTITY = "org/jnvm/spi/Identity";
     static final String BOXES = "org/jnvm/spi/Boxes";
     static final String DESCRIPTOR = "org/jnvm/spi/ClassDescriptor";
     static final String FACTORY = "org/jnvm/spi/ProxyFactory";

@@ -2,11 +2,13 @@ package org.jnvm.transform.engine;
 
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Gives the topmost persistent class {@code equals} and {@code hashCode} by heap and address, and a {@code toString}
- * that says them, unless it or a superclass other than {@code Object} has its own.
+ * that says them, unless it or a superclass other than {@code Object} has its own; and a {@code clone} that makes a new
+ * persistent object.
  */
 final class ObjectMethodStep {
     private static final String PROXY_PARAMETER = "(" + Names.PROXY_DESC;
@@ -32,6 +34,27 @@ final class ObjectMethodStep {
         }
         addWithoutParameters("hashCode", "hash", "I");
         addWithoutParameters("toString", "describe", "Ljava/lang/String;");
+        addClone();
+    }
+
+    /** Where {@code clone} is inherited, so that {@code super.clone()} of a subclass makes a new persistent object, too. */
+    private void addClone() {
+        String descriptor = "()" + Names.OBJECT_DESC;
+        ClassInfo.Member inherited = declaration("clone", descriptor);
+        boolean own = node.methods.stream().anyMatch(m -> m.name.equals("clone") && m.desc.equals(descriptor));
+        if (own || inherited.is(Opcodes.ACC_FINAL)) {
+            return;
+        }
+        int access = inherited.access() & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED) | Opcodes.ACC_SYNTHETIC;
+        MethodNode method = Code.method(access, "clone", descriptor);
+        Code.append(
+                method.instructions,
+                Code.loadThis(),
+                new MethodInsnNode(Opcodes.INVOKESPECIAL, node.superName, "clone", descriptor, false),
+                Code.loadThis(),
+                IdentityCalls.cloned(),
+                Code.returns(Names.OBJECT_DESC));
+        node.methods.add(method);
     }
 
     private void addWithoutParameters(String name, String accessMethod, String result) {
@@ -48,14 +71,19 @@ final class ObjectMethodStep {
     }
 
     private boolean hasOwn(String name, String descriptor) {
+        ClassInfo c = declaringClass(name, descriptor);
+        return c != null && !c.name().equals(Names.OBJECT);
+    }
+
+    private ClassInfo.Member declaration(String name, String descriptor) {
+        return declaringClass(name, descriptor).method(name, descriptor);
+    }
+
+    private ClassInfo declaringClass(String name, String descriptor) {
         ClassInfo c = hierarchy.find(node.name);
-        for (; c != null && !c.name().equals(Names.OBJECT); c = hierarchy.superclass(c)) {
-            for (ClassInfo.Member method : c.methods()) {
-                if (method.name().equals(name) && method.descriptor().equals(descriptor)) {
-                    return true;
-                }
-            }
+        while (c != null && c.method(name, descriptor) == null) {
+            c = hierarchy.superclass(c);
         }
-        return false;
+        return c;
     }
 }

@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import org.jnvm.TransformException;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodTooLargeException;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -30,6 +29,8 @@ import org.objectweb.asm.tree.MethodNode;
  * <p>An object does one transformation. Several can run at once in different directories.
  */
 public final class Transformer {
+    private static final int CLASS_TAG = 7;
+
     private final ClassDirectory directory;
     private final Path root;
     private final List<Path> classPath;
@@ -45,6 +46,9 @@ public final class Transformer {
     private final Set<String> problems = new LinkedHashSet<>();
     private final Map<String, ClassNode> transformed = new LinkedHashMap<>();
     private int fields;
+    private IdentityStep identity;
+    /** Whether all classes may call core: those of a named module that does not read it cannot. */
+    private boolean usesCore;
 
     /**
      * Prepares a transformation.
@@ -82,6 +86,11 @@ public final class Transformer {
         failOnProblems();
 
         FieldAccessStep accesses = new FieldAccessStep(classes);
+        identity = new IdentityStep(hierarchy);
+        usesCore = hierarchy.find(Names.POBJECT) != null
+                && (!directory.isModule()
+                        || infos.stream().anyMatch(ClassInfo::persistent)
+                        || byName.values().stream().anyMatch(Transformer::namesCore));
         for (ClassInfo info : infos) {
             PersistentClass persistent = classes.find(info.name());
             if (persistent != null) {
@@ -159,16 +168,15 @@ public final class Transformer {
         }
         ClassNode node = FrameWriter.read(byName.get(persistent.name()), true);
         new AccessorConflicts(hierarchy, node).check(persistent);
-        warnAboutMonitors(node, persistent);
-        if (hierarchy.derivesFrom(node.name, "java/io/Serializable")) {
-            warnings.add(Names.binary(node.name) + ": is Serializable, but serialization leaves out all that lives in"
-                    + " the heap; write writeReplace, or do not serialize persistent objects");
-        }
+        identity.apply(node);
         List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent);
         Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
-        FailureAtomicStep.apply(failureAtomic, flows);
+        FailureAtomicStep.apply(node, failureAtomic, flows);
+        ConstructorFailureStep.apply(flows);
+        MonitorStep.apply(node, persistent);
         accesses.apply(node);
         warnings.addAll(new AccessorStep(hierarchy, node).apply(persistent));
+        warnings.addAll(new SerializationStep(hierarchy, node, persistent).apply());
         if (persistent.isTopmost()) {
             new ObjectMethodStep(hierarchy, node).apply();
         }
@@ -177,17 +185,6 @@ public final class Transformer {
         hierarchy.put(ClassInfo.of(node, true));
         transformed.put(persistent.name(), node);
         fields += persistent.fields().size();
-    }
-
-    private void warnAboutMonitors(ClassNode node, PersistentClass persistent) {
-        for (MethodNode method : node.methods) {
-            int flags = method.access & (Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_STATIC);
-            if (flags == Opcodes.ACC_SYNCHRONIZED && !persistent.layout().canonical()) {
-                warnings.add(Problem.describe(node, method) + ": synchronized locks a proxy, of which an object can"
-                        + " have several; lock something volatile, or add a transient field to make the class"
-                        + " canonical");
-            }
-        }
     }
 
     private void emit(
@@ -199,16 +196,36 @@ public final class Transformer {
         if (persistent) {
             content = write(node, hierarchy);
         } else {
-            if (!accesses.concerns(reader)) {
+            boolean byFields = accesses.concerns(reader);
+            ClassInfo info = hierarchy.find(name);
+            boolean done = info != null && info.isTransformed();
+            boolean byIdentity = usesCore && !done && identity.concerns(reader);
+            if (!byFields && !byIdentity) {
                 return;
             }
             node = FrameWriter.read(reader, false);
             accesses.apply(node);
+            if (!(byIdentity && identity.apply(node)) && !byFields) {
+                return;
+            }
             content = FrameWriter.writeKeepingFrames(node, hierarchy);
         }
         verifier.verify(content, reader, !persistent);
         output.put(file, content);
         rewritten.add(Names.binary(name));
+    }
+
+    /** Tells whether a class was compiled against core, or a module that comes with it. */
+    private static boolean namesCore(ClassReader reader) {
+        char[] buffer = new char[reader.getMaxStringLength()];
+        for (int i = 1; i < reader.getItemCount(); i++) {
+            int item = reader.getItem(i);
+            boolean isClass = item != 0 && reader.readByte(item - 1) == CLASS_TAG;
+            if (isClass && reader.readUTF8(item, buffer).startsWith("org/jnvm/")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static byte[] write(ClassNode node, Hierarchy hierarchy) {

@@ -117,14 +117,6 @@ class BuildErrorTest {
     }
 
     @Test
-    void refusesCloneable() throws IOException {
-        assertRefused(
-                "@Persistent class Order implements Cloneable { }",
-                "app.Order (Order.java): a persistent class cannot be Cloneable, a clone would be a second proxy of the"
-                        + " same object; write a copy constructor");
-    }
-
-    @Test
     void refusesPlainSubclassesThatCapture() throws IOException {
         assertRefused(
                 "@Persistent class Order { static Order make(int n) { return new Order() { int n() { return n; } }; } }",

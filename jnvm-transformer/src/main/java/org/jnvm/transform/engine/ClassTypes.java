@@ -1,0 +1,72 @@
+package org.jnvm.transform.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.analysis.SimpleVerifier;
+
+/** The types of values in a method, by data flow; asks class files what ASM's verifier would load classes for. */
+final class ClassTypes extends SimpleVerifier {
+    private final Hierarchy hierarchy;
+
+    ClassTypes(Hierarchy hierarchy, ClassNode node) {
+        super(
+                Opcodes.ASM9,
+                Type.getObjectType(node.name),
+                node.superName == null ? null : Type.getObjectType(node.superName),
+                interfaces(node),
+                (node.access & Opcodes.ACC_INTERFACE) != 0);
+        this.hierarchy = hierarchy;
+    }
+
+    private static List<Type> interfaces(ClassNode node) {
+        List<Type> types = new ArrayList<>();
+        node.interfaces.forEach(name -> types.add(Type.getObjectType(name)));
+        return types;
+    }
+
+    @Override
+    protected boolean isInterface(Type type) {
+        ClassInfo info = type.getSort() == Type.OBJECT ? hierarchy.find(type.getInternalName()) : null;
+        return info != null && info.isInterface();
+    }
+
+    @Override
+    protected Type getSuperClass(Type type) {
+        if (type.getSort() == Type.ARRAY) {
+            return Type.getObjectType(Names.OBJECT);
+        }
+        ClassInfo info = hierarchy.find(type.getInternalName());
+        if (info == null) {
+            return Type.getObjectType(Names.OBJECT);
+        }
+        return info.superName() == null ? null : Type.getObjectType(info.superName());
+    }
+
+    @Override
+    protected boolean isAssignableFrom(Type target, Type source) {
+        if (target.equals(source)) {
+            return true;
+        }
+        if (source.getSort() == Type.ARRAY) {
+            return isArrayAssignable(target, source);
+        }
+        return target.getSort() == Type.OBJECT
+                && source.getSort() == Type.OBJECT
+                && hierarchy.mayBeAssigned(source.getInternalName(), target.getInternalName());
+    }
+
+    private boolean isArrayAssignable(Type target, Type source) {
+        if (target.getSort() == Type.ARRAY) {
+            return isAssignableFrom(component(target), component(source));
+        }
+        return target.getSort() == Type.OBJECT
+                && (target.getInternalName().equals(Names.OBJECT) || isInterface(target));
+    }
+
+    private static Type component(Type array) {
+        return Type.getType(array.getDescriptor().substring(1));
+    }
+}

@@ -1,0 +1,50 @@
+package org.jnvm.transform.engine;
+
+import java.util.Map;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Frees an object whose constructor throws, as the collector does for other objects. To be applied after failure-atomic
+ * blocks: what an exception undoes is undone before.
+ */
+final class ConstructorFailureStep {
+    private ConstructorFailureStep() {}
+
+    static void apply(Map<MethodNode, ConstructorFlow> flows) {
+        flows.forEach((constructor, flow) -> {
+            AbstractInsnNode last = flow.lastBeforeBody();
+            if (last != null && bodyMayThrow(last)) {
+                wrap(constructor, last);
+            }
+        });
+    }
+
+    private static boolean bodyMayThrow(AbstractInsnNode before) {
+        for (AbstractInsnNode insn = before.getNext(); insn != null; insn = insn.getNext()) {
+            if (insn.getOpcode() >= 0 && insn.getOpcode() != Opcodes.RETURN) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void wrap(MethodNode constructor, AbstractInsnNode before) {
+        MethodWrapper wrapper = new MethodWrapper(constructor, before);
+        int self = wrapper.self();
+        wrapper.wrap(new InsnList(), exit -> {});
+        int thrown = wrapper.newSlot();
+        Code.append(
+                constructor.instructions,
+                new VarInsnNode(Opcodes.ASTORE, thrown),
+                new VarInsnNode(Opcodes.ALOAD, self),
+                new VarInsnNode(Opcodes.ALOAD, thrown),
+                Code.access("constructorFailed", "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;)V"),
+                new VarInsnNode(Opcodes.ALOAD, thrown),
+                new InsnNode(Opcodes.ATHROW));
+    }
+}
