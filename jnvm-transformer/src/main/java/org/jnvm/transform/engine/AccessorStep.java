@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -76,10 +77,12 @@ final class AccessorStep {
 
     private void addPublic(PersistentField field, FieldCode code) {
         String generic = field.signature();
+        FieldNode declared = declared(field);
         add("get", field, field.getterDescriptor(), generic == null ? null : "()" + generic, Opcodes.ACC_PUBLIC, m -> {
             m.instructions.add(Code.loadThis());
             m.instructions.add(Code.call(node.name, field.hiddenGetter(), field.getterDescriptor()));
             m.instructions.add(Code.returns(field.descriptor()));
+            takeAnnotations(m, declared);
         });
         add("pwb", field, "()V", null, Opcodes.ACC_PUBLIC, code::writeBack);
         if (field.isFinal()) {
@@ -104,6 +107,21 @@ final class AccessorStep {
                     genericSetter,
                     Opcodes.ACC_PUBLIC,
                     m -> code.writeThrough(m, "replace" + what));
+        }
+    }
+
+    private FieldNode declared(PersistentField field) {
+        return node.fields.stream()
+                .filter(f -> f.name.equals(field.name()) && f.desc.equals(field.descriptor()))
+                .findAny()
+                .orElseThrow();
+    }
+
+    /** Libraries that look for annotations on fields find them on the getters, as the fields are gone. */
+    private static void takeAnnotations(MethodNode getter, FieldNode field) {
+        if (getter.visibleAnnotations == null && getter.invisibleAnnotations == null) {
+            getter.visibleAnnotations = field.visibleAnnotations;
+            getter.invisibleAnnotations = field.invisibleAnnotations;
         }
     }
 
