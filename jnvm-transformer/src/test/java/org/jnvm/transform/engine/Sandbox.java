@@ -80,11 +80,20 @@ final class Sandbox {
     }
 
     TransformReport transform() throws IOException {
+        return transform(TransformOptions.DEFAULTS);
+    }
+
+    TransformReport transform(TransformOptions options) throws IOException {
         List<Path> classPath = new ArrayList<>(dependencies);
         for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"))) {
             classPath.add(Path.of(entry));
         }
-        return new Transformer(classes(), classPath).transform();
+        return new Transformer(classes(), classPath, options).transform();
+    }
+
+    /** Transforms, and returns the warnings. */
+    List<String> warnings() throws IOException {
+        return transform().warnings().stream().map(Finding::toString).toList();
     }
 
     /** Returns a loader of the module's classes. */
