@@ -222,6 +222,25 @@ class TransformerTest {
         assertThat(sandbox.call("run")).isEqualTo(53);
     }
 
+    /** As in a jar that several were merged into, where one index overwrites the others. */
+    @Test
+    void findsClassesOfAHeapWithoutTheIndex() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("A.java", "@Persistent class A { int x = 6; }")
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) { heap.root().put("a", new A()); return 0; }
+                            public static Object read(Heap heap) throws Exception {
+                                Object a = heap.root().get("a");
+                                return a.getClass().getMethod("getX").invoke(a);
+                            }
+                        }
+                        """);
+        sandbox.run();
+        Files.delete(sandbox.classes().resolve(Names.INDEX));
+        assertThat(sandbox.call("read")).isEqualTo(6);
+    }
+
     @Test
     void warnsAboutWhatDoesNotWorkAsInSource() throws Exception {
         Sandbox sandbox = new Sandbox(folder)
