@@ -3,15 +3,16 @@ package org.jnvm.transform.engine;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The classes that {@link TransformOptions} select by their names. */
-final class ClassSelection {
+/** The classes that {@link TransformOptions} select by their names. Thread-safe. */
+public final class ClassSelection {
     private static final Pattern WORDS = Pattern.compile("\\*\\*|\\*|[^*]+");
     private static final Pattern VERSION_PREFIX = Pattern.compile("META-INF/versions/\\d+/");
 
     private final List<Pattern> includes;
     private final List<Pattern> excludes;
 
-    ClassSelection(TransformOptions options) {
+    /** Takes the patterns of the options. */
+    public ClassSelection(TransformOptions options) {
         this.includes = options.includes().stream().map(ClassSelection::compile).toList();
         this.excludes = options.excludes().stream().map(ClassSelection::compile).toList();
     }
@@ -25,7 +26,7 @@ final class ClassSelection {
     }
 
     /** Tells whether a class file is to be transformed or rewritten. */
-    boolean contains(ClassFile file) {
+    public boolean contains(ClassFile file) {
         String path = VERSION_PREFIX.matcher(file.file()).replaceFirst("");
         String name = Names.binary(path.substring(0, path.length() - ".class".length()));
         return (includes.isEmpty() || matches(includes, name)) && !matches(excludes, name);

@@ -260,6 +260,9 @@ public final class Engine {
         } else if (accesses.concerns(reader)) {
             ClassNode node = FrameWriter.read(reader, false);
             int rewritten = accesses.apply(node);
+            if (rewritten == 0) {
+                return; // only a constant that some tool left
+            }
             changes.add(new ClassChange(file.file(), Names.binary(node.name), false, List.of(), List.of(), rewritten));
             content = FrameWriter.writeKeepingFrames(node, hierarchy);
         } else {
