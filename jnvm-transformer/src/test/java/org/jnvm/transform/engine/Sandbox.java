@@ -19,27 +19,27 @@ import javax.tools.ToolProvider;
 import org.jnvm.Heap;
 
 /** A small module: compiled, transformed and run in a temporary directory, against the real core. */
-final class Sandbox {
+public final class Sandbox {
     private static final long HEAP_BYTES = 4 << 20;
 
     private final Path root;
     private final List<Path> dependencies;
 
-    Sandbox(Path root, Path... dependencies) {
+    public Sandbox(Path root, Path... dependencies) {
         this.root = root;
         this.dependencies = List.of(dependencies);
     }
 
-    Path classes() {
+    public Path classes() {
         return root.resolve("classes");
     }
 
-    Path classFile(String name) {
+    public Path classFile(String name) {
         return classes().resolve(name.replace('.', '/') + ".class");
     }
 
     /** Adds or replaces a source file; those of package {@code app} need not say so. */
-    Sandbox source(String file, String text) throws IOException {
+    public Sandbox source(String file, String text) throws IOException {
         Path path = root.resolve("src").resolve(file.contains("/") ? file : "app/" + file);
         Files.createDirectories(path.getParent());
         Files.writeString(path, file.contains("/") ? text : "package app;\nimport org.jnvm.*;\n" + text);
@@ -47,7 +47,7 @@ final class Sandbox {
     }
 
     /** Compiles all sources. */
-    Sandbox compile(String... options) throws IOException {
+    public Sandbox compile(String... options) throws IOException {
         try (Stream<Path> files = Files.walk(root.resolve("src"))) {
             compileFiles(files.filter(f -> f.toString().endsWith(".java")).toList(), options);
         }
@@ -62,8 +62,8 @@ final class Sandbox {
 
     private void compileFiles(List<Path> files, String... options) throws IOException {
         Files.createDirectories(classes());
-        List<String> arguments =
-                new ArrayList<>(List.of("-g", "-proc:none", "-d", classes().toString()));
+        List<String> arguments = new ArrayList<>(List.of(
+                "-g", "-proc:none", "-encoding", "UTF-8", "-d", classes().toString()));
         List<String> classPath = new ArrayList<>(
                 List.of(System.getProperty("java.class.path"), classes().toString()));
         dependencies.forEach(dependency -> classPath.add(dependency.toString()));
@@ -79,7 +79,7 @@ final class Sandbox {
         }
     }
 
-    TransformReport transform() throws IOException {
+    public TransformReport transform() throws IOException {
         List<Path> classPath = new ArrayList<>(dependencies);
         for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"))) {
             classPath.add(Path.of(entry));
@@ -88,7 +88,7 @@ final class Sandbox {
     }
 
     /** Returns a loader of the module's classes. */
-    URLClassLoader loader() throws IOException {
+    public URLClassLoader loader() throws IOException {
         List<URL> urls = new ArrayList<>();
         urls.add(classes().toUri().toURL());
         for (Path dependency : dependencies) {
