@@ -94,7 +94,7 @@ public final class Sandbox {
         return transform(TransformOptions.DEFAULTS);
     }
 
-    TransformReport transform(TransformOptions options) throws IOException {
+    public TransformReport transform(TransformOptions options) throws IOException {
         List<Path> classPath = new ArrayList<>(dependencies);
         for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"))) {
             classPath.add(Path.of(entry));
