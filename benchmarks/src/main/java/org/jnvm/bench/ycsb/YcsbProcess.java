@@ -24,6 +24,7 @@ public final class YcsbProcess {
     private final Plan plan;
     private final Store store;
     private final List<CheckedDb> bindings = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
     private long records;
 
     private YcsbProcess(Plan plan, Store store) {
@@ -38,14 +39,20 @@ public final class YcsbProcess {
     /** Runs. */
     public static void main(String[] arguments) throws Exception {
         List<String> words = Arrays.asList(arguments);
-        Plan plan = Plan.of(words.subList(0, Plan.WORDS));
-        Contender contender = Contender.of(words.subList(Plan.WORDS, words.size()));
+        run(Plan.of(words.subList(0, Plan.WORDS)), Contender.of(words.subList(Plan.WORDS, words.size())))
+                .forEach(System.out::println);
+    }
+
+    /** Runs in this JVM; returns the lines. */
+    static List<String> run(Plan plan, Contender contender) throws Exception {
         Properties measurements = new Properties(); // YCSB's own, which nobody reads
         measurements.setProperty("measurementtype", "hdrhistogram");
         Measurements.setProperties(measurements);
         try (Folder folder = new Folder();
                 Store store = contender.open(folder.file("ycsb"), plan.records(), plan.fields(), plan.length())) {
-            new YcsbProcess(plan, store).run();
+            YcsbProcess process = new YcsbProcess(plan, store);
+            process.run();
+            return process.lines;
         }
     }
 
@@ -54,7 +61,7 @@ public final class YcsbProcess {
         loader.load(workload(Mix.C), plan.records());
         loader.start();
         loader.end();
-        System.out.println("LOAD " + loader.nanos() / 1e9);
+        lines.add("LOAD " + loader.nanos() / 1e9);
         records = plan.records();
         System.gc();
         boolean first = true;
@@ -101,7 +108,7 @@ public final class YcsbProcess {
         for (double percentile : PERCENTILES) {
             line.append(' ').append(latencies.getValueAtPercentile(percentile));
         }
-        System.out.println(line);
+        lines.add(line.toString());
     }
 
     private void check() throws Exception {
@@ -112,6 +119,6 @@ public final class YcsbProcess {
                 bindings.stream().map(CheckedDb::versions).toList());
         checker.start();
         checker.end();
-        System.out.println("CHECKED " + records);
+        lines.add("CHECKED " + records);
     }
 }
