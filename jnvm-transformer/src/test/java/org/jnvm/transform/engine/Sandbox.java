@@ -108,7 +108,7 @@ public final class Sandbox {
     }
 
     /** Returns a loader of the module's classes. */
-    URLClassLoader loader() throws IOException {
+    public URLClassLoader loader() throws IOException {
         List<URL> urls = new ArrayList<>();
         urls.add(classes().toUri().toURL());
         for (Path dependency : dependencies) {
