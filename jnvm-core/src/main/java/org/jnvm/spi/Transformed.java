@@ -14,4 +14,7 @@ public @interface Transformed {
 
     /** Returns the layout of the class, in the text form of the class table. */
     String layout();
+
+    /** Returns whether a constructor may give {@code this} away, so that what it leaves by an exception is not freed. */
+    boolean leaksThis() default true;
 }

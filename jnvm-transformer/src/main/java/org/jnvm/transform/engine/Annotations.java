@@ -33,7 +33,8 @@ final class Annotations {
                 : ((List<?>) value).stream().map(Type.class::cast).toList();
     }
 
-    private static Object value(List<AnnotationNode> annotations, String descriptor, String member) {
+    /** Returns a member of an annotation, or null if either is absent. */
+    static Object value(List<AnnotationNode> annotations, String descriptor, String member) {
         AnnotationNode annotation = find(annotations, descriptor);
         if (annotation != null && annotation.values != null) {
             for (int i = 0; i < annotation.values.size(); i += 2) {

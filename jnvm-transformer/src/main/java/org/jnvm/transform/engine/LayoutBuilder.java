@@ -71,7 +71,8 @@ final class LayoutBuilder {
                     "too many persistent fields: layout text bytes=" + textBytes + ", at most " + TEXT_BYTES_MAX
                             + "; move fields to another persistent class");
         }
-        return new PersistentClass(node.name, superclass, List.copyOf(fields), layout, failureAtomicMethods);
+        boolean leaksThis = superclass != null && superclass.leaksThis() || EscapeOfThis.fromConstructors(node);
+        return new PersistentClass(node.name, superclass, List.copyOf(fields), layout, failureAtomicMethods, leaksThis);
     }
 
     /** Tells whether a field is to live in the heap. */

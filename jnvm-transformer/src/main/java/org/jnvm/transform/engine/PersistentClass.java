@@ -12,13 +12,15 @@ import org.jnvm.internal.layout.ClassLayout;
  * @param fields the persistent fields it declares itself, in order of offset
  * @param layout the layout of its objects, superclasses included
  * @param failureAtomicMethods whether its non-private methods are failure-atomic blocks by default
+ * @param leaksThis whether a constructor, of a superclass maybe, may give {@code this} away
  */
 record PersistentClass(
         String name,
         PersistentClass superclass,
         List<PersistentField> fields,
         ClassLayout layout,
-        boolean failureAtomicMethods) {
+        boolean failureAtomicMethods,
+        boolean leaksThis) {
     /** Tells whether this is the first persistent class of its hierarchy. */
     boolean isTopmost() {
         return superclass == null;

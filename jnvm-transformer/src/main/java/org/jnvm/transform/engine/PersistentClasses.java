@@ -106,12 +106,15 @@ final class PersistentClasses {
     /** Reads a class that was transformed before, by this or another module's build. */
     private PersistentClass transformed(ClassInfo info) {
         if (!info.transformedVersion().equals(Names.VERSION)) {
-            throw new TransformException(info.binaryName() + ": transformed by another version of J-NVM: version="
-                    + info.transformedVersion() + ", supported=" + Names.VERSION + "; compile it again");
+            throw Problem.at(
+                    info,
+                    "transformed by another version of J-NVM: version=" + info.transformedVersion() + ", supported="
+                            + Names.VERSION + "; compile it again");
         }
         PersistentClass superclass = find(info.superName());
         int depth = superclass == null ? 0 : superclass.depth() + 1;
         ClassLayout layout = ClassLayout.parse(info.transformedLayout());
+        checkInherited(info, layout, superclass);
         List<PersistentField> fields = new ArrayList<>();
         for (ClassLayout.Field field : layout.fields()) {
             if (field.declaringClass().equals(info.binaryName())) {
@@ -121,19 +124,38 @@ final class PersistentClasses {
                 fields.add(new PersistentField(field.name(), descriptor, kind, null, 0, field.offset(), depth));
             }
         }
-        return new PersistentClass(info.name(), superclass, fields, layout, false);
+        return new PersistentClass(info.name(), superclass, fields, layout, false, info.transformedLeaksThis());
+    }
+
+    /** Refuses a class whose superclass was compiled anew, with other fields, and that was not. */
+    private static void checkInherited(ClassInfo info, ClassLayout layout, PersistentClass superclass) {
+        List<ClassLayout.Field> inherited = layout.fields().stream()
+                .filter(field -> !field.declaringClass().equals(info.binaryName()))
+                .toList();
+        List<ClassLayout.Field> now =
+                superclass == null ? List.of() : superclass.layout().fields();
+        if (!inherited.equals(now)) {
+            throw Problem.at(
+                    info,
+                    "was transformed when its superclass " + Names.binary(info.superName()) + " had other fields: then="
+                            + names(inherited) + ", now=" + names(now) + "; compile it again");
+        }
+    }
+
+    private static List<String> names(List<ClassLayout.Field> fields) {
+        return fields.stream().map(field -> field.type() + " " + field.name()).toList();
     }
 
     private void checkFields(ClassNode node) {
-        List<String> problems = new ArrayList<>();
+        List<Finding> problems = new ArrayList<>();
         for (FieldNode field : node.fields) {
             String objection = LayoutBuilder.isPersistent(field) ? types.objection(field.desc) : null;
             if (objection != null) {
-                problems.add(Problem.at(node, field.name, objection).getMessage());
+                problems.add(Problem.warning(node, field.name, objection));
             }
         }
         if (!problems.isEmpty()) {
-            throw new TransformException(String.join("\n", problems));
+            throw new RefusedException(problems, null);
         }
     }
 
@@ -186,7 +208,7 @@ final class PersistentClasses {
      * @param info a class of the module that is not annotated
      * @return a warning, or null
      */
-    String checkPlain(ClassInfo info) {
+    Finding checkPlain(ClassInfo info) {
         if (find(info.name()) != null) {
             return volatileFields(info);
         }
@@ -194,22 +216,26 @@ final class PersistentClasses {
         if (concrete
                 && hierarchy.derivesFrom(info.name(), Names.POBJECT)
                 && !hierarchy.derivesFrom(info.name(), Names.PROXY)) {
-            return info.binaryName() + ": implements PObject but is not transformed, its methods will throw; annotate"
-                    + " it with @org.jnvm.Persistent";
+            return Problem.warning(
+                    info,
+                    "implements PObject but is not transformed, its methods will throw; annotate it with"
+                            + " @org.jnvm.Persistent");
         }
         return null;
     }
 
     /** The fields of a transient class stay volatile also where it extends a persistent one, which is easily missed. */
-    private static String volatileFields(ClassInfo info) {
+    private static Finding volatileFields(ClassInfo info) {
         List<String> names = info.fields().stream()
                 .filter(field -> !field.is(Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT))
                 .map(ClassInfo.Member::name)
                 .toList();
         return names.isEmpty()
                 ? null
-                : info.binaryName() + ": extends a persistent class but is not annotated, so these fields are volatile,"
-                        + " and null or zero when a proxy is made anew: " + String.join(", ", names)
-                        + "; annotate it with @org.jnvm.Persistent, or mark them transient";
+                : Problem.warning(
+                        info,
+                        "extends a persistent class but is not annotated, so these fields are volatile, and null or zero"
+                                + " when a proxy is made anew: " + String.join(", ", names)
+                                + "; annotate it with @org.jnvm.Persistent, or mark them transient");
     }
 }

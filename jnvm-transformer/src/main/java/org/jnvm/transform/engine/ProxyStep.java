@@ -213,8 +213,8 @@ final class ProxyStep {
             Annotations.remove(method.invisibleAnnotations, Names.NOT_FAILURE_ATOMIC_DESC);
         }
         AnnotationNode transformed = new AnnotationNode(Names.TRANSFORMED_DESC);
-        transformed.values = new ArrayList<>(
-                List.of("version", Names.VERSION, "layout", persistent.layout().text()));
+        transformed.values = new ArrayList<>(List.of(
+                "version", Names.VERSION, "layout", persistent.layout().text(), "leaksThis", persistent.leaksThis()));
         if (node.visibleAnnotations == null) {
             node.visibleAnnotations = new ArrayList<>();
         }

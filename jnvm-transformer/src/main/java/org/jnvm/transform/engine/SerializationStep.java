@@ -36,7 +36,7 @@ final class SerializationStep {
      *
      * @return warnings
      */
-    List<String> apply() {
+    List<Finding> apply() {
         if (!hierarchy.derivesFrom(node.name, "java/io/Serializable")
                 || hierarchy.derivesFrom(node.name, "java/io/Externalizable")
                 || hasWriteReplace()) {
@@ -86,15 +86,17 @@ final class SerializationStep {
         read.instructions.insert(self, Code.access("allocateToRead", "(" + Names.PROXY_DESC + ")V"));
     }
 
-    private List<String> warnAboutDefault(MethodNode write) {
+    private List<Finding> warnAboutDefault(MethodNode write) {
         for (AbstractInsnNode insn : write.instructions) {
             boolean byFields = insn instanceof MethodInsnNode call
                     && call.owner.equals(OUTPUT)
                     && (call.name.equals("defaultWriteObject") || call.name.equals("putFields"));
             if (byFields && !persistent.fields().isEmpty()) {
-                return List.of(Problem.describe(node, write)
-                        + ": the fields that live in the heap are not among those that " + ((MethodInsnNode) insn).name
-                        + " writes; write them one by one, or write a copy by writeReplace");
+                return List.of(Problem.warning(
+                        node,
+                        write,
+                        "the fields that live in the heap are not among those that " + ((MethodInsnNode) insn).name
+                                + " writes; write them one by one, or write a copy by writeReplace"));
             }
         }
         return List.of();

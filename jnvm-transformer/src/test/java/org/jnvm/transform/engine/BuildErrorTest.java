@@ -221,7 +221,7 @@ class BuildErrorTest {
                 .compile();
         assertRefused(
                 sandbox,
-                "app.Order: transformed by another version of J-NVM: version=0, supported=4; compile it again");
+                "app.Order (Order.java): transformed by another version of J-NVM: version=0, supported=4; compile it again");
     }
 
     @Test
@@ -235,7 +235,7 @@ class BuildErrorTest {
         assertRefused(
                 sandbox,
                 Path.of("app", "Order.class") + ": class file version 200 is newer than this transformer reads; compile"
-                        + " with an older --release, or use a newer jnvm-transformer-maven-plugin");
+                        + " with an older --release, or use a newer jnvm-transformer");
     }
 
     @Test

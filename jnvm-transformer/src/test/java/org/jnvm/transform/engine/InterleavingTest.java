@@ -71,10 +71,11 @@ class InterleavingTest {
                 .source("Q.java", "class Q extends P { int a; static int s; transient int t; Thread b; }")
                 .source("R.java", "class R extends P { transient int t; }")
                 .compile();
-        assertThat(sandbox.transform().warnings())
-                .containsExactly("app.Q: extends a persistent class but is not annotated, so these fields are volatile,"
-                        + " and null or zero when a proxy is made anew: a, b; annotate it with @org.jnvm.Persistent,"
-                        + " or mark them transient");
+        assertThat(sandbox.warnings())
+                .containsExactly(
+                        "app.Q (Q.java): extends a persistent class but is not annotated, so these fields are volatile,"
+                                + " and null or zero when a proxy is made anew: a, b; annotate it with @org.jnvm.Persistent,"
+                                + " or mark them transient");
     }
 
     @Test

@@ -99,7 +99,7 @@ class SerializationTest {
                             }
                         }
                         """).compile();
-        assertThat(sandbox.transform().warnings())
+        assertThat(sandbox.warnings())
                 .containsExactly(
                         "app.W.writeObject() (W.java:6): the fields that live in the heap are not among those that"
                                 + " defaultWriteObject writes; write them one by one, or write a copy by writeReplace");
