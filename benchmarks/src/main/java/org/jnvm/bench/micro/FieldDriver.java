@@ -21,6 +21,7 @@ public final class FieldDriver implements Callable<Integer> {
     private static final List<String> BOTH_DOMAINS = List.of(
             ALL + "(raw|base|segment)(Read|Write)(Many|One)",
             ALL + "proxy(Read|Write)(Many|One)",
+            "TransformedBenchmark",
             ALL + "(allocateFree|faWriteOne)");
     private static final List<String> ONE_DOMAIN = List.of(ALL + "other(InFa|Busy)", ALL + "(faEmpty|readSection)");
     private static final List<String> WALKS = List.of("WalkBenchmark");

@@ -20,6 +20,8 @@ final class MicroTables {
         {"proxyWriteMany", "rawWriteMany"},
         {"proxyWriteMany", "baseWriteMany"},
         {"proxyWriteMany", "segmentWriteMany"},
+        {"transformedReadMany", "proxyReadMany"},
+        {"transformedWriteMany", "proxyWriteMany"},
         {"proxyReadOne", "rawReadOne"},
         {"proxyWriteOne", "rawWriteOne"},
         {"otherInFaReadMany", "rawReadMany"},
