@@ -94,7 +94,7 @@ public final class Sandbox {
         return transform(TransformOptions.DEFAULTS);
     }
 
-    TransformReport transform(TransformOptions options) throws IOException {
+    public TransformReport transform(TransformOptions options) throws IOException {
         List<Path> classPath = new ArrayList<>(dependencies);
         for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"))) {
             classPath.add(Path.of(entry));
@@ -108,7 +108,7 @@ public final class Sandbox {
     }
 
     /** Returns a loader of the module's classes. */
-    URLClassLoader loader() throws IOException {
+    public URLClassLoader loader() throws IOException {
         List<URL> urls = new ArrayList<>();
         urls.add(classes().toUri().toURL());
         for (Path dependency : dependencies) {
