@@ -16,6 +16,7 @@ final class UserBuild {
     private static final Path ROOT = Path.of(System.getProperty("it.root")).normalize();
     private static final Path WORK = Path.of(System.getProperty("it.work"));
     private static final String VERSION = System.getProperty("it.jnvm.version");
+    private static final Path PROJECTS = Path.of("src", "test", "projects");
     private static final long TIMEOUT_SECONDS = 240;
 
     private final Path folder;
@@ -37,12 +38,30 @@ final class UserBuild {
      * @param folder where to
      */
     UserBuild(String name, Path folder) throws IOException {
+        this(PROJECTS.resolve(name), folder, folder.resolve(name));
+        copy(PROJECTS.resolve("parent"), folder.resolve("parent"));
+    }
+
+    private UserBuild(Path source, Path folder, Path project) throws IOException {
         this.folder = folder;
-        this.project = folder.resolve(name);
-        Path projects = Path.of("src", "test", "projects");
-        copy(projects.resolve("parent"), folder.resolve("parent"));
-        copy(projects.resolve(name), project);
+        this.project = project;
+        copy(source, project);
         repository = StagedRepository.create(WORK, ROOT, VERSION, Path.of(System.getProperty("it.repository")));
+    }
+
+    /**
+     * Copies an example.
+     *
+     * @param name of its folder in {@code examples}
+     * @param folder where to
+     */
+    static UserBuild ofExample(String name, Path folder) throws IOException {
+        return new UserBuild(ROOT.resolve("examples").resolve(name), folder, folder.resolve(name));
+    }
+
+    /** Returns the repository with the artifacts of this build. */
+    Path repository() {
+        return repository.folder();
     }
 
     private static void copy(Path from, Path to) throws IOException {
@@ -70,7 +89,16 @@ final class UserBuild {
                 "-Dcompiler.version=" + System.getProperty("it.compiler.version"),
                 "-Dresources.version=" + System.getProperty("it.resources.version")));
         command.addAll(List.of(arguments));
-        Path log = Files.createTempFile(folder, "maven", ".log");
+        return run(command);
+    }
+
+    /**
+     * Runs another command in the project's folder, with the JDK of the tests.
+     *
+     * @param command the command and its arguments
+     */
+    Outcome run(List<String> command) throws IOException, InterruptedException {
+        Path log = Files.createTempFile(folder, "build", ".log");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(project.toFile())
                 .redirectErrorStream(true)
