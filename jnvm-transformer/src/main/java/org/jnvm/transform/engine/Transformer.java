@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Transforms a directory of class files in place, by an {@link Engine}.
@@ -78,11 +79,22 @@ public final class Transformer {
                     untouched.put(path, file);
                 }
             });
+            Map<String, ClassFile> neighbours = neighbours(listed, dependencies);
+            neighbours.forEach((path, file) -> {
+                if (isPlain(file)) {
+                    selected.add(file);
+                } else {
+                    untouched.put(path, file);
+                }
+            });
             Engine engine = new Engine(directory::find, resolver(untouched, dependencies), options.verify());
-            List<ClassFile> watched = new ArrayList<>(untouched.values());
-            watched.addAll(neighbours(listed, dependencies));
-            return write(engine.transform(selected, watched));
+            return write(engine.transform(selected, untouched.values()), neighbours.keySet());
         }
+    }
+
+    private static boolean isPlain(ClassFile file) {
+        ClassInfo info = ClassInfo.read(file.content(), file.display(), false);
+        return !info.persistent() && !info.isTransformed();
     }
 
     private static ClassResolver resolver(Map<String, ClassFile> untouched, ClassFiles dependencies) {
@@ -92,29 +104,40 @@ public final class Transformer {
         };
     }
 
-    /** The other classes of jars that listed classes come from: they are run as they are. */
-    private static List<ClassFile> neighbours(Map<String, ClassFile> listed, ClassFiles dependencies)
+    /**
+     * Returns the other classes of the jars that listed classes come from: those that extend listed classes, or access
+     * their fields, have to follow, so they are written to the directory, too.
+     */
+    private static Map<String, ClassFile> neighbours(Map<String, ClassFile> listed, ClassFiles dependencies)
             throws IOException {
         Map<String, ClassFile> neighbours = new LinkedHashMap<>();
-        for (String path : listed.keySet()) {
-            if (!neighbours.containsKey(path)) {
-                String name = path.substring(0, path.length() - ".class".length());
-                dependencies.neighbours(name).forEach(file -> neighbours.put(file.file(), file));
+        for (ClassFile file : listed.values()) {
+            if (!neighbours.containsKey(file.file())) {
+                dependencies.neighbours(file).forEach(other -> neighbours.put(other.file(), other));
             }
         }
         neighbours.keySet().removeAll(listed.keySet());
-        return List.copyOf(neighbours.values());
+        return neighbours;
     }
 
-    private TransformReport write(Engine.Result result) throws IOException {
+    /** Where else a jar goes by identity, it is as untransformed as others. */
+    private static boolean mustFollow(ClassChange change) {
+        return change.persistent() || change.accesses() > 0;
+    }
+
+    private TransformReport write(Engine.Result result, Set<String> neighbours) throws IOException {
         TransformReport report = result.report();
         if (options.failOnWarning() && !report.warnings().isEmpty()) {
             throw new RefusedException(report.warnings(), null);
         }
+        Set<String> leftOut = report.changes().stream()
+                .filter(change -> neighbours.contains(change.file()) && !mustFollow(change))
+                .map(ClassChange::file)
+                .collect(Collectors.toSet());
         Set<String> written = new HashSet<>();
         for (ClassFile file : result.changed()) {
             // a listed class of a dependency is transformed anew each time
-            if (!directory.contains(file)) {
+            if (!leftOut.contains(file.file()) && !directory.contains(file)) {
                 directory.write(file);
                 written.add(file.file());
             }

@@ -138,20 +138,44 @@ class OptionsTest {
     }
 
     @Test
-    void refusesListsThatLeaveAccessesBehind() throws IOException {
+    void rewritesAccessesInTheJarOfAListedClass() throws Exception {
         Sandbox library = library();
-        library.source("lib/Other.java", "package lib; class Other { int twice(Point p) { return 2 * p.x; } }")
-                .source("lib/More.java", "package lib; class More extends Point { More() { super(1); } }")
+        library.source(
+                        "lib/Other.java",
+                        "package lib; public class Other { public static int x(Point p) { return p.x; } }")
                 .compile();
-        Sandbox program = program(library);
-        assertThatThrownBy(() -> program.transform(list("lib.Point")))
-                .isInstanceOf(RefusedException.class)
-                .hasMessage(
-                        "lib.More (More.java): extends a persistent class, but is not among the classes to transform; add it to"
-                                + " them\n"
-                                + "lib.Other (Other.java): accesses fields of persistent classes, but is not among the classes"
-                                + " to transform; add it to them");
-        assertThat(program.classFile("lib.Point")).doesNotExist();
+        Sandbox program = program(library).source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) { return lib.Other.x(new lib.Point(8)); }
+                        }
+                        """).compile();
+        assertThat(program.transform(list("lib.Point")).changedClasses())
+                .containsExactly("app.Line", "lib.Point", "lib.Other");
+        assertThat(program.call("run")).isEqualTo(8);
+        assertThat(program.transform(list("lib.Point")).changes()).isEmpty();
+    }
+
+    @Test
+    void takesSubclassesOfListedClassesAlongAndNothingElse() throws Exception {
+        Sandbox library = library();
+        library.source("lib/More.java", "package lib; public class More extends Point { public More() { super(1); } }")
+                .source(
+                        "lib/Same.java",
+                        "package lib; class Same { static boolean same(Object a, Object b) { return a == b; } }")
+                .compile();
+        Sandbox program = program(library).source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) {
+                                heap.root().put("more", new lib.More());
+                                return heap.root().get("more").getClass().getName();
+                            }
+                        }
+                        """).compile();
+        TransformReport report = program.transform(list("lib.Point"));
+        assertThat(report.persistentClasses()).containsExactlyInAnyOrder("app.Line", "lib.Point", "lib.More");
+        assertThat(program.classFile("lib.Same")).doesNotExist();
+        assertThat(program.call("run")).isEqualTo("lib.More");
+        assertThat(program.transform(list("lib.Point")).changes()).isEmpty();
     }
 
     @Test
