@@ -77,7 +77,7 @@ public final class Engine {
         this.accesses = new FieldAccessStep(classes);
         this.verifier = new OutputVerifier(hierarchy);
         this.staleness = new StaleAccessCheck(hierarchy, classes);
-        this.identity = new IdentityStep(hierarchy);
+        this.identity = new IdentityStep(hierarchy, classes);
         this.coreUse = new CoreUse(module, hierarchy);
         this.reflection = new ReflectionCheck(hierarchy, classes);
     }
@@ -218,7 +218,7 @@ public final class Engine {
         ClassNode node = source(name);
         List<Finding> warnings = new ArrayList<>();
         new AccessorConflicts(hierarchy, node).check(persistent);
-        identity.apply(node);
+        identity.apply(node, warnings::add);
         List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent);
         Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
         FailureAtomicStep.apply(node, failureAtomic, flows);
@@ -263,7 +263,7 @@ public final class Engine {
             }
             ClassNode node = FrameWriter.read(reader, false);
             int rewritten = byFields ? accesses.apply(node) : 0;
-            boolean changedIdentity = byIdentity && identity.apply(node);
+            boolean changedIdentity = byIdentity && identity.apply(node, findings::warn);
             if (rewritten == 0 && !changedIdentity) {
                 return;
             }

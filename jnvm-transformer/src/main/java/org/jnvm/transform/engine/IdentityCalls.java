@@ -11,7 +11,21 @@ final class IdentityCalls {
     private static final Set<String> OF_MONITORS =
             Set.of("wait()V", "wait(J)V", "wait(JI)V", "notify()V", "notifyAll()V");
 
+    private static final Set<String> ATOMIC =
+            Set.of("AtomicReference", "AtomicReferenceArray", "AtomicReferenceFieldUpdater");
+
     private IdentityCalls() {}
+
+    /** Tells whether a class of the JDK compares the arguments of a call by identity, and so proxies. */
+    static boolean comparesProxies(MethodInsnNode call) {
+        if (call.owner.equals("java/util/IdentityHashMap")) {
+            return !call.name.equals("<init>");
+        }
+        String atomic = "java/util/concurrent/atomic/";
+        return call.owner.startsWith(atomic)
+                && ATOMIC.contains(call.owner.substring(atomic.length()))
+                && (call.name.startsWith("compareAnd") || call.name.startsWith("weakCompareAnd"));
+    }
 
     /** A call that takes the place of another one, and how far below the top of the stack the object is. */
     record Replacement(String name, String descriptor, int above) {

@@ -1,5 +1,6 @@
 package org.jnvm.transform.engine;
 
+import java.util.function.Consumer;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
@@ -29,10 +30,12 @@ import org.objectweb.asm.tree.analysis.Frame;
  */
 final class IdentityStep {
     private final Hierarchy hierarchy;
+    private final PersistentClasses classes;
     private final PersistentTypes types;
 
-    IdentityStep(Hierarchy hierarchy) {
+    IdentityStep(Hierarchy hierarchy, PersistentClasses classes) {
         this.hierarchy = hierarchy;
+        this.classes = classes;
         this.types = new PersistentTypes(hierarchy);
     }
 
@@ -43,15 +46,21 @@ final class IdentityStep {
         return finder.found;
     }
 
-    /** Rewrites all methods of a class; tells whether that changed anything. */
-    boolean apply(ClassNode node) {
+    /**
+     * Rewrites all methods of a class.
+     *
+     * @param node the class
+     * @param warnings takes what cannot be rewritten
+     * @return whether that changed anything
+     */
+    boolean apply(ClassNode node, Consumer<Finding> warnings) {
         boolean changed = false;
         for (MethodNode method : node.methods) {
             boolean found = false;
             for (AbstractInsnNode insn : method.instructions) {
                 found |= isByIdentity(insn);
             }
-            changed |= found && new Rewriting(node, method).run();
+            changed |= found && new Rewriting(node, method, warnings).run();
         }
         return changed;
     }
@@ -59,13 +68,19 @@ final class IdentityStep {
     private static boolean isByIdentity(AbstractInsnNode insn) {
         int opcode = insn.getOpcode();
         if (insn instanceof MethodInsnNode call) {
-            return isSuperCall(opcode, call.name, call.desc) || IdentityCalls.replacement(call) != null;
+            return isByIdentity(call);
         }
         return opcode == Opcodes.IF_ACMPEQ
                 || opcode == Opcodes.IF_ACMPNE
                 || opcode == Opcodes.MONITORENTER
                 || opcode == Opcodes.MONITOREXIT
                 || opcode == Opcodes.INVOKEDYNAMIC;
+    }
+
+    private static boolean isByIdentity(MethodInsnNode call) {
+        return isSuperCall(call.getOpcode(), call.name, call.desc)
+                || IdentityCalls.replacement(call) != null
+                || IdentityCalls.comparesProxies(call);
     }
 
     private static boolean isSuperCall(int opcode, String name, String descriptor) {
@@ -85,11 +100,13 @@ final class IdentityStep {
         private final ClassNode node;
         private final MethodNode method;
         private final Frame<BasicValue>[] frames;
+        private final Consumer<Finding> warnings;
         private boolean changed;
 
-        Rewriting(ClassNode node, MethodNode method) {
+        Rewriting(ClassNode node, MethodNode method, Consumer<Finding> warnings) {
             this.node = node;
             this.method = method;
+            this.warnings = warnings;
             this.frames = analyze();
         }
 
@@ -185,6 +202,26 @@ final class IdentityStep {
                     && !isFollowedByCloned(call)
                     && leadsToTransientClass(call)) {
                 rewriteSuperCall(call);
+            } else if (frame != null && IdentityCalls.comparesProxies(call)) {
+                warnAboutProxies(call, frame);
+            }
+        }
+
+        private void warnAboutProxies(MethodInsnNode call, Frame<BasicValue> frame) {
+            for (int above = 0; above < Type.getArgumentTypes(call.desc).length; above++) {
+                Type type = frame.getStack(frame.getStackSize() - 1 - above).getType();
+                PersistentClass persistent =
+                        type == null || type.getSort() != Type.OBJECT ? null : classes.find(type.getInternalName());
+                if (persistent != null && !persistent.layout().canonical()) {
+                    warnings.accept(Problem.warning(
+                            node,
+                            method,
+                            call,
+                            Names.binary(call.owner) + "." + call.name + "() compares proxies, of which an object of "
+                                    + type.getClassName() + " can have several; use what goes by equals, or add a"
+                                    + " transient field to make the class canonical"));
+                    return;
+                }
             }
         }
 
@@ -253,9 +290,7 @@ final class IdentityStep {
 
             @Override
             public void visitMethodInsn(int opcode, String owner, String name, String desc, boolean isInterface) {
-                found |= isSuperCall(opcode, name, desc)
-                        || IdentityCalls.replacement(new MethodInsnNode(opcode, owner, name, desc, isInterface))
-                                != null;
+                found |= isByIdentity(new MethodInsnNode(opcode, owner, name, desc, isInterface));
             }
 
             @Override

@@ -217,6 +217,35 @@ class IdentityTest {
     }
 
     @Test
+    void warnsAboutClassesOfTheJdkThatCompareProxies() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("P.java", "@Persistent class P { }")
+                .source("Single.java", "@Persistent class Single { transient int t; }")
+                .source("Plain.java", """
+                        import java.util.*;
+                        import java.util.concurrent.atomic.*;
+                        class Plain {
+                            void keep(Map<Object, Object> m, IdentityHashMap<Object, Object> map, AtomicReference<P> ref, P p, Single s) {
+                                m.put(p, s);
+                                map.put(p, s);
+                                map.put(s, 1);
+                                ref.compareAndSet(null, p);
+                                ref.set(p);
+                            }
+                        }
+                        """)
+                .compile();
+        String remedy =
+                "() compares proxies, of which an object of app.P can have several; use what goes by equals, or add"
+                        + " a transient field to make the class canonical";
+        assertThat(sandbox.warnings())
+                .containsExactly(
+                        "app.Plain.keep() (Plain.java:8): java.util.IdentityHashMap.put" + remedy,
+                        "app.Plain.keep() (Plain.java:10): java.util.concurrent.atomic.AtomicReference.compareAndSet"
+                                + remedy);
+    }
+
+    @Test
     void rewritesOnce() throws Exception {
         Sandbox sandbox = new Sandbox(folder)
                 .source(
