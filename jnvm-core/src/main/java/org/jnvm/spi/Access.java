@@ -704,6 +704,17 @@ public final class Access {
         }
     }
 
+    /**
+     * Runs an action once the innermost open block was undone, and nothing of it is claimed any more; does nothing if none
+     * is open. For data types; it gives back what another block may then take.
+     */
+    public static void afterAbort(Proxy self, Runnable action) {
+        FaContext fa = PersistentHeap.of(self).fa();
+        if (fa != null) {
+            fa.onAbort(action);
+        }
+    }
+
     // ---- read sections ----
 
     /**

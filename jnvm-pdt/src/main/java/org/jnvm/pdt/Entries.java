@@ -529,7 +529,7 @@ final class Entries<K, V> {
             throw e;
         }
         cells.set(cell, node.stored());
-        Access.onAbort(owner, () -> cells.giveBack(cell));
+        Access.afterAbort(owner, () -> cells.giveBack(cell)); // not before: its claim would refuse the next owner
         if (isPending()) {
             insertPending(home, node);
             return;
