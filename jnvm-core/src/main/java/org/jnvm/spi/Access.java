@@ -265,6 +265,16 @@ public final class Access {
     }
 
     /**
+     * Reads a reference field, if what it leads to is a string or an array of primitives: no code of the program runs
+     * while its proxy is made, hashed or compared.
+     *
+     * @return the object; null if it is another one, or there is none
+     */
+    public static Object getPlainRef(Proxy self, int off) {
+        return PersistentHeap.of(self).plainProxy(self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+    }
+
+    /**
      * Reads a reference field whose type is known; for generated getters, and for data types whose parts have one class.
      * Nothing in a heap file keeps a damaged reference from leading to an object of another class.
      *

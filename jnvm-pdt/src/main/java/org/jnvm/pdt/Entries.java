@@ -1,7 +1,6 @@
 package org.jnvm.pdt;
 
 import java.util.AbstractMap;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -14,9 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
 import org.jnvm.FailureAtomicException;
-import org.jnvm.HeapFormatException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.CellTable;
 import org.jnvm.spi.Overlay;
@@ -116,50 +113,16 @@ final class Entries<K, V> {
     }
 
     void resurrect() {
-        Map<Node, Node> keyless = new HashMap<>();
-        LongStream.Builder used = LongStream.builder();
-        cells = CellTable.of(owner, CELLS, (cell, target) -> used.add(cell));
-        used.build().forEach(cell -> load(cell, keyless));
+        MirrorLoad load = new MirrorLoad(owner, mirror, pairs);
+        cells = CellTable.of(owner, CELLS, load);
+        Iterable<Node> keyless = load.run(cells);
         if (!Access.inFa(owner)) {
-            for (Node node : keyless.keySet()) { // nothing is dropped if the cells are damaged
+            for (Node node : keyless) { // nothing is dropped if the cells are damaged
                 cells.set(node.cell(), null);
                 discard(node);
             }
         }
         count.add(mirror.size());
-    }
-
-    /** Adds the node of a cell to the mirror, or to those whose key was freed, and set to null by recovery. */
-    private void load(long cell, Map<Node, Node> keyless) {
-        Object found = cells.get(cell);
-        Node node;
-        Object key;
-        if (!pairs) {
-            node = new Element();
-            key = found;
-        } else if (found instanceof Pair pair) {
-            node = pair;
-            key = pair.storedKey(cells);
-        } else {
-            throw damaged("cell of a map leads to no pair", cell, found);
-        }
-        node.attach(cell, key, key == null ? 0 : key.hashCode());
-        Node twin;
-        try {
-            twin = key == null ? keyless.put(node, node) : mirror.put(node, node);
-        } catch (ClassCastException e) {
-            throw damaged("keys have no order (" + e.getMessage() + ")", cell, found);
-        }
-        if (twin != null) {
-            throw damaged(
-                    "two cells of a " + (pairs ? "map lead to one pair" : "set lead to one element"), cell, found);
-        }
-    }
-
-    private HeapFormatException damaged(String what, long cell, Object found) {
-        return new HeapFormatException(what + ": heap=" + owner.heap().path() + ", collection="
-                + Access.describe(owner) + ", cell=0x" + Long.toHexString(cell) + ", found="
-                + Access.describe((Proxy) found) + "; restore the file from a copy");
     }
 
     // ---- look-up ----

@@ -60,6 +60,11 @@ final class Pair extends Node implements Proxy {
         return Access.getRef(this, KEY);
     }
 
+    /** Returns the key if it is a string or an array of primitives, else null. */
+    Object plainKey() {
+        return Access.getPlainRef(this, KEY);
+    }
+
     @Override
     Object stored() {
         return this;
