@@ -181,6 +181,7 @@ final class Entries<K, V> {
     private Object load(Pair pair) {
         Access.enterRead(); // from reading the reference to making the proxy
         try {
+            require(); // a map that was freed has freed its pairs
             Object value = pair.value();
             Change change = pair.change();
             if (change != null && change.isMine()) {

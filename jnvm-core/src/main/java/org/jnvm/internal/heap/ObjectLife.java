@@ -78,7 +78,7 @@ final class ObjectLife {
         if (context == null) {
             Leases leases = heap.leases();
             if (leases.guardChanges()) {
-                leases.beforeFree(space.view(ref));
+                values.beforeFree(ref);
             }
             long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
             LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
