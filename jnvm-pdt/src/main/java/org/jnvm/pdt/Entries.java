@@ -418,9 +418,7 @@ final class Entries<K, V> {
             change(home.change(), home);
             return;
         }
-        if (mirror instanceof SortedMap && mirror.isEmpty()) {
-            Probe.order(key, key); // refuses what has no order, before anything is changed
-        }
+        requireOrder(key);
         long cell = cells.take();
         Node node;
         try {
@@ -446,6 +444,47 @@ final class Entries<K, V> {
             Access.onAbort(owner, () -> mirror.remove(node));
         } else if (caching != ProxyCaching.BASE && node.change() == null && node instanceof Pair pair) {
             pair.showIfNone(value);
+        }
+    }
+
+    /** Makes room for what {@link #initialise} is going to add to a new collection. */
+    void prepare(int count) {
+        if (!Access.isValid(owner)) {
+            cells.grow(count);
+        }
+    }
+
+    /**
+     * Adds an entry to a new collection, to which nothing leads yet; see {@link CellTable#grow}. If something has made it
+     * valid, the entry is put as into any other.
+     *
+     * @return whether the key was not there; else nothing was added
+     */
+    boolean initialise(K key, V value) {
+        if (Access.isValid(owner)) {
+            return putIfAbsent(key, value) == null;
+        }
+        if (mirror.containsKey(new Probe(key))) {
+            return false;
+        }
+        requireOrder(key);
+        Node node = pairs ? new Pair(owner, key, value) : new Element();
+        long cell = cells.take();
+        node.attach(cell, key, key.hashCode());
+        cells.initialise(cell, node.stored());
+        mirror.put(node, node);
+        return true;
+    }
+
+    /** Tells whether a key that was added is found. */
+    boolean holds(K key) {
+        return mirror.containsKey(new Probe(key));
+    }
+
+    /** Refuses the first key if it has no order, before anything is changed. */
+    private void requireOrder(K key) {
+        if (mirror instanceof SortedMap && mirror.isEmpty()) {
+            Probe.order(key, key);
         }
     }
 

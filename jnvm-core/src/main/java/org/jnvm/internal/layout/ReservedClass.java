@@ -25,6 +25,8 @@ public final class ReservedClass {
     public static final int STRING = 8;
     /** A key and a value of a map. */
     public static final int PAIR = 9;
+    /** {@code PBox}. */
+    public static final int BOX = 10;
     /** {@code PHashMap}. */
     public static final int HASH_MAP = 16;
     /** {@code PArrayList}. */
@@ -45,6 +47,8 @@ public final class ReservedClass {
     public static final int SKIP_LIST_SET = 37;
     /** {@code PConcurrentHashSet}. */
     public static final int CONCURRENT_HASH_SET = 38;
+    /** {@code AutoPersistMap}. */
+    public static final int AUTO_PERSIST_MAP = 39;
     /** {@code PBooleanArray}. */
     public static final int BOOLEAN_ARRAY = 48;
     /** {@code PByteArray}. */
