@@ -257,30 +257,6 @@ class AutoPersistMapTest extends HeapTest {
     }
 
     @Test
-    void aLongChain() {
-        int length = Boolean.getBoolean("jnvm.test.full") ? 1_000_000 : 50_000;
-        Person first = new Person("");
-        Person last = first;
-        for (int i = 1; i < length; i++) {
-            last.things = new Object[] {new Person("")};
-            last = (Person) ((Object[]) last.things)[0];
-        }
-        last.things = List.of(first); // around, too
-        map.put("chain", first);
-        restartWithMap(Restart.CRASH);
-        int found = 1;
-        PPerson at = person("chain");
-        while (at.things() instanceof PArray<?> next) {
-            at = (PPerson) next.get(0);
-            found++;
-        }
-        assertThat(found).isEqualTo(length);
-        same(((PArrayList<?>) at.things()).get(0), map.get("chain"));
-        map.clearAndFree();
-        assertThat(heap.check().isSound()).isTrue();
-    }
-
-    @Test
     void whatIsPersistentIsTakenAsItIs() {
         PPerson bob = new PPerson("bob");
         Person ann = new Person("ann");
