@@ -37,6 +37,8 @@ public final class Conversion {
     private final List<Migrant> ordered = new ArrayList<>();
 
     private Migrant current;
+    /** Whether nothing waits to be filled. */
+    private boolean whole;
 
     private Conversion(Proxy map) {
         this.map = map;
@@ -44,7 +46,7 @@ public final class Conversion {
 
     /**
      * Lets an action convert and publish: inside a failure-atomic block as an inner block, so that all of it is undone if it
-     * throws; else what was made is freed then.
+     * throws; else what was made is freed then, as long as nothing durable can lead to it.
      */
     static <R> R run(Proxy map, Function<Conversion, R> action) {
         Conversion conversion = new Conversion(map);
@@ -73,13 +75,20 @@ public final class Conversion {
         try {
             return action.apply(this);
         } catch (RuntimeException | Error e) {
-            try {
-                Access.takeBack(map, made, kept);
-            } catch (RuntimeException another) {
-                e.addSuppressed(another);
+            if (!maybePublished()) {
+                try {
+                    Access.takeBack(map, made, kept);
+                } catch (RuntimeException another) {
+                    e.addSuppressed(another);
+                }
             }
             throw e;
         }
+    }
+
+    /** Tells whether the store that publishes may have been done; if it was not, recovery takes back what was made. */
+    private boolean maybePublished() {
+        return whole && made.stream().anyMatch(Access::isValid);
     }
 
     /** Converts an object, and all that it leads to. */
@@ -88,6 +97,7 @@ public final class Conversion {
     //   them reachable, validates and writes back all of them, and fences once, before it
     Object convertAll(String name, Object object) {
         current = null;
+        whole = false;
         Object counterpart = counterpart(name, object);
         while (!pending.isEmpty()) {
             Migrant migrant = pending.pop();
@@ -106,6 +116,7 @@ public final class Conversion {
             migrant.check(this);
         }
         writeBackValid();
+        whole = true;
         return counterpart;
     }
 

@@ -17,10 +17,12 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Stream;
+import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
 import org.jnvm.HeapCensus;
@@ -623,6 +625,21 @@ class AutoPersistMapTest extends HeapTest {
                 .isTrue();
         assertThat(map.containsValue(List.of(2))).isTrue();
         assertThat(heap.check().isSound()).isTrue();
+    }
+
+    /** The store that publishes is refused, when all that it would have published is valid already. */
+    @Test
+    void whatAnotherThreadsBlockHoldsIsNotReplaced() {
+        map.put("a", 1);
+        Map<String, Long> before = objects();
+        abort(() -> {
+            map.put("a", 2);
+            CompletableFuture<Object> put = CompletableFuture.supplyAsync(() -> map.put("a", graph()));
+            assertThatThrownBy(put::join).hasCauseInstanceOf(FailureAtomicException.class);
+        });
+        restartWithMap(Restart.CRASH);
+        assertThat(map).hasToString("{a=1}");
+        assertThat(objects()).isEqualTo(before);
     }
 
     // ---- freeing ----
