@@ -21,6 +21,9 @@ import org.jnvm.internal.object.ObjectView;
  * <p>Safe for use by several threads as far as they use different cells.
  */
 public final class CellTable {
+    /** Cells in a cell block. */
+    public static final int CELLS_PER_BLOCK = ReservedClass.CELLS_PER_BLOCK;
+
     private final PersistentHeap heap;
     private final LongStack free = new LongStack();
     /** The word to which the next cell block is linked. */
@@ -35,6 +38,13 @@ public final class CellTable {
          * @param ref the reference in it
          */
         void visit(long cell, long ref);
+
+        /**
+         * Called for each cell block, after its cells.
+         *
+         * @param block the heap offset of the block, for {@link CellTable#cellsInUse}
+         */
+        default void visitBlock(long block) {}
     }
 
     /**
@@ -59,6 +69,7 @@ public final class CellTable {
                                 + " restore the file from a copy");
             }
             scan(Reference.offset(ref), visitor);
+            visitor.visitBlock(Reference.offset(ref));
             lastLink = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
         }
     }
@@ -141,8 +152,7 @@ public final class CellTable {
      * @throws org.jnvm.HeapFullException if there is no room; what was made so far is reachable from the object
      */
     // persist-order: none: whatever makes the object reachable writes back and validates its cell blocks with it,
-    // fences,
-    //   and only then stores the reference to it
+    //   fences, and only then stores the reference to it
     public synchronized void grow(int cells) {
         heap.operate(() -> {
             while (free.size() < cells) {
@@ -166,6 +176,33 @@ public final class CellTable {
     public void initialise(long cell, Object value) {
         long ref = heap.refOf(value);
         heap.operate(() -> heap.space().chunk(cell).storeLong(cell, ref));
+    }
+
+    /**
+     * Finds the cells of a cell block that are not null, as other threads see them.
+     *
+     * @param block the heap offset of the block
+     * @param cells takes the heap offsets of the cells, {@link #CELLS_PER_BLOCK} at most
+     * @param at where the first one goes
+     * @return the index after the last one
+     */
+    public int cellsInUse(long block, long[] cells, int at) {
+        int end = at;
+        for (int i = CELLS_PER_BLOCK - 1; i >= 0; i--) {
+            long cell = block + ReservedClass.CELLS_OFFSET + 8L * i;
+            if (heap.space().load(cell) != Reference.NULL) {
+                cells[end++] = cell;
+            }
+        }
+        return end;
+    }
+
+    /**
+     * Returns the object in a cell, if it is a pair, a string, a box or an array of primitives: no code of the program runs
+     * while its proxy is made, hashed or compared. Else null.
+     */
+    public Object getPlain(long cell) {
+        return heap.plainProxy(heap.readCell(cell));
     }
 
     /** Returns the object in a cell, or null. */

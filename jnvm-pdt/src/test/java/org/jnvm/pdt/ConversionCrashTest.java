@@ -113,7 +113,7 @@ class ConversionCrashTest {
                 .as("distinct states")
                 .hasSize(run.states().size());
         CrashImages images = run.images(SEED);
-        assertThat(images.explore(Set.of(), FULL ? 1000 : 10))
+        assertThat(images.explore(Set.of(), FULL ? 1000 : 5))
                 .as("trace as recorded")
                 .isNull();
         System.out.println("crash points " + images.crashPoints() + ", images " + images.images());

@@ -85,7 +85,9 @@ final class ObjectLife {
             return;
         }
         heap.values().freeInBlock(context, ref);
-        heap.forget(proxy);
+        if (!proxy.$jnvm$descriptor().layout().canonical()) {
+            heap.forget(proxy);
+        }
         context.freedProxy(proxy);
     }
 
