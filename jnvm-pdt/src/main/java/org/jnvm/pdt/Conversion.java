@@ -92,9 +92,8 @@ public final class Conversion {
     }
 
     /** Converts an object, and all that it leads to. */
-    // persist-order: none: the counterparts are new, and nothing leads to them. The map's store of one word, which
-    // makes
-    //   them reachable, validates and writes back all of them, and fences once, before it
+    // persist-order: none: the counterparts are new, and nothing leads to them. Before the map's store of one word, which
+    //   makes them reachable, all of them are validated and written back, and fenced once
     Object convertAll(String name, Object object) {
         current = null;
         whole = false;
@@ -115,6 +114,7 @@ public final class Conversion {
             current = migrant;
             migrant.check(this);
         }
+        ordered.clear();
         writeBackValid();
         whole = true;
         return counterpart;
@@ -136,8 +136,8 @@ public final class Conversion {
      * Writes back what a failure-atomic method of its class, or its use as a member of a collection, made valid early: what
      * it was given since would be missing after a crash.
      */
-    // persist-order: [contents of counterparts that are valid] < pfence < the map's store; what is invalid has a fence
-    // there
+    // persist-order: [contents of counterparts that are valid] < pfence < the map's store
+    //   that makes a fence for what is invalid only
     private void writeBackValid() {
         if (Access.inFa(map)) {
             return; // nothing becomes valid before the commit
