@@ -480,9 +480,7 @@ final class Entries<K, V> {
     //   a set has the element in the place of the pair
     //   where the block removed the key before, it has a cell of its own until the commit
     private void insert(Node home, K key, V value) {
-        if (mirror instanceof SortedMap && mirror.isEmpty()) {
-            Probe.order(key, key); // refuses what has no order, before anything is changed
-        }
+        requireOrder(key);
         long cell = cells.take();
         Node node;
         try {
@@ -506,6 +504,48 @@ final class Entries<K, V> {
             Access.onAbort(owner, () -> unlink(node));
         } else {
             count.increment();
+        }
+    }
+
+    /** Makes room for what {@link #initialise} is going to add to a new collection. */
+    void prepare(int count) {
+        if (!Access.isValid(owner)) {
+            cells.grow(count);
+        }
+    }
+
+    /**
+     * Adds an entry to a new collection, to which nothing leads yet; see {@link CellTable#grow}. If something has made it
+     * valid, the entry is put as into any other.
+     *
+     * @return whether the key was not there; else nothing was added
+     */
+    boolean initialise(K key, V value) {
+        if (Access.isValid(owner)) {
+            return putIfAbsent(key, value) == null;
+        }
+        if (holds(key)) {
+            return false;
+        }
+        requireOrder(key);
+        Node node = pairs ? new Pair(owner, key, value) : new Element();
+        long cell = cells.take();
+        node.attach(cell, key, key.hashCode());
+        cells.initialise(cell, node.stored());
+        link(node);
+        count.increment();
+        return true;
+    }
+
+    /** Tells whether a key that was added is found. */
+    boolean holds(K key) {
+        return find(mirror, new Probe(key)) != null;
+    }
+
+    /** Refuses the first key if it has no order, before anything is changed. */
+    private void requireOrder(K key) {
+        if (mirror instanceof SortedMap && mirror.isEmpty()) {
+            Probe.order(key, key);
         }
     }
 
