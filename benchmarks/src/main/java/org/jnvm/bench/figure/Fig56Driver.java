@@ -16,6 +16,7 @@ import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.ycsb.Contender;
 import org.jnvm.bench.ycsb.Contender.Family;
+import org.jnvm.bench.ycsb.Layout;
 import org.jnvm.bench.ycsb.MapType;
 import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.Plan;
@@ -43,6 +44,7 @@ public final class Fig56Driver implements Callable<Integer> {
             "map",
             "caching",
             "domain",
+            "layout",
             "update",
             "round",
             "ops_per_s",
@@ -53,8 +55,22 @@ public final class Fig56Driver implements Callable<Integer> {
             "max_ns",
             "load_s");
 
+    /** The columns that name the contender. */
+    static final List<String> CONTENDER = COLUMNS.subList(1, COLUMNS.indexOf("round"));
+
     /** The columns that name what was measured. */
     static final List<String> KEYS = COLUMNS.subList(0, COLUMNS.indexOf("round"));
+
+    /** What all maps are measured with. */
+    static final Layout MAIN = Layout.FLAT;
+
+    /** What else is measured. */
+    private record Variant(Layout layout, Update update) {}
+
+    private static final List<Variant> VARIANTS = List.of(
+            new Variant(Layout.FLAT, Update.IN_PLACE),
+            new Variant(Layout.FIELDS, Update.PUT),
+            new Variant(Layout.FIELDS, Update.IN_PLACE));
 
     private static final int JAVA_HEAP_MIB = 1024;
     /** Java heap for a byte of a record: that and what the collector needs. */
@@ -166,18 +182,21 @@ public final class Fig56Driver implements Callable<Integer> {
         List<Contender> all = new ArrayList<>();
         all.add(Contender.of(Family.BLACKHOLE));
         for (MapType map : MapType.values()) { // what is compared, one after the other
-            all.add(Contender.javaUtil(map, Update.PUT));
+            all.add(Contender.javaUtil(map, MAIN, Update.PUT));
             for (ProxyCaching caching : ProxyCaching.values()) {
                 for (DurabilityDomain domain : domains(map, caching)) {
-                    all.add(Contender.persistent(map, caching, domain, Update.PUT));
+                    all.add(Contender.persistent(map, caching, domain, MAIN, Update.PUT));
                 }
             }
         }
         all.add(Contender.of(Family.CHRONICLE_MAP));
-        for (MapType map :
-                options.<Set<MapType>>pick(Set.of(), EnumSet.of(MapType.HASH), EnumSet.allOf(MapType.class))) {
-            all.add(Contender.javaUtil(map, Update.IN_PLACE));
-            all.add(Contender.persistent(map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, Update.IN_PLACE));
+        Set<MapType> more = options.pick(Set.of(), EnumSet.of(MapType.HASH), EnumSet.allOf(MapType.class));
+        for (MapType map : more) {
+            for (Variant variant : VARIANTS) {
+                all.add(Contender.javaUtil(map, variant.layout(), variant.update()));
+                all.add(Contender.persistent(
+                        map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, variant.layout(), variant.update()));
+            }
         }
         return all;
     }
