@@ -38,25 +38,7 @@ public final class Fig56Driver implements Callable<Integer> {
     static final String NAME = "fig5.6";
 
     /** The columns of the raw figures. */
-    static final List<String> COLUMNS = List.of(
-            "mix",
-            "family",
-            "map",
-            "caching",
-            "domain",
-            "layout",
-            "update",
-            "round",
-            "ops_per_s",
-            "cpu_ns_per_op",
-            "p50_ns",
-            "p99_ns",
-            "p999_ns",
-            "max_ns",
-            "load_s");
-
-    /** The columns that name the contender. */
-    static final List<String> CONTENDER = COLUMNS.subList(1, COLUMNS.indexOf("round"));
+    static final List<String> COLUMNS = columns();
 
     /** The columns that name what was measured. */
     static final List<String> KEYS = COLUMNS.subList(0, COLUMNS.indexOf("round"));
@@ -67,10 +49,8 @@ public final class Fig56Driver implements Callable<Integer> {
     /** What else is measured. */
     private record Variant(Layout layout, Update update) {}
 
-    private static final List<Variant> VARIANTS = List.of(
-            new Variant(Layout.FLAT, Update.IN_PLACE),
-            new Variant(Layout.FIELDS, Update.PUT),
-            new Variant(Layout.FIELDS, Update.IN_PLACE));
+    private static final List<Variant> VARIANTS =
+            List.of(new Variant(Layout.FIELDS, Update.PUT), new Variant(Layout.FIELDS, Update.IN_PLACE));
 
     private static final int JAVA_HEAP_MIB = 1024;
     /** Java heap for a byte of a record: that and what the collector needs. */
@@ -121,6 +101,14 @@ public final class Fig56Driver implements Callable<Integer> {
 
     private Figures figures;
 
+    private static List<String> columns() {
+        List<String> columns = new ArrayList<>(List.of("mix"));
+        columns.addAll(Contender.COLUMNS);
+        columns.addAll(
+                List.of("round", "ops_per_s", "cpu_ns_per_op", "p50_ns", "p99_ns", "p999_ns", "max_ns", "load_s"));
+        return List.copyOf(columns);
+    }
+
     /** Made by picocli. */
     public Fig56Driver() {}
 
@@ -138,8 +126,8 @@ public final class Fig56Driver implements Callable<Integer> {
                 fields,
                 length,
                 clients,
-                options.pick(5, 150, 10_000),
-                options.pick(10, 300, 30_000),
+                options.pick(5, 100, 10_000),
+                options.pick(10, 250, 30_000),
                 mixes);
         int all = rounds != null ? rounds : options.pick(1, 3, 5);
         figures = new Figures(environment(plan, all), COLUMNS);

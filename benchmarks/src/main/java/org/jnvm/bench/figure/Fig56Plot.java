@@ -82,7 +82,7 @@ final class Fig56Plot {
     private static Predicate<Map<String, String>> row(Mix mix, Contender contender) {
         List<String> words = contender.words();
         return row -> row.get("mix").equals(mix.name())
-                && Fig56Driver.CONTENDER.stream().map(row::get).toList().equals(words);
+                && Contender.COLUMNS.stream().map(row::get).toList().equals(words);
     }
 
     private static List<String> caption(Figures figures) {

@@ -20,11 +20,13 @@ import org.jnvm.pdt.ProxyCaching;
  */
 public record Contender(
         Family family, MapType map, ProxyCaching caching, DurabilityDomain domain, Layout layout, Update update) {
+    /** The names of {@link #words}. */
+    public static final List<String> COLUMNS = List.of("family", "map", "caching", "domain", "layout", "update");
+
     private static final long HEAP_BYTES_MAX = 1L << 36;
     private static final int SLOWED_NANOS = 20_000;
     private static final int LOST_ONE_IN = 1000;
     private static final String NONE = "-";
-    private static final int WORDS = 6;
 
     /** Families of stores. */
     public enum Family {
@@ -69,9 +71,11 @@ public record Contender(
         return words;
     }
 
-    static Contender of(List<String> words) {
-        if (words.size() < WORDS) {
-            throw new IllegalArgumentException("contender has too few words: words=" + words + ", wanted=" + WORDS);
+    /** Returns the contender that {@link #words} tells of. */
+    public static Contender of(List<String> words) {
+        if (words.size() != COLUMNS.size()) {
+            throw new IllegalArgumentException(
+                    "contender has another number of words: words=" + words + ", wanted=" + COLUMNS);
         }
         return new Contender(
                 Family.valueOf(words.get(0)),
