@@ -185,12 +185,12 @@ public final class Access {
      */
     public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        liveRef(heap, self);
+        long ref = liveRef(heap, self);
         checkRange(self, index, array, count);
         FaContext fa = heap.fa();
         Tails.load(
                 heap.space(),
-                liveRef(heap, self),
+                ref,
                 self.$jnvm$blocks(),
                 tailOffset,
                 index,
@@ -208,18 +208,10 @@ public final class Access {
      */
     public static void writeTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        liveRef(heap, self);
+        long ref = liveRef(heap, self);
         checkRange(self, index, array, count);
         Tails.store(
-                heap.space(),
-                liveRef(heap, self),
-                self.$jnvm$blocks(),
-                tailOffset,
-                index,
-                array,
-                from,
-                count,
-                heap.redirectStores());
+                heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, heap.redirectStores());
     }
 
     /**

@@ -26,11 +26,11 @@ final class TargetTables {
     }
 
     /** What one JDK gave; empty if it was not measured. */
-    private interface Source {
+    interface Source {
         OptionalDouble of(int jdk);
     }
 
-    static String make(Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap) {
+    static String make(Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap, Runs fig56) {
         List<Integer> jdks = field.byJdk().keySet().stream().toList();
         TargetTables targets = new TargetTables(jdks);
         targets.most(
@@ -63,6 +63,7 @@ final class TargetTables {
                 0.8,
                 "x",
                 jdk -> FaTables.worstRatio(faMap, jdk));
+        Fig56Tables.targets(targets, fig56);
         for (String shape : List.of("ARRAYS", "TREE", "LIST")) {
             targets.least(
                     "recovery, largest heap, " + shape.toLowerCase(Locale.ROOT),
@@ -78,7 +79,8 @@ final class TargetTables {
         row(what, "<= " + number(wanted) + " " + unit, unit, source, value -> value <= wanted);
     }
 
-    private void least(String what, double wanted, String unit, Source source) {
+    /** Adds a row of what must not be less. */
+    void least(String what, double wanted, String unit, Source source) {
         row(what, ">= " + number(wanted) + " " + unit, unit, source, value -> value >= wanted);
     }
 
