@@ -261,6 +261,16 @@ public final class FieldValues {
         }
     }
 
+    /** Returns the cell blocks and pairs that an object consists of: none if it is no map or set. */
+    LongStack cellsOf(long ref) {
+        LongStack parts = new LongStack();
+        int classId = BlockLayout.classId(space.load(Reference.offset(ref)));
+        if (cells.areOf(classId)) {
+            cells.addTo(parts, ref, classId);
+        }
+        return parts;
+    }
+
     /** Refuses to free an object while another thread's open block changes cells or pairs that it owns. */
     void beforeFree(long ref) {
         ObjectView object = space.view(ref);

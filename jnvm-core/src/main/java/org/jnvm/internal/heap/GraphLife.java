@@ -29,22 +29,29 @@ final class GraphLife {
             if (!space.isObject(ref)) {
                 continue; // freed before, or met twice
             }
-            ObjectView object = space.view(ref);
-            int[] owned = space.classes()
-                    .entry(BlockLayout.classId(space.load(Reference.offset(ref))))
-                    .layout()
-                    .ownedOffsets();
-            space.forEachReference(object, place -> {
-                long target = space.load(place);
-                if (target != Reference.NULL
-                        && !isOwned(object, owned, place)
-                        && space.isObject(target)
-                        && follow.test(target)) {
-                    pending.push(target);
-                }
-            });
+            pushTargets(space, space.view(ref), pending, follow);
+            LongStack parts = heap.values().cellsOf(ref); // freed with the object, so they tell now where they lead
+            while (!parts.isEmpty()) {
+                pushTargets(space, space.view(parts.pop()), pending, follow);
+            }
             ObjectLife.freeNow(heap, ref, heap.proxies().known(ref));
         }
+    }
+
+    private static void pushTargets(ObjectSpace space, ObjectView object, LongStack pending, LongPredicate follow) {
+        int[] owned = space.classes()
+                .entry(BlockLayout.classId(space.load(Reference.offset(object.ref()))))
+                .layout()
+                .ownedOffsets();
+        space.forEachReference(object, place -> {
+            long target = space.load(place);
+            if (target != Reference.NULL
+                    && !isOwned(object, owned, place)
+                    && space.isObject(target)
+                    && follow.test(target)) {
+                pending.push(target);
+            }
+        });
     }
 
     /** Tells whether a field owns its value, which is freed with the object. */
