@@ -7,6 +7,7 @@ import org.jnvm.bench.micro.BulkDriver;
 import org.jnvm.bench.micro.FieldDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
+import org.jnvm.bench.space.SpaceDriver;
 import org.jnvm.bench.tables.TablesDriver;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
             BulkDriver.class,
             FaDriver.class,
             FaMapDriver.class,
+            SpaceDriver.class,
             TablesDriver.class
         })
 public final class Bench {

@@ -36,9 +36,10 @@ public final class TablesDriver implements Callable<Integer> {
         Runs fa = Runs.read(results, "fa");
         Runs faCounts = Runs.read(results, "fa-counts");
         Runs faMap = Runs.read(results, "fa-map");
+        Runs space = Runs.read(results, "space");
         Map<String, String> tables = new LinkedHashMap<>();
         if (!field.isEmpty()) {
-            tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap));
+            tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap, space));
             tables.put("field", MicroTables.field(field));
         }
         if (!bulk.isEmpty()) {
@@ -58,6 +59,9 @@ public final class TablesDriver implements Callable<Integer> {
         }
         if (!faMap.isEmpty()) {
             tables.put("fa-map", FaTables.map(faMap));
+        }
+        if (!space.isEmpty()) {
+            tables.put("space", SpaceTables.make(space));
         }
         String text = Files.readString(file);
         for (Map.Entry<String, String> table : tables.entrySet()) {
