@@ -1,7 +1,7 @@
 package org.jnvm.internal.fa;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongToIntFunction;
+import org.jnvm.internal.memory.ClaimSlots;
 
 /**
  * What failure-atomic blocks of a heap are going to change or free, and what the records of ended blocks still name.
@@ -28,8 +28,6 @@ public final class Claims {
     /** The same, if the claim lingered with the first record of the lease; the next number is for the second one. */
     static final int TAKEN_OVER = -4;
 
-    private static final int SLOT_BITS = 12;
-
     /** States of a claim, in the low bits of its word; keys are multiples of 8. */
     private static final int STATE_HELD = 1;
     /** Of the records of a lease, the first one; the second one's is one more. */
@@ -44,17 +42,21 @@ public final class Claims {
     static final int MOST_LEASES = (1 << 64 - LEASE_SHIFT) - 1;
 
     /** Words of claims: number of the lease, key, state; 0 for none. Each key has its slot. */
-    private final AtomicLongArray slots = new AtomicLongArray(1 << SLOT_BITS);
+    private final ClaimSlots slots;
+
+    private final LongToIntFunction slotOf;
     /** Key to word, of claims whose slot was taken by another key; guarded by itself. */
     private final ClaimOverflow others = new ClaimOverflow();
-    /** At least the number of claims in {@link #others}. */
-    private final AtomicInteger otherCount = new AtomicInteger();
 
-    /** Makes a table without claims. */
-    public Claims() {}
-
-    private static int slot(long key) {
-        return (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 64 - SLOT_BITS);
+    /**
+     * Makes a table without claims.
+     *
+     * @param slots where their words are, empty
+     * @param slotOf gives the slot of a key
+     */
+    public Claims(ClaimSlots slots, LongToIntFunction slotOf) {
+        this.slots = slots;
+        this.slotOf = slotOf;
     }
 
     private static long word(int lease, long key, int state) {
@@ -92,7 +94,7 @@ public final class Claims {
      */
     int claim(long key, int lease) {
         long mine = word(lease, key, STATE_HELD);
-        int slot = slot(key);
+        int slot = slotOf.applyAsInt(key);
         while (true) {
             long there = slots.get(slot);
             if (there == 0) {
@@ -100,7 +102,7 @@ public final class Claims {
                     continue;
                 }
                 // each of two that claim one key, in the slot and among the others, looks for the other after its own
-                if (otherCount.get() == 0 || other(key) == 0) {
+                if (slots.others() == 0 || other(key) == 0) {
                     return CLAIMED;
                 }
                 slots.compareAndSet(slot, mine, 0);
@@ -129,12 +131,12 @@ public final class Claims {
                 others.put(key, mine);
                 return takenOver(there);
             }
-            otherCount.incrementAndGet();
+            slots.countOther(1);
             others.put(key, mine);
             long inSlot = slots.get(slot);
             if ((inSlot & KEY_MASK) == key) {
                 others.remove(key);
-                otherCount.decrementAndGet();
+                slots.countOther(-1);
                 return answer(inSlot);
             }
             return CLAIMED;
@@ -154,14 +156,14 @@ public final class Claims {
      * @return {@link #NONE}, {@link #HELD}, or the number of the lease whose record names the key
      */
     public int look(long key) {
-        long there = slots.get(slot(key));
-        if (there == 0 && otherCount.get() == 0) {
+        long there = slots.get(slotOf.applyAsInt(key));
+        if (there == 0 && slots.others() == 0) {
             return NONE;
         }
         if ((there & KEY_MASK) == key) {
             return answer(there);
         }
-        return otherCount.get() == 0 ? NONE : answer(other(key));
+        return slots.others() == 0 ? NONE : answer(other(key));
     }
 
     /** Lets a claim linger that the lease holds, with one of its two records. */
@@ -180,7 +182,7 @@ public final class Claims {
     }
 
     private void change(long key, long from, long to) {
-        if (slots.compareAndSet(slot(key), from, to) || otherCount.get() == 0) {
+        if (slots.compareAndSet(slotOf.applyAsInt(key), from, to) || slots.others() == 0) {
             return;
         }
         synchronized (others) {
@@ -191,7 +193,7 @@ public final class Claims {
                 others.put(key, to);
             } else {
                 others.remove(key);
-                otherCount.decrementAndGet();
+                slots.countOther(-1);
             }
         }
     }

@@ -20,7 +20,7 @@ import org.jnvm.spi.RedoLogs;
 public final class Leases {
     private final ObjectSpace space;
     private final Supplier<RedoLogs> logs;
-    private final Claims claims = new Claims();
+    private final Claims claims;
     /** By number, from 1; replaced when one is added. */
     private volatile Lease[] all = {};
 
@@ -33,6 +33,7 @@ public final class Leases {
     public Leases(ObjectSpace space, Supplier<RedoLogs> logs) {
         this.space = space;
         this.logs = logs;
+        this.claims = new Claims(mode().claims(), key -> space.chunk(key).claimSlot(key));
     }
 
     Mode mode() {

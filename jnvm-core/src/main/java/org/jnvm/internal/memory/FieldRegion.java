@@ -2,6 +2,7 @@ package org.jnvm.internal.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.spi.Region;
 
@@ -121,9 +122,16 @@ public final class FieldRegion extends Region {
 
     /** Returns where to write, or {@link SlowPath#DIRECT}; called when the gate is not open. */
     private long writeTo(long place, int off, int bytes) {
-        return Place.isPlain(place) && mode.isQuietForStores()
+        return Place.isPlain(place) && (mode.isQuietForStores() || mode.isUnclaimed(claimSlot(place, off)))
                 ? SlowPath.DIRECT
                 : slow.placeToWrite(this, place, off, bytes);
+    }
+
+    /** Returns where a claim on the block would be that a store at a plain place goes to. */
+    private int claimSlot(long place, int off) {
+        return NativeMemory.ADDRESSED
+                ? ClaimSlots.slot(place + off & -BlockLayout.BLOCK_BYTES)
+                : chunk.claimSlot(place - 1 + off + chunk.start() & -BlockLayout.BLOCK_BYTES);
     }
 
     @Override

@@ -119,6 +119,11 @@ public final class MappedChunk {
         return bias;
     }
 
+    /** Returns the slot of a claim on what lies at a heap offset. */
+    public int claimSlot(long offset) {
+        return ClaimSlots.slot(offset + bias);
+    }
+
     /** Tells whether a native address lies in this chunk. */
     public boolean holdsAddress(long address) {
         return holds(address - bias);

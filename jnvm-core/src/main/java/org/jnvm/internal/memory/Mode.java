@@ -57,6 +57,7 @@ public final class Mode {
     private volatile HeapPoisonedException firstError;
 
     private final PersistCounters counters = new PersistCounters();
+    private final ClaimSlots claims = new ClaimSlots();
     /** The region of the whole heap; null on the segment route. */
     private FieldRegion fields;
 
@@ -143,6 +144,20 @@ public final class Mode {
         return word == 0 && lingering == 0 && !Gate.mayBeInBlock();
     }
 
+    /**
+     * Tells whether a store of the calling thread at a plain place may go to memory because all that is open on the heap
+     * are blocks of other threads, which have not claimed the block it goes to.
+     *
+     * @param slot where a claim on that block would be
+     */
+    boolean isUnclaimed(int slot) {
+        int seen = word;
+        return seen >= ONE_OPEN_BLOCK
+                && (seen & ONE_OPEN_BLOCK - 1) == 0
+                && !Gate.mayBeInBlock()
+                && claims.isClear(slot);
+    }
+
     /** Tells whether accesses take the slow path even while nothing is open: places are made so then. */
     boolean isAlwaysSlow() {
         return (word & (RECORDING | CHECKED)) != 0;
@@ -200,6 +215,11 @@ public final class Mode {
     /** Tells whether a fence takes time: not where stores survive a crash as they are. */
     public boolean fencesCost() {
         return writeBack != WriteBack.NONE || recorder != null;
+    }
+
+    /** Returns the slots of the heap's claims. */
+    public ClaimSlots claims() {
+        return claims;
     }
 
     /** Counts leases whose records linger: up by one, or down. */
