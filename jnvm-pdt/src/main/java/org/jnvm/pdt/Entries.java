@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
 import org.jnvm.FailureAtomicException;
+import org.jnvm.Heap;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.CellTable;
 import org.jnvm.spi.Proxy;
@@ -407,7 +408,8 @@ final class Entries<K, V> {
         mirror.put(node, node);
         if (locks == null) {
             Access.onAbort(owner, () -> mirror.remove(node));
-        } else if (caching != ProxyCaching.BASE && node.change() == null && node instanceof Pair pair) {
+        }
+        if (caching != ProxyCaching.BASE && node.change() == null && node instanceof Pair pair) {
             pair.showIfNone(value);
         }
     }
@@ -434,7 +436,7 @@ final class Entries<K, V> {
             boolean keeps = caching != ProxyCaching.BASE;
             pair.show(done ? keeps ? value : null : shown);
         }
-        Access.onAbort(owner, () -> pair.show(shown));
+        Access.onAbort(owner, () -> showKept(pair, shown));
     }
 
     // persist-order: [cell = null] < psync (both in CellTable.set) < [freed header of the pair]
@@ -470,7 +472,7 @@ final class Entries<K, V> {
             unlink.run();
             Access.onAbort(owner, () -> {
                 if (pair != null) {
-                    pair.show(shown);
+                    showKept(pair, shown);
                 }
                 mirror.put(node, node);
             });
@@ -506,7 +508,7 @@ final class Entries<K, V> {
             home.change(change);
             begin(change, () -> {
                 home.change(null);
-                pair.show(shown);
+                showKept(pair, shown);
             });
         } else {
             home.change(change);
@@ -572,10 +574,32 @@ final class Entries<K, V> {
             return;
         }
         caching = choice;
+        if (choice == ProxyCaching.EAGER) {
+            keepAll();
+        } else if (choice == ProxyCaching.BASE) {
+            dropAll();
+        }
+    }
+
+    /** Keeps the proxies of all values: of what an open failure-atomic block may have changed, when that has ended. */
+    private void keepAll() {
+        if (caching != ProxyCaching.EAGER) {
+            return;
+        }
+        if (Access.inFa(owner)) {
+            Heap heap = Access.heap(owner);
+            heap.onCommit(this::keepAll);
+            heap.onAbort(this::keepAll);
+            return;
+        }
         for (Node node : mirror().values()) {
-            if (choice == ProxyCaching.EAGER) {
-                value(node);
-            } else if (choice == ProxyCaching.BASE && node instanceof Pair pair) {
+            value(node);
+        }
+    }
+
+    private void dropAll() {
+        for (Node node : mirror().values()) {
+            if (node instanceof Pair pair) {
                 locked(node, () -> {
                     if (node.change() == null && mirror.containsKey(node)) {
                         pair.show(null);
@@ -583,6 +607,11 @@ final class Entries<K, V> {
                 });
             }
         }
+    }
+
+    /** Shows what was shown before a change that is undone; kept proxies only if such are kept still. */
+    private void showKept(Pair pair, Object shown) {
+        pair.show(caching == ProxyCaching.BASE ? null : shown);
     }
 
     /** Computes a hash code; refuses a collection that contains itself, which has none. */

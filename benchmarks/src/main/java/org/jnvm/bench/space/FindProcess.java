@@ -14,11 +14,12 @@ import org.jnvm.pdt.ProxyCaching;
 
 /**
  * Finds a collection again. Prints {@code FOUND nanos allocated kept}: the time of {@code root.get}, what the thread
- * allocated in it, and by how many bytes the Java heap in use has grown. Of a map then {@code EAGER nanos kept} and
+ * allocated in it, and by how many bytes the Java heap in use has grown. If asked for then {@code EAGER nanos kept} and
  * {@code CACHED kept}: by how much it has grown, since before the look-up, when all proxies of values are made, and
  * when they were dropped and all values read.
  *
- * <p>Arguments: file, entries, {@code one} thread or {@code all}. One it is in a failure-atomic block.
+ * <p>Arguments: file, entries, {@code one} thread or {@code all}, {@code variants} or {@code base}. One thread it is in
+ * a failure-atomic block.
  */
 public final class FindProcess {
     private FindProcess() {}
@@ -44,8 +45,8 @@ public final class FindProcess {
                 throw new IllegalStateException("collection lost entries: found=" + size + ", expected=" + entries);
             }
             System.out.println("FOUND " + nanos + " " + allocated + " " + (used() - empty));
-            if (found[0] instanceof Map<?, ?> map) {
-                variants(map, empty);
+            if (arguments[3].equals("variants")) {
+                variants((Map<?, ?>) found[0], empty);
             }
         }
     }

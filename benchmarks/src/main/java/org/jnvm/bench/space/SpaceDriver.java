@@ -82,11 +82,12 @@ public final class SpaceDriver implements Callable<Integer> {
     }
 
     private void find(Kind kind, Path file, String threads, int repetition, double fileBytes) {
-        List<String> arguments = List.of(file.toString(), "" + entries, threads);
+        boolean variants = kind.isMap() && repetition == 1; // the same each time
+        List<String> arguments = List.of(file.toString(), "" + entries, threads, variants ? "variants" : "base");
         try (Child finder = Child.java(FLAGS.jvm(JAVA_HEAP_MIB), FindProcess.class, arguments)) {
             String found = finder.line();
-            String eager = kind.isMap() ? finder.line() : null;
-            String cached = kind.isMap() ? finder.line() : null;
+            String eager = variants ? finder.line() : null;
+            String cached = variants ? finder.line() : null;
             finder.requireSuccess();
             figures.add(
                     kind,
