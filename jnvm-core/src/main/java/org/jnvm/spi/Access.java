@@ -677,6 +677,22 @@ public final class Access {
         return PersistentHeap.of(self).fa() != null;
     }
 
+    /** Has volatile state of a data type merged when the open block commits; there must be one. */
+    public static void overlay(Proxy self, Overlay overlay) {
+        PersistentHeap.of(self).fa().overlay(overlay);
+    }
+
+    /**
+     * Chooses whether the calling thread may read what its open failure-atomic block has freed, which others still do; to
+     * be put back in a {@code finally} clause.
+     *
+     * @param allowed the choice
+     * @return what was chosen before
+     */
+    public static boolean readFreed(boolean allowed) {
+        return FaContext.current().readFreed(allowed);
+    }
+
     /** Runs an action after the commit of the open block, or at once if none is open. */
     public static void onCommit(Proxy self, Runnable action) {
         FaContext fa = PersistentHeap.of(self).fa();
