@@ -62,8 +62,8 @@ public final class SpaceDriver implements Callable<Integer> {
             try (Folder folder = new Folder()) {
                 measure(kind, folder.file("space.heap"));
             }
+            figures.write(options.file("space"));
         }
-        figures.write(options.file("space"));
         return 0;
     }
 
