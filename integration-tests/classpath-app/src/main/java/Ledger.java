@@ -83,7 +83,7 @@ class Ledger {
                 && numbers.get(slot) == entry
                 && tally.agrees()
                 && tally.first() == entry % 3 + 1
-                && tally == tallyOf.get(text)
+                && tally.equals(tallyOf.get(text))
                 && numbersOf.get(text).get(0) == entry
                 && numbersOf.get(text).get(1) == slot
                 && sorted.containsKey(text)
