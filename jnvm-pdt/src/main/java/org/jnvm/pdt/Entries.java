@@ -14,6 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
+import org.jnvm.Heap;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.CellTable;
 import org.jnvm.spi.Overlay;
@@ -496,7 +497,7 @@ final class Entries<K, V> {
             insertPending(home, node);
             return;
         }
-        if (locks != null && caching != ProxyCaching.BASE && node instanceof Pair pair) {
+        if (caching != ProxyCaching.BASE && node instanceof Pair pair) {
             pair.show(value);
         }
         link(node);
@@ -571,7 +572,7 @@ final class Entries<K, V> {
             boolean keeps = caching != ProxyCaching.BASE;
             pair.show(done ? keeps ? value : null : shown);
         }
-        Access.onAbort(owner, () -> pair.show(shown));
+        Access.onAbort(owner, () -> showKept(pair, shown));
     }
 
     // persist-order: [cell = null] < psync (both in CellTable.set) < [freed header of the pair]
@@ -610,7 +611,7 @@ final class Entries<K, V> {
             unlink.run();
             Access.onAbort(owner, () -> {
                 if (pair != null) {
-                    pair.show(shown);
+                    showKept(pair, shown);
                 }
                 link(node);
             });
@@ -705,7 +706,7 @@ final class Entries<K, V> {
         if (change.before() == null) {
             takeOut(change);
         } else if (change.home() instanceof Pair pair) {
-            pair.show(shown);
+            showKept(pair, shown);
         }
         change.end();
         inFlight.remove(change);
@@ -761,10 +762,32 @@ final class Entries<K, V> {
             return;
         }
         caching = choice;
+        if (choice == ProxyCaching.EAGER) {
+            keepAll();
+        } else if (choice == ProxyCaching.BASE) {
+            dropAll();
+        }
+    }
+
+    /** Keeps the proxies of all values: of what an open failure-atomic block may have changed, when that has ended. */
+    private void keepAll() {
+        if (caching != ProxyCaching.EAGER) {
+            return;
+        }
+        if (Access.inFa(owner)) {
+            Heap heap = Access.heap(owner);
+            heap.onCommit(this::keepAll);
+            heap.onAbort(this::keepAll);
+            return;
+        }
         for (Node node : mirror().values()) {
-            if (choice == ProxyCaching.EAGER) {
-                value(node);
-            } else if (choice == ProxyCaching.BASE && node instanceof Pair pair) {
+            value(node);
+        }
+    }
+
+    private void dropAll() {
+        for (Node node : mirror().values()) {
+            if (node instanceof Pair pair) {
                 ReentrantLock lock = lock(node.hash());
                 if (node.change() == null) { // else what is shown is not what the pair holds
                     pair.show(null);
@@ -772,6 +795,11 @@ final class Entries<K, V> {
                 unlock(lock);
             }
         }
+    }
+
+    /** Shows what was shown before a change that is undone; kept proxies only if such are kept still. */
+    private void showKept(Pair pair, Object shown) {
+        pair.show(caching == ProxyCaching.BASE ? null : shown);
     }
 
     /** Computes a hash code; refuses a collection that contains itself, which has none. */

@@ -23,6 +23,10 @@ import org.jnvm.spi.Region;
  * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
  * nothing. An aborted block leaves the map as it was before.
  *
+ * <p><b>Memory.</b> An entry with a key of 16 and a value of 8 characters takes 114 bytes of the heap file and some 140
+ * of the Java heap; 50 more there if the proxy of the value is kept. The first look-up after the heap was opened takes a
+ * fraction of a microsecond for each entry, shared with other threads if the map is large.
+ *
  * <p><b>Threads.</b> Safe for use by several threads, like {@link ConcurrentHashMap}: look-ups take no lock, changes of
  * one entry are atomic, {@code compute} and its relatives included: their functions run once, under a lock, and must
  * not change the map, iterators are weakly consistent. Nobody sees what is not durable yet: what a failure-atomic block

@@ -27,6 +27,10 @@ import org.jnvm.spi.Region;
  * {@code clear}, {@code removeIf} and the like are sequences of these: after a crash a part may be done. Put them into
  * a failure-atomic block to have all or nothing. An aborted block leaves the map as it was before.
  *
+ * <p><b>Memory.</b> An entry with a key of 16 and a value of 8 characters takes 114 bytes of the heap file and some 140
+ * of the Java heap; 50 more there if the proxy of the value is kept. The first look-up after the heap was opened takes a
+ * fraction of a microsecond for each entry, shared with other threads if the map is large.
+ *
  * <p><b>Threads.</b> Like {@link HashMap} not safe for use by several threads: guard it with a lock; if the map is
  * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far
  * as {@code HashMap}'s are.

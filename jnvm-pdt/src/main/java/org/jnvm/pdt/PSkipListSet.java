@@ -26,6 +26,10 @@ import org.jnvm.spi.Region;
  * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
  * nothing. An aborted block leaves the set as it was before.
  *
+ * <p><b>Memory.</b> An element of 16 characters takes 52 bytes of the heap file and some 120 of the Java heap. The first
+ * look-up after the heap was opened takes a fraction of a microsecond for each element, shared with other threads if the
+ * set is large.
+ *
  * <p><b>Threads.</b> Safe for use by several threads, like {@link ConcurrentSkipListSet}: look-ups take no lock,
  * changes of one element are atomic, iterators are weakly consistent. Nobody sees what is not durable yet: what a
  * failure-atomic block changes, only its own thread sees until it has committed. A change of an element that another

@@ -26,6 +26,10 @@ import org.jnvm.spi.Region;
  * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
  * nothing. An aborted block leaves the set as it was before.
  *
+ * <p><b>Memory.</b> An element of 16 characters takes 52 bytes of the heap file and some 120 of the Java heap. The first
+ * look-up after the heap was opened takes a fraction of a microsecond for each element, shared with other threads if the
+ * set is large.
+ *
  * <p><b>Threads.</b> Like {@link TreeSet} not safe for use by several threads: guard it with a lock; if the set is
  * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far
  * as {@code TreeSet}'s are.

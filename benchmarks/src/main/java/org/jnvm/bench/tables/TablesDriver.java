@@ -37,9 +37,10 @@ public final class TablesDriver implements Callable<Integer> {
         Runs faCounts = Runs.read(results, "fa-counts");
         Runs faMap = Runs.read(results, "fa-map");
         Runs fig56 = Runs.read(results, "fig5.6");
+        Runs space = Runs.read(results, "space");
         Map<String, String> tables = new LinkedHashMap<>();
         if (!field.isEmpty()) {
-            tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap, fig56));
+            tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap, fig56, space));
             tables.put("field", MicroTables.field(field));
         }
         if (!bulk.isEmpty()) {
@@ -62,6 +63,9 @@ public final class TablesDriver implements Callable<Integer> {
         }
         if (!fig56.isEmpty()) {
             tables.put("fig5.6", Fig56Tables.make(fig56));
+        }
+        if (!space.isEmpty()) {
+            tables.put("space", SpaceTables.make(space));
         }
         String text = Files.readString(file);
         for (Map.Entry<String, String> table : tables.entrySet()) {

@@ -30,7 +30,8 @@ final class TargetTables {
         OptionalDouble of(int jdk);
     }
 
-    static String make(Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap, Runs fig56) {
+    static String make(
+            Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap, Runs fig56, Runs space) {
         List<Integer> jdks = field.byJdk().keySet().stream().toList();
         TargetTables targets = new TargetTables(jdks);
         targets.most(
@@ -72,6 +73,12 @@ final class TargetTables {
                     jdk -> rate(recovery, jdk, shape));
         }
         targets.most("`open` after a clean close, slowest size", 50, "ms", jdk -> open(reopen, jdk));
+        targets.most(
+                "bytes in the file for an entry of a map, keys of 16 and values of 8 characters",
+                128,
+                "bytes",
+                jdk -> median(
+                        space, jdk, "file_bytes", row -> row.get("collection").endsWith("Map")));
         return targets.table.toString();
     }
 
