@@ -92,9 +92,8 @@ public final class Conversion {
     }
 
     /** Converts an object, and all that it leads to. */
-    // persist-order: none: the counterparts are new, and nothing leads to them. Before the map's store of one word
-    // makes
-    //   them reachable, all of them are validated and written back, and fenced once
+    // persist-order: none: the counterparts are new, and nothing leads to them. Before the map's store makes them
+    //   reachable, all of them are validated and written back, and fenced once
     Object convertAll(String name, Object object) {
         current = null;
         whole = false;
