@@ -23,15 +23,26 @@ public final class Sandbox {
     private static final long HEAP_BYTES = 4 << 20;
 
     private final Path root;
+    private final Path classes;
     private final List<Path> dependencies;
 
     public Sandbox(Path root, Path... dependencies) {
+        this(root, root.resolve("classes"), List.of(dependencies));
+    }
+
+    private Sandbox(Path root, Path classes, List<Path> dependencies) {
         this.root = root;
-        this.dependencies = List.of(dependencies);
+        this.classes = classes;
+        this.dependencies = dependencies;
+    }
+
+    /** Returns this module with its class files in another directory. */
+    public Sandbox withClasses(Path directory) {
+        return new Sandbox(root, directory, dependencies);
     }
 
     public Path classes() {
-        return root.resolve("classes");
+        return classes;
     }
 
     public Path classFile(String name) {
@@ -62,8 +73,8 @@ public final class Sandbox {
 
     private void compileFiles(List<Path> files, String... options) throws IOException {
         Files.createDirectories(classes());
-        List<String> arguments = new ArrayList<>(List.of(
-                "-g", "-proc:none", "-encoding", "UTF-8", "-d", classes().toString()));
+        List<String> arguments =
+                new ArrayList<>(List.of("-g", "-proc:none", "-d", classes().toString()));
         List<String> classPath = new ArrayList<>(
                 List.of(System.getProperty("java.class.path"), classes().toString()));
         dependencies.forEach(dependency -> classPath.add(dependency.toString()));
@@ -80,11 +91,20 @@ public final class Sandbox {
     }
 
     public TransformReport transform() throws IOException {
+        return transform(TransformOptions.DEFAULTS);
+    }
+
+    public TransformReport transform(TransformOptions options) throws IOException {
         List<Path> classPath = new ArrayList<>(dependencies);
         for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"))) {
             classPath.add(Path.of(entry));
         }
-        return new Transformer(classes(), classPath).transform();
+        return new Transformer(classes(), classPath, options).transform();
+    }
+
+    /** Transforms, and returns the warnings. */
+    List<String> warnings() throws IOException {
+        return transform().warnings().stream().map(Finding::toString).toList();
     }
 
     /** Returns a loader of the module's classes. */
@@ -105,7 +125,7 @@ public final class Sandbox {
     }
 
     /** Runs a static method of class {@code app.Scenario}, in the sandbox's heap. */
-    Object call(String method) throws Exception {
+    public Object call(String method) throws Exception {
         try (URLClassLoader loader = loader()) {
             Class<?> scenario = Class.forName("app.Scenario", true, loader);
             return within(scenario.getClassLoader(), () -> {
