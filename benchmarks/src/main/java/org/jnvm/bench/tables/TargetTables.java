@@ -30,8 +30,7 @@ final class TargetTables {
         OptionalDouble of(int jdk);
     }
 
-    static String make(
-            Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap, Runs fig56, Runs space) {
+    static String make(Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap, Runs fig56, Runs space) {
         List<Integer> jdks = field.byJdk().keySet().stream().toList();
         TargetTables targets = new TargetTables(jdks);
         targets.most(
