@@ -14,7 +14,8 @@ import org.jnvm.spi.Region;
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
- * NullPointerException}. The map validates what it is given, and never frees it. Remove an entry before you free its
+ * NullPointerException}. The map validates what it is given, and never frees it. Freeing the map frees all that it is
+ * made of, but no key and no value. Remove an entry before you free its
  * key or value: while the entry is there, using the freed member throws {@link org.jnvm.InvalidObjectException}; if the
  * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
  *
@@ -34,7 +35,10 @@ import org.jnvm.spi.Region;
  * changes of one entry are atomic, {@code compute} and its relatives included: their functions run once, under a lock,
  * and must not change the map, iterators are weakly consistent. Nobody sees what is not durable yet: what a
  * failure-atomic block changes, only its own thread sees until it has committed. A change of an entry that another
- * thread's open block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on.
+ * thread's open block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on. A poll takes
+ * what was the first, or last, at some moment of the call. A descending iterator that finds all of the last 32 keys
+ * removed, which are no {@link PString}, throws {@link java.util.ConcurrentModificationException}, as freed keys cannot
+ * be compared with.
  *
  * @param <K> the keys: any persistent type
  * @param <V> the values: any persistent type

@@ -15,7 +15,8 @@ import org.jnvm.spi.Region;
  *
  * <p><b>Elements</b> must be persistent objects of the set's heap: {@link org.jnvm.NotTransformedException} and {@link
  * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what
- * it is given, and never frees it. Remove an element before you free it; if the heap is reopened meanwhile, it is gone
+ * it is given, and never frees it. Freeing the set frees all that it is made of, but no element. Remove an element
+ * before you free it; if the heap is reopened meanwhile, it is gone
  * from the set. The set keeps a proxy of each element, so it has no variants as maps have.
  *
  * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
