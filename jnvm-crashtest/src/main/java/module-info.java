@@ -3,4 +3,5 @@ module org.jnvm.crashtest {
     requires transitive org.jnvm.core;
 
     exports org.jnvm.crashtest;
+    exports org.jnvm.crashtest.option;
 }

@@ -1,0 +1,18 @@
+package org.jnvm.crashtest.internal.trace;
+
+/**
+ * An event of a trace.
+ *
+ * @param kind what happened
+ * @param thread the thread that acted
+ * @param offset where: of a store, or of the line; else -1
+ * @param bytes what was stored, within one aligned word; else null
+ * @param ordered of a store: whether no earlier store of the thread may be seen after it
+ * @param site the methods on the stack, innermost first; of an operation its name
+ */
+public record TraceEvent(EventKind kind, long thread, long offset, byte[] bytes, boolean ordered, String site) {
+    /** Tells whether it is a write-back or a fence. */
+    public boolean isBarrier() {
+        return kind == EventKind.PWB || kind == EventKind.FENCE;
+    }
+}
