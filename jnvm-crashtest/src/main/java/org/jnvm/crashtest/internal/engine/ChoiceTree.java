@@ -26,6 +26,11 @@ final class ChoiceTree implements Chooser {
         return step[0];
     }
 
+    @Override
+    public boolean isRepeating() {
+        return depth < path.size();
+    }
+
     /** Goes on to the next sequence. */
     boolean advance() {
         while (path.size() > depth) { // of a run that ended early

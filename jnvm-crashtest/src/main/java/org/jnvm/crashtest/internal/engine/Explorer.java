@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jnvm.crashtest.internal.model.CrashMemory;
 import org.jnvm.crashtest.internal.model.CrashPoint;
 import org.jnvm.crashtest.internal.model.CrashPoints;
@@ -70,23 +71,54 @@ public final class Explorer {
         CrashPoints points = new CrashPoints(trace, mode, dropped);
         int before = crashPoints;
         long imagesBefore = images();
+        Function<CrashPoint, Failure> each = each(engine, randomImages);
         Failure failure = null;
         for (CrashPoint point = points.next(); point != null && failure == null; point = points.next()) {
             crashPoints++;
             complete &= !point.isCut();
-            failure = engine == Engine.LAZY ? lazy(point) : eager(engine, selection(engine, randomImages), point);
+            failure = each.apply(point);
         }
         return new Result(crashPoints - before, images() - imagesBefore, complete, failure);
     }
 
-    private Selection selection(Engine engine, int randomImages) {
+    private Function<CrashPoint, Failure> each(Engine engine, int randomImages) {
         return switch (engine) {
-            case PREFIX -> Selection.prefix();
-            case DEVIATION -> Selection.deviation().then(Selection.random(seed, randomImages));
-            case RANDOM -> Selection.random(seed, randomImages);
-            case EAGER -> Selection.all(bound);
-            default -> throw new IllegalArgumentException("no engine that chooses images: engine=" + engine);
+            case PREFIX -> point -> eager(engine, Selection.prefix(), point);
+            case DEVIATION -> {
+                Selection both = Selection.deviation().then(Selection.random(seed, randomImages));
+                yield point -> eager(engine, both, point);
+            }
+            case RANDOM -> point -> eager(engine, Selection.random(seed, randomImages), point);
+            case EAGER -> point -> eager(engine, Selection.all(bound), point);
+            case LAZY -> this::lazy;
+            case RECURSIVE -> {
+                RecoveryCrashes crashes = recoveryCrashes();
+                yield point -> {
+                    long before = crashes.images();
+                    Failure failure = crashes.at(point);
+                    runs += crashes.images() - before;
+                    return failure;
+                };
+            }
+            case MEDIA -> {
+                DamagedImages damaged = damagedImages(randomImages);
+                yield point -> {
+                    long before = damaged.images();
+                    Failure failure = damaged.at(point);
+                    runs += damaged.images() - before;
+                    return failure;
+                };
+            }
+            case LINT -> throw new IllegalArgumentException("has no images: engine=" + engine);
         };
+    }
+
+    private RecoveryCrashes recoveryCrashes() {
+        return new RecoveryCrashes((Recovering) judge, mode, seed, bound);
+    }
+
+    private DamagedImages damagedImages(int count) {
+        return new DamagedImages((Recovering) judge, mode, seed, count);
     }
 
     private Failure eager(Engine engine, Selection selection, CrashPoint point) {
@@ -151,6 +183,19 @@ public final class Explorer {
     public Failure replay(Replay replay, Set<Integer> dropped) {
         Replay.Step step = replay.steps().get(0);
         CrashPoint point = point(step.point(), dropped);
+        if (replay.engine() != Engine.LAZY && !fits(point, step.choices())) {
+            throw new IllegalArgumentException("the replay line is not one of this run: units="
+                    + point.units().size() + ", choices=" + step.choices().length
+                    + "; the code or the workload has changed since");
+        }
+        if (replay.engine() == Engine.RECURSIVE) {
+            return recoveryCrashes()
+                    .replay(point, step.choices(), replay.steps().get(1));
+        }
+        if (replay.engine() == Engine.MEDIA) {
+            return damagedImages(0)
+                    .judge(point, step.choices(), replay.steps().get(1).point());
+        }
         if (replay.engine() == Engine.LAZY) {
             CrashMemory memory = CrashMemory.undecided(point, new FixedChoices(step.choices()));
             String wrong = judge.judge(memory, point.progress());
@@ -158,6 +203,14 @@ public final class Explorer {
         }
         String wrong = judge.judge(CrashMemory.decided(point, step.choices()), point.progress());
         return wrong == null ? null : failure(replay.engine(), point, step.choices(), step.choices(), wrong);
+    }
+
+    private static boolean fits(CrashPoint point, int[] states) {
+        boolean fits = states.length == point.units().size();
+        for (int i = 0; fits && i < states.length; i++) {
+            fits = states[i] < point.units().get(i).count();
+        }
+        return fits;
     }
 
     /** Returns a crash point by its number. */

@@ -57,7 +57,7 @@ interface Selection {
         return (point, taker) -> {
             Random random = new Random(seed * 31 + point.number());
             boolean goOn = true;
-            for (int i = 0; i < count && goOn && point.units().size() > 1; i++) {
+            for (int i = 0; i < count && goOn; i++) {
                 goOn = taker.take(point.units().stream()
                         .mapToInt(unit -> random.nextInt(unit.count()))
                         .toArray());

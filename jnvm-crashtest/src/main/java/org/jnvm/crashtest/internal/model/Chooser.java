@@ -9,4 +9,9 @@ public interface Chooser {
      * @return one of them, from 0
      */
     int choose(int options);
+
+    /** Tells whether another run made the same choices up to here, and was to be followed by this one. */
+    default boolean isRepeating() {
+        return true;
+    }
 }

@@ -27,6 +27,8 @@ public final class CrashMemory {
     }
 
     private static final int WORD_BYTES = 8;
+    /** A recovery of a heap of test size that loads more than this does not end. */
+    private static final long MOST_LOADS = 200_000_000;
 
     private final byte[] bytes;
     /** What is there for sure; good as long as the crash point is. */
@@ -109,11 +111,6 @@ public final class CrashMemory {
         return chooser != null;
     }
 
-    /** Returns how many loads were told. */
-    public long loads() {
-        return loads;
-    }
-
     /** Sets who hears of decisions. */
     public void mirror(Mirror listener) {
         mirror = listener;
@@ -121,7 +118,9 @@ public final class CrashMemory {
 
     /** Decides what is about to be loaded. */
     public synchronized void loading(long offset, int length) {
-        loads++;
+        if (++loads > MOST_LOADS) {
+            throw new AssertionError("does not terminate: loads=" + loads);
+        }
         int from = (int) offset;
         int word = undecided.nextSetBit(from / WORD_BYTES);
         if (word < 0 || word > (from + length - 1) / WORD_BYTES) {
@@ -194,6 +193,23 @@ public final class CrashMemory {
             }
         }
         return words;
+    }
+
+    /**
+     * Tells whether it may be left unexamined if a run with the same memory, and the same open, was examined: not if this
+     * run is part of that examination.
+     */
+    public boolean isFirstOfItsKind() {
+        return chooser == null || !chooser.isRepeating();
+    }
+
+    /** Returns a hash of what is still open. */
+    public long openness() {
+        long hash = 0;
+        for (Open each : open) {
+            hash = Memory.mix(hash, each.candidates.size() == 1 ? -1 : each.candidates.hashCode());
+        }
+        return hash;
     }
 
     /** Returns a full choice that fits what was decided: of each unit the oldest content that is still possible. */

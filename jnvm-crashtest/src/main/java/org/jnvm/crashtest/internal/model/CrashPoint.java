@@ -6,14 +6,16 @@ import org.jnvm.crashtest.internal.trace.TraceEvent;
 /** A moment at which a crash is considered, and what memory may hold then. Good until the next one is asked for. */
 public final class CrashPoint {
     private final int number;
+    private final int event;
     private final String where;
     private final Progress progress;
     private final Memory durable;
     private final List<Unit> units;
     private final boolean cut;
 
-    CrashPoint(int number, String where, Progress progress, Memory durable, List<Unit> units, boolean cut) {
+    CrashPoint(int number, int event, String where, Progress progress, Memory durable, List<Unit> units, boolean cut) {
         this.number = number;
+        this.event = event;
         this.where = where;
         this.progress = progress;
         this.durable = durable;
@@ -24,6 +26,11 @@ public final class CrashPoint {
     /** Returns its number, from 0. */
     public int number() {
         return number;
+    }
+
+    /** Returns the index in the trace of the event that would have come next. */
+    public int event() {
+        return event;
     }
 
     /** Returns what would have come next, for people. */

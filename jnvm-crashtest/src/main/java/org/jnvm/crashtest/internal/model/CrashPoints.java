@@ -109,7 +109,7 @@ public final class CrashPoints {
                 }
             }
         }
-        return new CrashPoint(number++, where, new Progress(acknowledged, started), durable, units, cut);
+        return new CrashPoint(number++, at, where, new Progress(acknowledged, started), durable, units, cut);
     }
 
     private void apply(TraceEvent event) {

@@ -104,6 +104,11 @@ public final class ImageFile implements AutoCloseable {
      */
     public Heap open(CrashMemory memory, HeapOptions options) {
         write(memory.bytes());
+        return reopen(memory, options);
+    }
+
+    /** Opens again what was made of a crash image. What is still undecided is decided as it is read. */
+    public Heap reopen(CrashMemory memory, HeapOptions options) {
         if (!memory.isUndecided()) {
             return open(options);
         }

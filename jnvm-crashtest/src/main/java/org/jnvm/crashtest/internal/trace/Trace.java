@@ -26,7 +26,7 @@ public final class Trace implements Recorder {
 
     @Override
     public synchronized void stored(long offset, byte[] bytes) {
-        String site = site(STORE_FRAMES);
+        Site site = Site.here(STORE_FRAMES);
         for (int from = 0; from < bytes.length; ) {
             int to = Math.min(bytes.length, from + WORD_BYTES - (int) ((offset + from) % WORD_BYTES));
             add(EventKind.STORE, offset + from, Arrays.copyOfRange(bytes, from, to), false, site);
@@ -36,44 +36,32 @@ public final class Trace implements Recorder {
 
     @Override
     public synchronized void storedRelease(long offset, byte[] bytes) {
-        add(EventKind.STORE, offset, bytes, true, site(STORE_FRAMES));
+        add(EventKind.STORE, offset, bytes, true, Site.here(STORE_FRAMES));
     }
 
     @Override
     public synchronized void writtenBack(long offset) {
-        add(EventKind.PWB, offset, null, false, site(FRAMES));
+        add(EventKind.PWB, offset, null, false, Site.here(FRAMES));
     }
 
     @Override
     public synchronized void fenced() {
-        add(EventKind.FENCE, -1, null, false, site(FRAMES));
+        add(EventKind.FENCE, -1, null, false, Site.here(FRAMES));
     }
 
     /** Notes that an operation begins. */
     public synchronized void start(String name) {
-        add(EventKind.START, -1, null, false, name);
+        add(EventKind.START, -1, null, false, new Site(name, true));
     }
 
     /** Notes that the operation was acknowledged. */
     public synchronized void ack(String name) {
-        add(EventKind.ACK, -1, null, false, name);
+        add(EventKind.ACK, -1, null, false, new Site(name, true));
     }
 
-    private void add(EventKind kind, long offset, byte[] bytes, boolean ordered, String site) {
-        events.add(new TraceEvent(kind, Thread.currentThread().getId(), offset, bytes, ordered, site));
-    }
-
-    private static String site(int frameCount) {
-        return StackWalker.getInstance()
-                .walk(frames -> frames.filter(
-                                frame -> !frame.getClassName().startsWith("org.jnvm.crashtest.internal.trace.Trace")
-                                        && !frame.getClassName().contains("PersistTrace")
-                                        && !frame.getClassName().contains(".memory."))
-                        .limit(frameCount)
-                        .map(frame -> frame.getClassName().replaceAll(".*\\.", "") + "." + frame.getMethodName() + ":"
-                                + frame.getLineNumber())
-                        .reduce((a, b) -> a + " < " + b)
-                        .orElse(""));
+    private void add(EventKind kind, long offset, byte[] bytes, boolean ordered, Site site) {
+        long thread = Thread.currentThread().getId();
+        events.add(new TraceEvent(kind, thread, offset, bytes, ordered, site.program(), site.text()));
     }
 
     /** Returns memory before the first event. */
@@ -84,6 +72,14 @@ public final class Trace implements Recorder {
     /** Returns the events so far; a copy. */
     public synchronized List<TraceEvent> events() {
         return List.copyOf(events);
+    }
+
+    /** Returns a trace with the events so far, to which none are added. */
+    public synchronized Trace copy() {
+        Trace copy = new Trace();
+        copy.image = image;
+        copy.events.addAll(events);
+        return copy;
     }
 
     /** Returns memory after all events. */
