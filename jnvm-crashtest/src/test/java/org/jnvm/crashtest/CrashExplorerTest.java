@@ -169,6 +169,62 @@ class CrashExplorerTest {
     }
 
     @Test
+    void lazyAndEagerSeeTheSameStates() {
+        CrashReport lazy = CrashExplorer.explore(page(true, true), Engine.LAZY);
+        CrashReport eager = CrashExplorer.explore(page(true, true), Engine.EAGER);
+        assertThat(eager.complete()).isTrue();
+        assertThat(lazy.states()).isEqualTo(eager.states()).isGreaterThan(1);
+        assertThat(lazy.complete()).isTrue();
+    }
+
+    @Test
+    void writeBacksAndFencesThatDoNothingAreRemarked() {
+        CrashReport report = CrashExplorer.explore(
+                CrashScenario.of(run -> {
+                            Page page = run.heap().root().get("page", Page.class);
+                            run.operation("write", () -> {
+                                page.setText(1);
+                                page.pwb(Page.TEXT);
+                                page.pwb(Page.TEXT);
+                                page.pfence();
+                                page.pfence();
+                            });
+                        })
+                        .setUp(heap -> heap.root().put("page", new Page())),
+                Engine.LINT);
+        report.requireGood();
+        assertThat(report.remarks())
+                .contains("SUPERFLUOUS_WRITE_BACK of Page@", "SUPERFLUOUS_FENCE in operation write")
+                .doesNotContain("MISSING");
+    }
+
+    /** Its recovery does a step again that a crash in the middle let it begin. */
+    @Test
+    void aRecoveryThatMustNotBeInterruptedIsFound() {
+        CrashScenario scenario = CrashScenario.of(run -> {
+                    Stepping stepping = run.heap().root().get("stepping", Stepping.class);
+                    run.operation("ask for a step", stepping::ask);
+                })
+                .setUp(heap -> heap.root().put("stepping", new Stepping()))
+                .invariant(
+                        "one step at most",
+                        heap -> assertThat(heap.root()
+                                        .get("stepping", Stepping.class)
+                                        .steps())
+                                .isLessThan(2));
+        CrashExplorer.explore(scenario, Engine.LAZY).requireGood();
+        CrashReport report = CrashExplorer.explore(scenario, Engine.RECURSIVE);
+        assertThat(report.failure()).contains("one step at most", "then a crash of the recovery", "Stepping.recover");
+        System.setProperty(CrashExplorer.REPLAY_PROPERTY, report.replay());
+        try {
+            assertThat(CrashExplorer.explore(scenario, Engine.RECURSIVE).failure())
+                    .contains("one step at most", report.replay());
+        } finally {
+            System.clearProperty(CrashExplorer.REPLAY_PROPERTY);
+        }
+    }
+
+    @Test
     void aRunThatProvesNothingFails() {
         CrashScenario idle = CrashScenario.of(run -> {});
         assertThat(CrashExplorer.explore(idle, Engine.PREFIX).failure()).contains("explored nothing");

@@ -88,8 +88,7 @@ public final class CrashTestExtension implements TestTemplateInvocationContextPr
                 ExtensionContext context) {
             call.skip();
             Object instance = invocation.getTarget().orElseThrow();
-            CrashReport report =
-                    CrashExplorer.explore(scenario(context, instance, invocation.getExecutable()), engine);
+            CrashReport report = CrashExplorer.explore(scenario(context, instance, invocation.getExecutable()), engine);
             context.publishReportEntry("crash exploration", report.toString());
             report.requireGood();
         }

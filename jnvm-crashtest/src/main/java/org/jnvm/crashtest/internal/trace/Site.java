@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
  */
 record Site(String text, boolean program) {
     private static final int DEEPEST = 24;
+    /** What is beyond is the same for all. */
+    private static final String RUNNER = "org.jnvm.crashtest.CrashRun";
+
     private static final String OWN = "org.jnvm.crashtest.internal.trace.";
     private static final Set<String> FRAMEWORK = Set.of("org.jnvm", "org.jnvm.pfa", "org.jnvm.pdt");
 
@@ -23,7 +26,9 @@ record Site(String text, boolean program) {
     /** Returns where the caller is, outside of memory access and the trace. */
     static Site here(int frameCount) {
         return StackWalker.getInstance().walk(stack -> {
-            List<StackWalker.StackFrame> frames = stack.filter(
+            List<StackWalker.StackFrame> frames = stack.takeWhile(
+                            frame -> !frame.getClassName().equals(RUNNER))
+                    .filter(
                             frame -> !frame.getClassName().startsWith(OWN)
                                     && !frame.getClassName().endsWith(".PersistTrace")
                                     && !frame.getClassName().contains(".memory."))
