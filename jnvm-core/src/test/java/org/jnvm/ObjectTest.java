@@ -552,10 +552,15 @@ class ObjectTest {
         reopenWith("org.jnvm.testing.Trap", "org.jnvm.testing.Trip");
         assertThatThrownBy(() -> heap.root().get("node"))
                 .isExactlyInstanceOf(ClassMismatchException.class)
-                .hasMessageContaining("listed but not transformed")
+                .hasMessageContaining("listed or annotated but not transformed")
                 .hasMessageContaining("class=org.jnvm.testing.Trip");
+        reopenWith("org.jnvm.testing.Trip", "org.jnvm.testing.Tack");
+        assertThatThrownBy(() -> heap.root().get("node"))
+                .isExactlyInstanceOf(ClassMismatchException.class)
+                .hasMessageContaining("listed or annotated but not transformed")
+                .hasMessageContaining("class=org.jnvm.testing.Tack");
         assertThat(Loaded.NAMES).isEmpty();
-        reopenWith("org.jnvm.testing.Trip", "org.jnvm.testing.Node");
+        reopenWith("org.jnvm.testing.Tack", "org.jnvm.testing.Node");
         assertThat(heap.root().get("node", Node.class).value()).isEqualTo(1);
     }
 

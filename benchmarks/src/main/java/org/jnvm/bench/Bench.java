@@ -3,6 +3,7 @@ package org.jnvm.bench;
 import org.jnvm.bench.alloc.AllocDriver;
 import org.jnvm.bench.fa.FaDriver;
 import org.jnvm.bench.fa.FaMapDriver;
+import org.jnvm.bench.figure.Fig56Driver;
 import org.jnvm.bench.micro.BulkDriver;
 import org.jnvm.bench.micro.FieldDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
             BulkDriver.class,
             FaDriver.class,
             FaMapDriver.class,
+            Fig56Driver.class,
             TablesDriver.class
         })
 public final class Bench {

@@ -265,6 +265,16 @@ public final class Access {
     }
 
     /**
+     * Reads a reference field, if what it leads to is a string or an array of primitives: no code of the program runs
+     * while its proxy is made, hashed or compared.
+     *
+     * @return the object; null if it is another one, or there is none
+     */
+    public static Object getPlainRef(Proxy self, int off) {
+        return PersistentHeap.of(self).plainProxy(self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+    }
+
+    /**
      * Reads a reference field whose type is known; for generated getters, and for data types whose parts have one class.
      * Nothing in a heap file keeps a damaged reference from leading to an object of another class.
      *
@@ -665,6 +675,22 @@ public final class Access {
     /** Tells whether the calling thread has a failure-atomic block open on the heap of an object. */
     public static boolean inFa(Proxy self) {
         return PersistentHeap.of(self).fa() != null;
+    }
+
+    /** Has volatile state of a data type merged when the open block commits; there must be one. */
+    public static void overlay(Proxy self, Overlay overlay) {
+        PersistentHeap.of(self).fa().overlay(overlay);
+    }
+
+    /**
+     * Chooses whether the calling thread may read what its open failure-atomic block has freed, which others still do; to
+     * be put back in a {@code finally} clause.
+     *
+     * @param allowed the choice
+     * @return what was chosen before
+     */
+    public static boolean readFreed(boolean allowed) {
+        return FaContext.current().readFreed(allowed);
     }
 
     /** Runs an action after the commit of the open block, or at once if none is open. */

@@ -20,6 +20,9 @@ import org.jnvm.internal.object.ObjectView;
  * <p>Safe for use by several threads as far as they use different cells.
  */
 public final class CellTable {
+    /** Cells in a cell block. */
+    public static final int CELLS_PER_BLOCK = ReservedClass.CELLS_PER_BLOCK;
+
     private final PersistentHeap heap;
     private final LongStack free = new LongStack();
     /** The word to which the next cell block is linked. */
@@ -34,6 +37,13 @@ public final class CellTable {
          * @param ref the reference in it
          */
         void visit(long cell, long ref);
+
+        /**
+         * Called for each cell block, after its cells.
+         *
+         * @param block the heap offset of the block, for {@link CellTable#cellsInUse}
+         */
+        default void visitBlock(long block) {}
     }
 
     /**
@@ -58,6 +68,7 @@ public final class CellTable {
                                 + " restore the file from a copy");
             }
             scan(Reference.offset(ref), visitor);
+            visitor.visitBlock(Reference.offset(ref));
             lastLink = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
         }
     }
@@ -120,6 +131,33 @@ public final class CellTable {
         long offset = Reference.offset(block.ref());
         lastLink = offset + ReservedClass.CELLS_NEXT_OFFSET;
         scan(offset, (cell, ref) -> {});
+    }
+
+    /**
+     * Finds the cells of a cell block that are not null, as other threads see them.
+     *
+     * @param block the heap offset of the block
+     * @param cells takes the heap offsets of the cells, {@link #CELLS_PER_BLOCK} at most
+     * @param at where the first one goes
+     * @return the index after the last one
+     */
+    public int cellsInUse(long block, long[] cells, int at) {
+        int end = at;
+        for (int i = CELLS_PER_BLOCK - 1; i >= 0; i--) {
+            long cell = block + ReservedClass.CELLS_OFFSET + 8L * i;
+            if (heap.space().load(cell) != Reference.NULL) {
+                cells[end++] = cell;
+            }
+        }
+        return end;
+    }
+
+    /**
+     * Returns the object in a cell, if it is a pair, a string or an array of primitives: no code of the program runs
+     * while its proxy is made, hashed or compared. Else null.
+     */
+    public Object getPlain(long cell) {
+        return heap.plainProxy(heap.readCell(cell));
     }
 
     /** Returns the object in a cell, or null. */

@@ -26,8 +26,9 @@ public interface RedoLog {
      * @param entries what to commit
      * @param fenceFirst whether the entries refer to memory that the caller has written back and not fenced: in-flight
      *     blocks, objects that become valid
+     * @param durable run when the entries are durable and none is applied yet; what it throws goes to the caller
      */
-    void commit(FaEntries entries, boolean fenceFirst);
+    void commit(FaEntries entries, boolean fenceFirst, Runnable durable);
 
     /** Writes back, without a fence, what applying the entries changed. */
     void writeBack(FaEntries entries);

@@ -1,7 +1,6 @@
 package org.jnvm.pdt;
 
 import java.util.AbstractMap;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -9,14 +8,15 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
-import java.util.stream.LongStream;
+import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
-import org.jnvm.HeapFormatException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.CellTable;
+import org.jnvm.spi.Overlay;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
@@ -44,6 +44,11 @@ final class Entries<K, V> {
     private final ReentrantLock[] locks;
     /** What open failure-atomic blocks change; null of a plain mirror. */
     private final Set<Change> inFlight;
+    /**
+     * How many members there are, but for those of open blocks, of a concurrent mirror; that one's own count is wrong
+     * once {@link Gone} broke off one of its operations.
+     */
+    private final LongAdder count = new LongAdder();
 
     private volatile ProxyCaching caching = ProxyCaching.BASE;
     private Proxy owner;
@@ -108,49 +113,16 @@ final class Entries<K, V> {
     }
 
     void resurrect() {
-        Map<Node, Node> keyless = new HashMap<>();
-        LongStream.Builder used = LongStream.builder();
-        cells = CellTable.of(owner, CELLS, (cell, target) -> used.add(cell));
-        used.build().forEach(cell -> load(cell, keyless));
+        MirrorLoad load = new MirrorLoad(owner, mirror, pairs);
+        cells = CellTable.of(owner, CELLS, load);
+        Iterable<Node> keyless = load.run(cells);
         if (!Access.inFa(owner)) {
-            for (Node node : keyless.keySet()) { // nothing is dropped if the cells are damaged
+            for (Node node : keyless) { // nothing is dropped if the cells are damaged
                 cells.set(node.cell(), null);
                 discard(node);
             }
         }
-    }
-
-    /** Adds the node of a cell to the mirror, or to those whose key was freed, and set to null by recovery. */
-    private void load(long cell, Map<Node, Node> keyless) {
-        Object found = cells.get(cell);
-        Node node;
-        Object key;
-        if (!pairs) {
-            node = new Element();
-            key = found;
-        } else if (found instanceof Pair pair) {
-            node = pair;
-            key = pair.storedKey(cells);
-        } else {
-            throw damaged("cell of a map leads to no pair", cell, found);
-        }
-        node.attach(cell, key, key == null ? 0 : key.hashCode());
-        Node twin;
-        try {
-            twin = key == null ? keyless.put(node, node) : mirror.put(node, node);
-        } catch (ClassCastException e) {
-            throw damaged("keys have no order (" + e.getMessage() + ")", cell, found);
-        }
-        if (twin != null) {
-            throw damaged(
-                    "two cells of a " + (pairs ? "map lead to one pair" : "set lead to one element"), cell, found);
-        }
-    }
-
-    private HeapFormatException damaged(String what, long cell, Object found) {
-        return new HeapFormatException(what + ": heap=" + owner.heap().path() + ", collection="
-                + Access.describe(owner) + ", cell=0x" + Long.toHexString(cell) + ", found="
-                + Access.describe((Proxy) found) + "; restore the file from a copy");
+        count.add(mirror.size());
     }
 
     // ---- look-up ----
@@ -171,14 +143,15 @@ final class Entries<K, V> {
     }
 
     int size() {
-        int size = mirror().size();
-        if (inFlight != null && !inFlight.isEmpty()) {
-            for (Change change : inFlight) {
-                size -= change.seen() == null ? 1 : 0;
-            }
-            size = Math.max(size, 0); // others may end their blocks meanwhile
+        if (locks == null) {
+            return mirror().size();
         }
-        return size;
+        require();
+        long size = count.sum();
+        for (Change change : inFlight) {
+            size += change.isMine() ? change.difference() : 0;
+        }
+        return (int) Math.max(0, Math.min(size, Integer.MAX_VALUE)); // others may be changing it
     }
 
     @SuppressWarnings("unchecked")
@@ -193,6 +166,9 @@ final class Entries<K, V> {
             return (V) node.key();
         }
         Change change = pair.change();
+        if (change != null && change.isOver() && change.after() == pair && change.home() != pair) {
+            return value(change.home()); // as which it went on
+        }
         if (change == null || !change.isMine()) {
             Object shown = pair.shown();
             if (shown != null) {
@@ -214,12 +190,30 @@ final class Entries<K, V> {
             if (shown != null) {
                 return shown; // the value is not durable yet, or the pair was removed
             }
-            if (caching != ProxyCaching.BASE && value != null && !Access.inFa(owner)) {
-                pair.showIfNone(value);
+            if (caching != ProxyCaching.BASE && change == null && value != null && !Access.inFa(owner)) {
+                keep(pair, value);
             }
             return value;
         } finally {
             Access.exitRead();
+        }
+    }
+
+    /** Keeps the proxy of a value, unless the entry is being changed: then whoever does that decides what is shown. */
+    private void keep(Pair pair, Object value) {
+        if (locks == null) {
+            pair.show(value);
+            return;
+        }
+        ReentrantLock lock = lockOf(pair.hash());
+        if (lock.tryLock()) {
+            try {
+                if (pair.change() == null && pair.shown() == null && caching != ProxyCaching.BASE) {
+                    pair.show(pair.value()); // again: the value before may be the one that was read
+                }
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -229,9 +223,13 @@ final class Entries<K, V> {
         if (locks == null) {
             return null;
         }
-        ReentrantLock lock = locks[(hash ^ hash >>> 16) * 0x9E37_79B9 >>> 28];
+        ReentrantLock lock = lockOf(hash);
         lock.lock();
         return lock;
+    }
+
+    private ReentrantLock lockOf(int hash) {
+        return locks[(hash ^ hash >>> 16) * 0x9E37_79B9 >>> 28];
     }
 
     private static void unlock(ReentrantLock lock) {
@@ -252,20 +250,27 @@ final class Entries<K, V> {
 
     /** Runs a step while nobody else changes a key; refuses it if another thread's failure-atomic block changed that. */
     private <R> R exclusively(Object key, Step<R> step) {
-        Map<Object, Node> nodes = mirror();
+        mirror();
         Probe probe = new Probe(key);
+        return exclusively(probe.hashCode(), () -> find(mirror, probe), step);
+    }
+
+    private <R> R exclusively(int hash, Supplier<Node> finder, Step<R> step) {
         for (boolean again = false; ; again = true) {
-            ReentrantLock lock = lock(probe.hashCode());
+            ReentrantLock lock = lock(hash);
             Access.enterRead();
             try {
-                Node home = nodes.get(probe);
-                Change change = home == null ? null : home.change();
-                if (change == null || change.isMine()) {
-                    return step.run(home);
+                Node found = finder.get();
+                Change change = found == null ? null : found.change();
+                if (change == null) {
+                    return step.run(found);
                 }
-                if (again || !change.isAbandoned()) {
+                if (change.isMine()) {
+                    return step.run(change.home());
+                }
+                if (!change.isOver() && (again || !change.isAbandoned())) {
                     throw new FailureAtomicException("another thread's failure-atomic block changed the entry: heap="
-                            + owner.heap().path() + ", collection=" + Access.describe(owner) + ", key=" + key
+                            + owner.heap().path() + ", collection=" + Access.describe(owner) + ", key=" + found.key()
                             + ", thread=" + change.threadName() + "; hold a lock until the block has ended");
                 }
             } finally {
@@ -273,6 +278,47 @@ final class Entries<K, V> {
                 unlock(lock);
             }
             Access.abortAbandoned();
+        }
+    }
+
+    // ---- the mirror ----
+
+    /**
+     * Finds the node of a key, in a read section.
+     *
+     * @param nodes the mirror, or a range of it
+     */
+    static Node find(Map<Object, Node> nodes, Probe probe) {
+        while (true) {
+            try {
+                return nodes.get(probe);
+            } catch (Gone e) {
+                // another thread removed a node on the way
+            }
+        }
+    }
+
+    /** Adds a node to the mirror. What broke off may have been done: doing it again is no harm. */
+    private void link(Node node) {
+        while (true) {
+            try {
+                mirror.put(node, node);
+                return;
+            } catch (Gone e) {
+                // another thread removed a node on the way
+            }
+        }
+    }
+
+    /** Removes a node from the mirror; see {@link #link}. */
+    private void unlink(Node node) {
+        while (true) {
+            try {
+                mirror.remove(node);
+                return;
+            } catch (Gone e) {
+                // another thread removed a node on the way
+            }
         }
     }
 
@@ -352,9 +398,29 @@ final class Entries<K, V> {
                 });
     }
 
+    /**
+     * Removes a member, unless that is done already. Its key is not read.
+     *
+     * @param member what the calling thread has seen of a key
+     * @return what was there, or null
+     */
+    Map.Entry<K, V> take(Node member) {
+        mirror();
+        return exclusively(member.hash(), () -> current(member), home -> {
+            Node node = Node.seen(home);
+            return node == null ? null : removed(home, node);
+        });
+    }
+
+    /** Returns the node that goes by the key of a member now; null if that was removed. */
+    private static Node current(Node member) {
+        Change change = member.change();
+        return change == null || !change.isOver() ? member : change.seen();
+    }
+
     private Map.Entry<K, V> removed(Node home, Node node) {
         Map.Entry<K, V> taken = new AbstractMap.SimpleImmutableEntry<>(key(node), value(node));
-        remove(home, node, () -> mirror.remove(home));
+        remove(home, node, () -> unlink(home));
         return taken;
     }
 
@@ -387,7 +453,7 @@ final class Entries<K, V> {
                 return before;
             }
             V after = function.apply(key, before);
-            Node home = mirror.get(new Probe(key)); // again: the function may have changed the map
+            Node home = find(mirror, new Probe(key)); // again: the function may have changed the map
             node = Node.seen(home);
             if (after == null) {
                 if (node != null) {
@@ -411,13 +477,8 @@ final class Entries<K, V> {
     //   crash after: the entry is there, with all that it leads to
     //   in a failure-atomic block: the cell is a word of the log, the pair becomes valid with the commit
     //   a set has the element in the place of the pair
+    //   where the block removed the key before, it has a cell of its own until the commit
     private void insert(Node home, K key, V value) {
-        if (home != null && !pairs && home.id() == ((Proxy) key).$jnvm$ref()) {
-            // the element itself, which this block removed: one object is never in two cells
-            cells.set(home.cell(), key);
-            change(home.change(), home);
-            return;
-        }
         if (mirror instanceof SortedMap && mirror.isEmpty()) {
             Probe.order(key, key); // refuses what has no order, before anything is changed
         }
@@ -433,19 +494,17 @@ final class Entries<K, V> {
         cells.set(cell, node.stored());
         Access.onAbort(owner, () -> cells.giveBack(cell));
         if (isPending()) {
-            if (home != null) {
-                change(home.change(), node);
-                return;
-            }
-            Change change = new Change(node, null, node);
-            node.change(change);
-            begin(change, () -> mirror.remove(node));
+            insertPending(home, node);
+            return;
         }
-        mirror.put(node, node);
+        if (locks != null && caching != ProxyCaching.BASE && node instanceof Pair pair) {
+            pair.show(value);
+        }
+        link(node);
         if (locks == null) {
-            Access.onAbort(owner, () -> mirror.remove(node));
-        } else if (caching != ProxyCaching.BASE && node.change() == null && node instanceof Pair pair) {
-            pair.showIfNone(value);
+            Access.onAbort(owner, () -> unlink(node));
+        } else {
+            count.increment();
         }
     }
 
@@ -503,25 +562,37 @@ final class Entries<K, V> {
         }
         if (pending) {
             change(home.change(), null);
-        } else {
+            free(node);
+            return;
+        }
+        if (locks == null) {
             unlink.run();
             Access.onAbort(owner, () -> {
                 if (pair != null) {
                     pair.show(shown);
                 }
-                mirror.put(node, node);
+                link(node);
             });
+        } else {
+            node.change(Change.REMOVED);
+            unlink.run();
+            node.change(Change.GONE);
+            count.decrement();
         }
         discard(node);
     }
 
     /** Frees a pair that no cell leads to any more, and gives back its cell. */
     private void discard(Node node) {
+        free(node);
+        long cell = node.cell();
+        Access.onCommit(owner, () -> cells.giveBack(cell));
+    }
+
+    private static void free(Node node) {
         if (node instanceof Pair pair) {
             pair.free();
         }
-        long cell = node.cell();
-        Access.onCommit(owner, () -> cells.giveBack(cell));
     }
 
     // ---- failure-atomic blocks on a concurrent mirror ----
@@ -536,30 +607,45 @@ final class Entries<K, V> {
         if (home.change() != null) {
             return;
         }
-        Change change = new Change(home, home, home);
+        Change change = new Change(home, home);
+        Object shown = home instanceof Pair pair ? pair.shown() : null;
         if (home instanceof Pair pair) {
-            Object shown = pair.shown();
             pair.show(value(pair)); // what others see until the commit
-            home.change(change);
-            begin(change, () -> {
-                home.change(null);
-                pair.show(shown);
-            });
-        } else {
-            home.change(change);
-            begin(change, () -> home.change(null));
         }
+        home.change(change);
+        begin(change, shown);
     }
 
-    private void begin(Change change, Runnable undo) {
+    /** Adds a node for the block's own eyes: to the mirror, or aside if that has a node of the key, which it removed. */
+    private void insertPending(Node home, Node node) {
+        if (home == null) {
+            Change change = new Change(node, null);
+            node.change(change);
+            begin(change, null);
+            link(node);
+            return;
+        }
+        Change change = home.change();
+        node.change(change);
+        change.addCell(node.cell());
+        Access.onAbort(owner, change::removeLastCell);
+        change(change, node);
+    }
+
+    private void begin(Change change, Object shown) {
         inFlight.add(change);
-        Access.onAbort(
-                owner,
-                () -> locked(change.home(), () -> {
-                    undo.run();
-                    inFlight.remove(change);
-                }));
-        Access.onCommit(owner, () -> locked(change.home(), () -> settle(change)));
+        Access.onAbort(owner, () -> undo(change, shown));
+        Access.overlay(owner, new Overlay() {
+            @Override
+            public void durable() {
+                takeOut(change);
+            }
+
+            @Override
+            public void applied() {
+                settle(change);
+            }
+        });
     }
 
     private void change(Change change, Node after) {
@@ -568,32 +654,57 @@ final class Entries<K, V> {
         Access.onAbort(owner, () -> change.after(before));
     }
 
-    private void locked(Node node, Runnable action) {
-        ReentrantLock lock = lock(node.hash());
-        Access.enterRead();
-        try {
-            action.run();
-        } finally {
-            Access.exitRead();
-            unlock(lock);
+    // No lock of keys from here on: whoever changes a key leaves one alone that has a change, and the thread that
+    // commits
+    // must not wait for one that waits for its commit.
+
+    /** Takes back a change, which was never durable. */
+    private void undo(Change change, Object shown) {
+        change.after(change.before());
+        if (change.before() == null) {
+            takeOut(change);
+        } else if (change.home() instanceof Pair pair) {
+            pair.show(shown);
         }
+        change.end();
+        inFlight.remove(change);
     }
 
-    /** Makes a change, which is durable now, one that all see. */
+    /** Takes what a change removed out of the mirror, as long as its key can be compared with. */
+    private void takeOut(Change change) {
+        Node home = change.home();
+        Node after = change.after();
+        if (after != null) {
+            home.key(after.key()); // an equal one
+            return;
+        }
+        Access.enterRead();
+        try {
+            Probe.readingFreed(() -> {
+                unlink(home);
+                return null;
+            });
+        } finally {
+            Access.exitRead();
+        }
+        change.unlinked();
+    }
+
+    /** Makes a change, which is durable and in memory now, one that all see. */
     private void settle(Change change) {
         Node home = change.home();
         Node after = change.after();
-        if (after == home) {
+        if (after != null) {
+            if (after != home) {
+                home.become(after);
+            }
             if (home instanceof Pair pair) {
-                pair.show(null);
+                pair.show(null); // not a proxy that is to be kept, as making it may run code of the program
             }
-            home.change(null);
-        } else {
-            if (after != null) {
-                mirror.put(after, after); // first, so that readers find the key in any case
-            }
-            mirror.remove(home);
         }
+        change.end();
+        change.giveBackCells(cells);
+        count.add(change.difference());
         inFlight.remove(change);
     }
 
@@ -613,11 +724,11 @@ final class Entries<K, V> {
             if (choice == ProxyCaching.EAGER) {
                 value(node);
             } else if (choice == ProxyCaching.BASE && node instanceof Pair pair) {
-                locked(node, () -> {
-                    if (node.change() == null && mirror.containsKey(node)) {
-                        pair.show(null);
-                    }
-                });
+                ReentrantLock lock = lock(node.hash());
+                if (node.change() == null) { // else what is shown is not what the pair holds
+                    pair.show(null);
+                }
+                unlock(lock);
             }
         }
     }

@@ -11,6 +11,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jnvm.spi.Access;
@@ -56,14 +57,14 @@ class MapView<K, V> extends AbstractMap<K, V> {
         }
         Access.enterRead();
         try {
-            return nodes().containsKey(new Probe(key));
+            return Entries.find(nodes(), new Probe(key)) != null;
         } finally {
             Access.exitRead();
         }
     }
 
     private Node find(Object key) {
-        return key == null ? null : Node.seen(nodes().get(new Probe(key)));
+        return key == null ? null : Node.seen(Entries.find(nodes(), new Probe(key)));
     }
 
     // ---- look-up ----
@@ -234,14 +235,29 @@ class MapView<K, V> extends AbstractMap<K, V> {
 
     /** Iterates over what the calling thread sees. */
     final <T> Iterator<T> iterator(Function<Node, T> form) {
-        Iterator<Node> all = nodes().values().iterator();
-        return entries.isConcurrent() ? new WeakIterator<>(all, form) : new FailFastIterator<>(all, form);
+        return entries.isConcurrent()
+                ? new WeakIterator<>(allNodes(), form)
+                : new FailFastIterator<>(nodes().values().iterator(), form);
     }
 
     /** Splits what the calling thread sees. */
     final <T> Spliterator<T> spliterator(Function<Node, T> form, int more, Comparator<? super T> comparator) {
-        Spliterator<Node> all = nodes().values().spliterator();
+        Spliterator<Node> all = entries.isConcurrent() && order() == Spliterator.ORDERED
+                ? Spliterators.spliteratorUnknownSize(
+                        allNodes(), Spliterator.ORDERED) // its own compares when it is split
+                : nodes().values().spliterator();
         return new NodeSpliterator<>(all, form, more | order(), entries.isConcurrent(), comparator);
+    }
+
+    /** Iterates over the nodes of a concurrent mirror, in its order, also those that the calling thread does not see. */
+    Iterator<Node> allNodes() {
+        while (true) {
+            try {
+                return nodes().values().iterator();
+            } catch (Gone e) {
+                // another thread removed a node on the way
+            }
+        }
     }
 
     /** Returns the characteristic of a spliterator that the order is one. */
@@ -302,10 +318,24 @@ class MapView<K, V> extends AbstractMap<K, V> {
             Access.enterRead(); // a range compares keys with its ends
             try {
                 while (next == null && all.hasNext()) {
-                    next = Node.seen(all.next());
+                    next = Node.seen(node());
                 }
             } finally {
                 Access.exitRead();
+            }
+        }
+
+        /**
+         * Returns the next node. An iterator of a range looks ahead: if the node there was removed while it was compared
+         * with the end of the range, the iterator has what it had, and goes on behind that when it is asked again.
+         */
+        private Node node() {
+            while (true) {
+                try {
+                    return all.next();
+                } catch (Gone e) {
+                    // goes on behind it
+                }
             }
         }
 
@@ -330,7 +360,7 @@ class MapView<K, V> extends AbstractMap<K, V> {
             if (last == null) {
                 throw new IllegalStateException("next was not called since the last remove");
             }
-            entries.take(last.key());
+            entries.take(last);
             last = null;
         }
     }

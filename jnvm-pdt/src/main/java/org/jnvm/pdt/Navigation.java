@@ -42,19 +42,44 @@ interface Navigation<K, V> extends NavigableMap<K, V> {
     private Map.Entry<K, V> entry(Step first, boolean up) {
         Access.enterRead();
         try {
-            NavigableMap<Object, Node> nodes = $jnvm$nodes();
-            Map.Entry<Object, Node> found = first.from(nodes);
-            while (found != null) {
-                Node node = Node.seen(found.getValue());
-                if (node != null) {
-                    Entries<K, V> entries = $jnvm$view().entries;
-                    return new AbstractMap.SimpleImmutableEntry<>(entries.key(node), entries.value(node));
-                }
-                found = up ? nodes.higherEntry(found.getKey()) : nodes.lowerEntry(found.getKey());
-            }
-            return null;
+            Node node = node(first, up);
+            Entries<K, V> entries = $jnvm$view().entries;
+            return node == null ? null : new AbstractMap.SimpleImmutableEntry<>(entries.key(node), entries.value(node));
         } finally {
             Access.exitRead();
+        }
+    }
+
+    /** Returns the first member, from a step on, that the calling thread sees; null if there is none. */
+    private Node node(Step first, boolean up) {
+        NavigableMap<Object, Node> nodes = $jnvm$nodes();
+        while (true) {
+            try {
+                Map.Entry<Object, Node> found = first.from(nodes);
+                while (found != null && Node.seen(found.getValue()) == null) {
+                    found = up ? nodes.higherEntry(found.getKey()) : nodes.lowerEntry(found.getKey());
+                }
+                return found == null ? null : Node.seen(found.getValue());
+            } catch (Gone e) {
+                // another thread removed a node on the way
+            }
+        }
+    }
+
+    /** Removes the first member from a step on. */
+    private Map.Entry<K, V> poll(Step first, boolean up) {
+        while (true) {
+            Access.enterRead();
+            try {
+                Node node = node(first, up);
+                Map.Entry<K, V> taken =
+                        node == null ? null : $jnvm$view().entries.take(node);
+                if (node == null || taken != null) { // else another thread took it
+                    return taken;
+                }
+            } finally {
+                Access.exitRead();
+            }
         }
     }
 
@@ -138,25 +163,13 @@ interface Navigation<K, V> extends NavigableMap<K, V> {
     /** {@inheritDoc} Durable like {@link #remove(Object)}. */
     @Override
     default Map.Entry<K, V> pollFirstEntry() {
-        while (true) {
-            Map.Entry<K, V> first = firstEntry();
-            Map.Entry<K, V> taken = first == null ? null : $jnvm$view().take(first.getKey());
-            if (first == null || taken != null) { // else another thread took it
-                return taken;
-            }
-        }
+        return poll(NavigableMap::firstEntry, true);
     }
 
     /** {@inheritDoc} Durable like {@link #remove(Object)}. */
     @Override
     default Map.Entry<K, V> pollLastEntry() {
-        while (true) {
-            Map.Entry<K, V> last = lastEntry();
-            Map.Entry<K, V> taken = last == null ? null : $jnvm$view().take(last.getKey());
-            if (last == null || taken != null) { // else another thread took it
-                return taken;
-            }
-        }
+        return poll(NavigableMap::lastEntry, false);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.jnvm.pdt;
 
+import org.jnvm.InvalidObjectException;
 import org.jnvm.spi.CellTable;
 
 /**
@@ -10,7 +11,7 @@ import org.jnvm.spi.CellTable;
  */
 abstract class Node {
     private long cell;
-    /** Changes for another proxy of the same key, when the entry is removed. */
+    /** Changes for another proxy of the same key, when the entry is removed; for an equal key, when a block did that. */
     private volatile Object key;
 
     private int hash;
@@ -35,6 +36,11 @@ abstract class Node {
         return hash;
     }
 
+    /** Uses an equal key from now on. */
+    final void key(Object equalKey) {
+        key = equalKey;
+    }
+
     final Change change() {
         return change;
     }
@@ -50,6 +56,41 @@ abstract class Node {
         }
         Change change = node.change;
         return change == null ? node : change.seen();
+    }
+
+    /** Goes on as a member of the same key, which a failure-atomic block put in the place of this. */
+    void become(Node successor) {
+        cell = successor.cell;
+        key = successor.key;
+    }
+
+    /**
+     * Decides what to do when the key could not be read. Returns if it is to be read again, as the node has another proxy
+     * of it now.
+     *
+     * @param read what was read
+     * @param failure what came of it, thrown if there is no better reason than that a key was freed which is still in use
+     * @throws Gone if the mirror has the node no more
+     */
+    final void keyFailed(Object read, InvalidObjectException failure) {
+        if (isGone()) {
+            throw Gone.GONE;
+        }
+        if (key == read) {
+            throw failure;
+        }
+    }
+
+    /** Tells whether a concurrent mirror has the node no more. */
+    final boolean isGone() {
+        Change now = change;
+        return now != null && now.isUnlinked();
+    }
+
+    /** Tells whether the calling thread's open block may have freed the key, which others still read. */
+    final boolean isChangedHere() {
+        Change now = change;
+        return now != null && now.isMine();
     }
 
     /** Uses another proxy of the key from now on: the program may free the one it gave, while others still compare. */

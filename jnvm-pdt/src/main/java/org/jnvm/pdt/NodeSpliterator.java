@@ -38,7 +38,7 @@ final class NodeSpliterator<T> implements Spliterator<T> {
         Node[] found = new Node[1];
         Access.enterRead(); // a range compares keys with its ends
         try {
-            while (found[0] == null && all.tryAdvance(node -> found[0] = Node.seen(node))) {
+            while (found[0] == null && advance(node -> found[0] = Node.seen(node))) {
                 // until there is one that this thread sees
             }
         } finally {
@@ -49,6 +49,17 @@ final class NodeSpliterator<T> implements Spliterator<T> {
         }
         action.accept(form.apply(found[0]));
         return true;
+    }
+
+    /** Goes on behind a node that another thread removed while it was compared with the end of the range. */
+    private boolean advance(Consumer<Node> action) {
+        while (true) {
+            try {
+                return all.tryAdvance(action);
+            } catch (Gone e) {
+                // the iterator beneath has what it had; see MapView
+            }
+        }
     }
 
     @Override

@@ -343,6 +343,29 @@ public final class PString extends TailObject implements CharSequence, Comparabl
         return Boolean.compare(mine.hasNext(), others.hasNext());
     }
 
+    /**
+     * Returns some characters for sorting, a byte each, the first one in the highest bits: strings of which they differ,
+     * as unsigned numbers, and that agree in the characters before, compare like them. A character above 254 is cut to
+     * 255; behind it, and behind the end, are zeros.
+     *
+     * @param index the first character
+     * @param count how many, at most 8
+     */
+    long head(int index, int count) {
+        if (index >= length()) {
+            return 0;
+        }
+        Units from = from(index);
+        long head = 0;
+        int shift = Long.SIZE;
+        for (int unit = 0; shift > Long.SIZE - count * Byte.SIZE && unit < 0xFF && from.hasNext(); ) {
+            unit = Math.min(from.nextChar(), 0xFF);
+            shift -= Byte.SIZE;
+            head |= (long) unit << shift;
+        }
+        return head;
+    }
+
     /** Compares eight characters at a time. */
     private int compareLatin1(PString that) {
         int common = Math.min(bytes(), that.bytes());

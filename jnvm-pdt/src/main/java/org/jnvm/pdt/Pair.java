@@ -1,7 +1,5 @@
 package org.jnvm.pdt;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.CellTable;
 import org.jnvm.spi.ClassDescriptor;
@@ -32,16 +30,6 @@ final class Pair extends Node implements Proxy {
             field org.jnvm.pdt.Pair key Lorg.jnvm.PObject; 8
             field org.jnvm.pdt.Pair value Lorg.jnvm.PObject; 16""", Pair::new, RESERVED_ID);
 
-    private static final VarHandle SHOWN;
-
-    static {
-        try {
-            SHOWN = MethodHandles.lookup().findVarHandle(Pair.class, "shown", Object.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private Region region;
     private long ref;
     private volatile Object shown;
@@ -60,10 +48,21 @@ final class Pair extends Node implements Proxy {
         Access.free(new Pair(region, ref, null));
     }
 
+    @Override
+    void become(Node successor) {
+        super.become(successor);
+        $jnvm$bind(((Pair) successor).region, ((Pair) successor).ref, null);
+    }
+
     /** {@inheritDoc} Null if the key was freed, without the entry, before a recovery. */
     @Override
     Object storedKey(CellTable cells) {
         return Access.getRef(this, KEY);
+    }
+
+    /** Returns the key if it is a string or an array of primitives, else null. */
+    Object plainKey() {
+        return Access.getPlainRef(this, KEY);
     }
 
     @Override
@@ -82,11 +81,6 @@ final class Pair extends Node implements Proxy {
 
     void show(Object value) {
         shown = value;
-    }
-
-    /** Shows a value unless another one is shown. */
-    void showIfNone(Object value) {
-        SHOWN.compareAndSet(this, null, value);
     }
 
     /** Returns a proxy of the value; null if the value was freed, without the entry, before a recovery. */

@@ -1,13 +1,17 @@
 package org.jnvm.pdt;
 
 import java.util.Comparator;
+import java.util.function.Supplier;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.spi.Access;
 
 /**
  * A key that is looked up in a mirror: equal to the node whose key is found by it, and in its place in the order.
  *
- * <p>In concurrent collections a key may be freed while it is compared with, as its entry was just removed. The node
- * then has another proxy of it, and the read section keeps its bytes.
+ * <p>In concurrent collections the key of a node may be freed while it is compared with, as the entry was just removed.
+ * Its bytes stay as long as the read section, but as an object it is no more. If that stands in the way, {@link Gone}
+ * is thrown, and the look-up begins anew. What the calling thread's open block has removed and freed others still see,
+ * so it is compared with.
  */
 final class Probe {
     /** By the natural order of the keys; nodes with equal keys by what they are. */
@@ -32,17 +36,19 @@ final class Probe {
 
     @Override
     public boolean equals(Object other) {
-        if (!(other instanceof Node node) || node.hash() != hash) {
-            return false;
-        }
+        return other instanceof Node node && node.hash() == hash && matches(node);
+    }
+
+    private boolean matches(Node node) {
         while (true) {
             Object found = node.key();
             try {
                 return Lookup.matches(key, found);
             } catch (InvalidObjectException e) {
-                if (node.key() == found) {
-                    throw e;
+                if (node.isChangedHere()) {
+                    return readingFreed(() -> Lookup.matches(key, node.key()));
                 }
+                node.keyFailed(found, e);
             }
         }
     }
@@ -59,8 +65,19 @@ final class Probe {
         if (node.id() == other.id()) {
             return 0;
         }
-        int byKey = compare(node.key(), other);
+        int byKey = compareNodes(node, other);
         return byKey != 0 ? byKey : Long.compare(node.id(), other.id());
+    }
+
+    private static int compareNodes(Node node, Node other) {
+        while (true) {
+            Object wanted = node.key();
+            try {
+                return compare(wanted, other);
+            } catch (InvalidObjectException e) {
+                node.keyFailed(wanted, e);
+            }
+        }
     }
 
     private static int compare(Object wanted, Node node) {
@@ -69,10 +86,21 @@ final class Probe {
             try {
                 return order(wanted, found);
             } catch (InvalidObjectException e) {
-                if (node.key() == found) {
-                    throw e;
+                if (node.isChangedHere()) {
+                    return readingFreed(() -> order(wanted, node.key()));
                 }
+                node.keyFailed(found, e);
             }
+        }
+    }
+
+    /** Runs a comparison that may read what the calling thread's open failure-atomic block has freed. */
+    static <T> T readingFreed(Supplier<T> comparison) {
+        boolean before = Access.readFreed(true);
+        try {
+            return comparison.get();
+        } finally {
+            Access.readFreed(before);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.jnvm.pdt;
 
+import java.util.Iterator;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Spliterator;
@@ -34,6 +35,11 @@ class SubMap<K, V> extends MapView<K, V> implements Navigation<K, V> {
             Probe probe = new Probe(key);
             range.subMap(probe, true, probe, true);
         }
+    }
+
+    @Override
+    final Iterator<Node> allNodes() {
+        return descending ? new DescendingNodes($jnvm$nodes()) : super.allNodes();
     }
 
     @Override

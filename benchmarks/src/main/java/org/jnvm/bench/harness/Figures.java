@@ -72,6 +72,36 @@ public final class Figures {
         }
     }
 
+    /**
+     * Writes all as JSON, with the median and the range of one column.
+     *
+     * @param file is made, with its folder if there is none
+     * @param keys the columns that name what was measured
+     * @param value the column
+     */
+    public void writeJson(Path file, List<String> keys, String value) {
+        Map<Map<String, String>, List<Double>> groups = new LinkedHashMap<>();
+        for (Map<String, String> row : rows) {
+            Map<String, String> group = new LinkedHashMap<>();
+            keys.forEach(key -> group.put(key, row.get(key)));
+            groups.computeIfAbsent(group, key -> new ArrayList<>()).add(Double.valueOf(row.get(value)));
+        }
+        List<Map<String, String>> medians = new ArrayList<>();
+        groups.forEach((group, values) -> {
+            Map<String, String> median = new LinkedHashMap<>(group);
+            median.put("median_" + value, text(Stats.median(values)));
+            median.put("least_" + value, text(Stats.least(values)));
+            median.put("greatest_" + value, text(Stats.greatest(values)));
+            median.put("measurements", Integer.toString(values.size()));
+            medians.add(median);
+        });
+        Json json = new Json();
+        json.object("environment", environment);
+        json.objects("medians", medians);
+        json.objects("measurements", rows);
+        json.write(file);
+    }
+
     /** Reads a file. */
     public static Figures read(Path file) {
         try {

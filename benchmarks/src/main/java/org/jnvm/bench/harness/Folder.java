@@ -26,6 +26,11 @@ public final class Folder implements AutoCloseable {
         }
     }
 
+    /** Makes the folders of this JVM in another one from now on. */
+    public static void inside(Path parent) {
+        System.setProperty(PARENT, parent.toString());
+    }
+
     /** Returns where the folders are made: the property {@code jnvm.bench.dir}, else a tmpfs, else the default one. */
     public static Path parent() {
         String asked = System.getProperty(PARENT);

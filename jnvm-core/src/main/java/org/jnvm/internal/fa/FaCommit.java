@@ -63,20 +63,30 @@ final class FaCommit {
      * @throws org.jnvm.FailureAtomicException if an object that becomes valid is in another block
      */
     // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block". This writes back what the record
-    //   refers to; Lease.commit fences, writes the record, applies it, and gives blocks back when the record is dead.
+    //   refers to; Lease.commit fences, writes the record and applies it. Then overlays are merged, and only then
+    //   Lease.retire gives back what was freed, when the record is dead.
     void run() {
-        entryCount = 0;
-        if (!onlyNewObjects()) {
-            prepare();
-            Lease lease = context.lease();
-            FaEntries entries = lease.entries();
-            boolean refers = fill(entries);
-            if (entries.size() > 0) {
-                lease.commit(refers, claims, copies, released);
-                entryCount = entries.size();
-            }
+        entryCount = onlyNewObjects() ? 0 : commitRecord();
+        if (entryCount == 0) {
+            context.durable();
+            context.applied();
         }
         release();
+    }
+
+    /** Commits what is to be recorded; returns how many entries that took. */
+    private int commitRecord() {
+        prepare();
+        Lease lease = context.lease();
+        FaEntries entries = lease.entries();
+        boolean refers = fill(entries);
+        int count = entries.size();
+        if (count > 0) {
+            lease.commit(refers, claims, copies, context::durable);
+            context.applied();
+            lease.retire(released);
+        }
+        return count;
     }
 
     /**

@@ -15,6 +15,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.ThreadRecord;
 import org.jnvm.internal.thread.ThreadTable;
+import org.jnvm.spi.Overlay;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -76,7 +77,8 @@ public final class FaContext {
     private static final int ON_COMMIT = 11;
     private static final int ON_ABORT = 12;
     private static final int VALIDATE_ALL = 13;
-    private static final int FRAME_WORDS = 14;
+    private static final int OVERLAYS = 14;
+    private static final int FRAME_WORDS = 15;
 
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
@@ -97,6 +99,7 @@ public final class FaContext {
 
     private final List<Proxy> ownProxies = new ArrayList<>();
     private final List<Proxy> freedProxies = new ArrayList<>();
+    private final List<Overlay> overlays = new ArrayList<>();
     private final List<Runnable> undoActions = new ArrayList<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private final List<Runnable> onAbort = new ArrayList<>();
@@ -123,6 +126,8 @@ public final class FaContext {
     private long level;
 
     private long lastLevel;
+    /** Whether reads of what was freed here are let through. */
+    private boolean readsFreed;
     /** Whether new objects become valid although nothing refers to them. */
     private boolean validateAll;
     /** What an undo action of an inner block threw: what it restores is not as it was. */
@@ -243,6 +248,7 @@ public final class FaContext {
         to[frame + UNDO_ACTIONS] = undoActions.size();
         to[frame + ON_COMMIT] = onCommit.size();
         to[frame + ON_ABORT] = onAbort.size();
+        to[frame + OVERLAYS] = overlays.size();
         to[frame + VALIDATE_ALL] = validateAll ? 1 : 0;
         to[frame + LEVEL] = ++lastLevel;
         level = lastLevel;
@@ -403,7 +409,7 @@ public final class FaContext {
 
     private long copyToRead(int entry) {
         long state = blocks.value(entry);
-        if ((state & FREED) != 0) {
+        if ((state & FREED) != 0 && !readsFreed) {
             throw freedHere(blocks.key(entry));
         }
         return state & COPY;
@@ -486,9 +492,21 @@ public final class FaContext {
 
     /** Refuses an object that this block freed. */
     public void requireNotFreed(long ref) {
-        if ((state(Reference.offset(ref)) & FREED) != 0) {
+        if ((state(Reference.offset(ref)) & FREED) != 0 && !readsFreed) {
             throw freedHere(Reference.offset(ref));
         }
+    }
+
+    /**
+     * Chooses whether what was freed in the block can be read, as others still do: for data types, which compare with a
+     * key as long as others see it.
+     *
+     * @return what was chosen before
+     */
+    public boolean readFreed(boolean allowed) {
+        boolean before = readsFreed;
+        readsFreed = allowed;
+        return before;
     }
 
     /** Returns the state of a block or slot; 0 if nothing was done with it. */
@@ -704,9 +722,36 @@ public final class FaContext {
         return !Reference.isSlot(ref) && BlockLayout.next(header) != 0;
     }
 
-    /** Notes a proxy of an object freed here, for which access is refused; it comes back if the free is undone. */
+    /**
+     * Notes a proxy of an object freed here. One that no other thread can have by a look-up refuses access already, and
+     * comes back if the free is undone; a canonical one, which others still read, will refuse it after the commit.
+     */
     public void freedProxy(Proxy proxy) {
         freedProxies.add(proxy);
+    }
+
+    /** Has volatile state merged at the commit. */
+    public void overlay(Overlay overlay) {
+        overlays.add(overlay);
+    }
+
+    /** The record is durable, nothing is applied. */
+    void durable() {
+        for (int i = 0; i < overlays.size(); i++) {
+            overlays.get(i).durable();
+        }
+    }
+
+    /** All is applied, nothing given back. */
+    void applied() {
+        for (int i = 0; i < overlays.size(); i++) {
+            overlays.get(i).applied();
+        }
+        for (int i = 0; i < freedProxies.size(); i++) {
+            if (freedProxies.get(i).$jnvm$descriptor().layout().canonical()) {
+                owner.forget(freedProxies.get(i));
+            }
+        }
     }
 
     /** Runs an action after the durable commit. */
@@ -800,6 +845,7 @@ public final class FaContext {
     // persist-order: none. No durable word leads to any of these blocks.
     private Throwable undo(int frame) {
         Throwable problem = null;
+        boolean before = readFreed(true); // undo actions put back what this block had removed and freed
         try {
             ObjectSpace space = owner.space();
             while (freedProxies.size() > frames[frame + FREED_PROXIES]) {
@@ -832,10 +878,13 @@ public final class FaContext {
             releaseClaims((int) frames[frame + CLAIMS]);
             truncate(onCommit, (int) frames[frame + ON_COMMIT]);
             truncate(onAbort, (int) frames[frame + ON_ABORT]);
+            truncate(overlays, (int) frames[frame + OVERLAYS]);
             validateAll = frames[frame + VALIDATE_ALL] != 0;
             unfinished = null;
         } catch (RuntimeException | Error e) {
             unfinished = e;
+        } finally {
+            readsFreed = before;
         }
         if (problem != null && failure == null) {
             failure = problem;
@@ -849,11 +898,15 @@ public final class FaContext {
         for (long k = 0; k < view.blockCount(); k++) {
             long block = view.place(k << BlockLayout.BLOCK_SHIFT);
             makeFree(space, block);
-            space.release(block);
+            if (overlays.isEmpty()) {
+                space.release(block);
+            } else {
+                space.allocator().retire(block); // others may have found it in the mirror of a map
+            }
         }
     }
 
-    private static void truncate(List<Runnable> actions, int size) {
+    private static void truncate(List<?> actions, int size) {
         while (actions.size() > size) {
             actions.remove(actions.size() - 1);
         }
@@ -969,6 +1022,7 @@ public final class FaContext {
         undoActions.clear();
         onCommit.clear();
         onAbort.clear();
+        overlays.clear();
         journalSize = 0;
         if (journal.length > LARGE_JOURNAL) {
             journal = new long[64];

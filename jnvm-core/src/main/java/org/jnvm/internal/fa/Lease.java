@@ -41,10 +41,9 @@ final class Lease {
         /** Whether the claims are still held, as the record is about to be erased. */
         private boolean held;
 
-        private void take(LongStack newClaims, LongStack newCopies, LongStack newFreed) {
+        private void take(LongStack newClaims, LongStack newCopies) {
             newClaims.moveTo(claims);
             newCopies.moveTo(copies);
-            newFreed.moveTo(freed);
             held = true;
         }
 
@@ -60,7 +59,7 @@ final class Lease {
     private final int id;
     private final boolean fencesCost;
     private final AtomicBoolean taken = new AtomicBoolean(true);
-    /** Whether an error now leaves it open if the block is committed. */
+    /** Whether an error now leaves it open if the block is committed, or volatile state not as it was committed. */
     private boolean breaksOff;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -148,27 +147,46 @@ final class Lease {
 
     /**
      * Commits the entries that were filled in. What it is handed is given back to whom it belongs when the record is
-     * erased or overwritten, durably.
+     * erased or overwritten, durably; {@link #retire} ends the commit.
      *
      * @param refers whether the entries refer to memory that was written back and not fenced
      * @param claims the keys that the block has claimed; empty when this returns
      * @param copies in-flight blocks that the entries refer to; empty when this returns
-     * @param freed blocks and slots of the objects that the entries free; empty when this returns
+     * @param durable run when the record is durable and nothing is applied; under the lock, so it must settle no lease
      * @throws HeapFullException if the log cannot grow; nothing was changed then
      */
-    void commit(boolean refers, LongStack claims, LongStack copies, LongStack freed) {
+    void commit(boolean refers, LongStack claims, LongStack copies, Runnable durable) {
         lock.lock();
         try {
             boolean lingered = lingers();
-            commitLocked(refers);
+            commitLocked(refers, durable);
             Slot slot = slots[1 - next];
-            slot.take(claims, copies, freed);
+            slot.take(claims, copies);
             if (fencesCost && slot.entries.size() <= MOST_LINGERING_ENTRIES) {
                 slot.linger(leases.claims(), id, 1 - next);
             } else {
                 erase();
             }
             countLingering(lingered);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Ends a commit: gives back what it freed, at once or with its record. Until then nobody can own that memory, so that
+     * the committing thread can first take out of volatile state what still leads there; see {@link org.jnvm.spi.Overlay#applied}.
+     *
+     * @param freed blocks and slots of the objects that the entries freed; empty when this returns
+     */
+    void retire(LongStack freed) {
+        lock.lock();
+        try {
+            Slot slot = slots[1 - next];
+            freed.moveTo(slot.freed);
+            if (!slot.lingers) { // else they are given back with the record
+                retireFreed(slot);
+            }
             breaksOff = false;
         } finally {
             lock.unlock();
@@ -183,7 +201,7 @@ final class Lease {
         return breaksOff;
     }
 
-    private void commitLocked(boolean refers) {
+    private void commitLocked(boolean refers, Runnable durable) {
         Slot slot = slots[next];
         Slot before = slots[1 - next];
         if (slot.log == null) {
@@ -194,7 +212,7 @@ final class Lease {
         }
         slot.log.reserve(slot.entries.size());
         breaksOff = true;
-        slot.log.commit(slot.entries, refers);
+        slot.log.commit(slot.entries, refers, durable);
         if (slot.lingers) {
             handBack(next); // that record is durably overwritten
         }
@@ -292,12 +310,13 @@ final class Lease {
             allocator.releaseFromCommit(slot.copies.get(i));
         }
         slot.copies.clear();
-        retire(allocator, slot.freed);
-        slot.freed.clear();
+        retireFreed(slot);
     }
 
     /** Retires blocks and slots; those of one object lie one behind the other, mostly, and are one entry then. */
-    private void retire(BlockAllocator allocator, LongStack freed) {
+    private void retireFreed(Slot slot) {
+        BlockAllocator allocator = leases.allocator();
+        LongStack freed = slot.freed;
         for (int i = 0; i < freed.size(); ) {
             long first = freed.get(i++);
             if ((first & BlockLayout.BLOCK_MASK) != 0) {
@@ -313,5 +332,6 @@ final class Lease {
             }
             allocator.retire(first, count);
         }
+        freed.clear();
     }
 }

@@ -94,7 +94,9 @@ final class ObjectLife {
             return;
         }
         values.freeInBlock(context, ref);
-        heap.forget(proxy);
+        if (!proxy.$jnvm$descriptor().layout().canonical()) {
+            heap.forget(proxy);
+        }
         context.freedProxy(proxy);
     }
 

@@ -25,6 +25,7 @@ import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
@@ -523,6 +524,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             context.requireNotFreed(ref);
         }
         return proxies.get(ref, space.classes().entry(BlockLayout.classId(header)));
+    }
+
+    /** Like {@link #proxy}, but null unless the class is {@linkplain ReservedClass#isPlain plain}. */
+    public Proxy plainProxy(long ref) {
+        return ref != Reference.NULL && ReservedClass.isPlain(BlockLayout.classId(space.header(ref)))
+                ? proxy(ref)
+                : null;
     }
 
     /**

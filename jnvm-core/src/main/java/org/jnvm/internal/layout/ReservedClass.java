@@ -149,6 +149,16 @@ public final class ReservedClass {
     private ReservedClass() {}
 
     /**
+     * Tells whether no code of the program runs while a proxy of a class is made, hashed or compared: pairs, strings,
+     * arrays of primitives.
+     *
+     * @param id a class id
+     */
+    public static boolean isPlain(int id) {
+        return id == STRING || id == PAIR || id >= BOOLEAN_ARRAY && id <= DOUBLE_ARRAY;
+    }
+
+    /**
      * Returns the fixed layout of one of the classes that are in every heap.
      *
      * @param id a class id

@@ -2,6 +2,7 @@ package org.jnvm.internal.object;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.layout.ClassLayout;
@@ -21,19 +23,23 @@ import org.jnvm.spi.Transformed;
 /**
  * Finds the class that a heap file names, if the program allows it.
  *
- * <p>A class is loaded only if an index {@value #INDEX}, which the transformer writes at build time, lists it; and
- * initialised only if it turns out to be a transformed class. So a heap file cannot make the program load, let alone
- * run, anything else.
+ * <p>A class is loaded only if an index {@value #INDEX}, which the transformer writes at build time, lists it, or its
+ * class file bears the annotation (where indexes were lost when jars were merged, or an agent transforms while classes
+ * are loaded); and initialised only if it turns out to be a transformed class. So a heap file cannot make the program
+ * load, let alone run, anything else.
  */
 public final class PersistentClasses {
     /** Resource that lists the persistent classes of a module or jar, one binary name a line. */
     public static final String INDEX = "META-INF/jnvm/persistent-classes";
 
+    private static final Pattern BINARY_NAME =
+            Pattern.compile("[\\p{javaJavaIdentifierPart}]+(\\.[\\p{javaJavaIdentifierPart}]+)*");
+
+    private final Set<ClassLoader> loaders = new LinkedHashSet<>();
     private final Map<String, ClassLoader> allowed = new HashMap<>();
 
     /** Reads the indexes that the context class loader and J-NVM's own see. */
     public PersistentClasses() {
-        Set<ClassLoader> loaders = new LinkedHashSet<>();
         loaders.add(Thread.currentThread().getContextClassLoader());
         loaders.add(PersistentClasses.class.getClassLoader());
         loaders.remove(null);
@@ -59,15 +65,34 @@ public final class PersistentClasses {
         }
     }
 
+    /** Returns the loader of a class that may be loaded, or null. */
+    private ClassLoader loaderOf(String name) {
+        ClassLoader loader = allowed.get(name);
+        return loader != null || !BINARY_NAME.matcher(name).matches() ? loader : loaderOfMarked(name);
+    }
+
+    private ClassLoader loaderOfMarked(String name) {
+        for (ClassLoader loader : loaders) {
+            try (InputStream classFile = loader.getResourceAsStream(name.replace('.', '/') + ".class")) {
+                if (classFile != null && ClassFileMark.isIn(classFile)) {
+                    return loader;
+                }
+            } catch (IOException e) {
+                throw new JnvmException("class file cannot be read: class=" + name, e);
+            }
+        }
+        return null;
+    }
+
     /**
-     * Returns the layout of a class that a heap names, as the program has it now. The class is loaded if one of the
-     * indexes lists it, and not initialised.
+     * Returns the layout of a class that a heap names, as the program has it now. The class is loaded if it
+     * may be, and not initialised.
      *
      * @param name a binary name from the heap file
      * @return the layout, or null if the program has no such class or it does not tell
      */
     ClassLayout layoutOf(String name) {
-        ClassLoader loader = allowed.get(name);
+        ClassLoader loader = loaderOf(name);
         if (loader == null) {
             return null;
         }
@@ -93,17 +118,18 @@ public final class PersistentClasses {
      * @throws ClassMismatchException if the program has no such persistent class
      */
     ClassDescriptor load(String name, Path heap) {
-        ClassLoader loader = allowed.get(name);
+        ClassLoader loader = loaderOf(name);
         if (loader == null) {
             throw new ClassMismatchException("class of an object is missing: heap=" + heap + ", class=" + name
                     + "; put it on the class path, built with jnvm-transformer-maven-plugin (no " + INDEX
-                    + " lists it, and a class named by a heap is loaded only if one does)");
+                    + " lists it, nor does its class file bear the annotation, and a class named by a heap is loaded"
+                    + " only if one does)");
         }
         try {
             Class<?> type = Class.forName(name, false, loader);
             if (!Proxy.class.isAssignableFrom(type)) {
-                throw new ClassMismatchException("class is listed but not transformed: heap=" + heap + ", class=" + name
-                        + "; build it with jnvm-transformer-maven-plugin");
+                throw new ClassMismatchException("class is listed or annotated but not transformed: heap=" + heap
+                        + ", class=" + name + "; build it with jnvm-transformer-maven-plugin");
             }
             Class.forName(name, true, loader);
             ClassDescriptor descriptor = ClassDescriptor.of(type);

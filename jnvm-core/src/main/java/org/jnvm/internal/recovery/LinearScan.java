@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.thread.Team;
 
 /** Work on all blocks of a heap in stretches, which the workers take one after the other. */
 final class LinearScan {

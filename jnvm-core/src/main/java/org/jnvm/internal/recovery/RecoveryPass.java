@@ -15,6 +15,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.thread.Team;
 
 /**
  * The recovery GC (T§4.4.4): marks what is valid and reachable from the roots, sets references to anything else to
@@ -327,7 +328,7 @@ public final class RecoveryPass {
      */
     public void forEachLive(boolean[] classes, boolean parallel, ObjectVisitor visitor) {
         LinearScan.run(
-                parallel ? team : new Team(1),
+                parallel ? team : new Team(1, ""),
                 end,
                 progress,
                 Phase.RECOVER,

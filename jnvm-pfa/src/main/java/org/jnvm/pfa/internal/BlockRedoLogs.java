@@ -43,7 +43,7 @@ public final class BlockRedoLogs implements RedoLogs {
         }
         try {
             log.reserve(entries.size());
-            log.commit(entries, true);
+            log.commit(entries, true, () -> {});
             log.writeBack(entries);
             memory.pfence();
             log.erase();

@@ -50,12 +50,13 @@ final class Log implements RedoLog {
     //   the record that it overwrites is not needed: what that changed is durable, and its checksum fails from the
     //     first line on that reaches media
     @Override
-    public void commit(FaEntries entries, boolean fenceFirst) {
+    public void commit(FaEntries entries, boolean fenceFirst, Runnable durable) {
         if (fenceFirst) {
             memory.pfence(); // F0
         }
         write(entries, commits.incrementAndGet());
         memory.psync(); // F1
+        durable.run();
         for (int i = 0; i < entries.size(); i++) {
             apply(memory, entries.kind(i), entries.target(i), entries.argument(i));
         }

@@ -24,6 +24,13 @@ public final class TransformMojo extends AbstractTransformMojo {
     @Parameter(defaultValue = "${project.build.outputDirectory}", readonly = true, required = true)
     private File directory;
 
+    /**
+     * Binary names of classes that become persistent without an annotation: of this module, or of its dependencies. What
+     * they become is written to the output directory of the module; the jars stay as they are.
+     */
+    @Parameter
+    private List<String> classes = List.of();
+
     /** For Maven. */
     public TransformMojo() {}
 
@@ -39,5 +46,10 @@ public final class TransformMojo extends AbstractTransformMojo {
         } catch (DependencyResolutionRequiredException e) {
             throw new MojoExecutionException("the compile class path is not resolved", e);
         }
+    }
+
+    @Override
+    List<String> listedClasses() {
+        return classes;
     }
 }

@@ -24,6 +24,13 @@ public final class TransformTestsMojo extends AbstractTransformMojo {
     @Parameter(defaultValue = "${project.build.testOutputDirectory}", readonly = true, required = true)
     private File directory;
 
+    /**
+     * Binary names of classes that become persistent without an annotation: of this module, or of its dependencies. What
+     * they become is written to the test output directory of the module; the jars stay as they are.
+     */
+    @Parameter
+    private List<String> testClasses = List.of();
+
     /** For Maven. */
     public TransformTestsMojo() {}
 
@@ -39,5 +46,10 @@ public final class TransformTestsMojo extends AbstractTransformMojo {
         } catch (DependencyResolutionRequiredException e) {
             throw new MojoExecutionException("the test class path is not resolved", e);
         }
+    }
+
+    @Override
+    List<String> listedClasses() {
+        return testClasses;
     }
 }

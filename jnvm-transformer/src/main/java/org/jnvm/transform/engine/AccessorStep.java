@@ -25,7 +25,7 @@ final class AccessorStep {
 
     private final Hierarchy hierarchy;
     private final ClassNode node;
-    private final List<String> warnings = new ArrayList<>();
+    private final List<Finding> warnings = new ArrayList<>();
 
     AccessorStep(Hierarchy hierarchy, ClassNode node) {
         this.hierarchy = hierarchy;
@@ -37,7 +37,7 @@ final class AccessorStep {
      *
      * @return warnings
      */
-    List<String> apply(PersistentClass persistent) {
+    List<Finding> apply(PersistentClass persistent) {
         for (PersistentField field : persistent.fields()) {
             addHidden(field, new FieldCode(node.name, field));
         }
@@ -46,9 +46,12 @@ final class AccessorStep {
         }
         for (MethodNode method : node.methods) {
             if ((method.access & Opcodes.ACC_NATIVE) != 0 && PREFIXES.stream().anyMatch(method.name::startsWith)) {
-                warnings.add(Problem.describe(node, method) + ": native method matches no persistent field of "
-                        + Names.binary(node.name) + ", nothing was generated; declare it in the class of the field, as"
-                        + " void pwbF(), void updateF(T) or void replaceF(T)");
+                warnings.add(Problem.warning(
+                        node,
+                        method,
+                        "native method matches no persistent field of " + Names.binary(node.name)
+                                + ", nothing was generated; declare it in the class of the field, as void pwbF(), void"
+                                + " updateF(T) or void replaceF(T)"));
             }
         }
         return warnings;

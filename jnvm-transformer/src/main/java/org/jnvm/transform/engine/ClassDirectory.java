@@ -1,18 +1,22 @@
 package org.jnvm.transform.engine;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The directory of class files that are transformed in place. */
 final class ClassDirectory {
     private static final String CLASS_SUFFIX = ".class";
+    private static final String MODULE_DESCRIPTOR = "module-info.class";
     private static final String TEMPORARY_SUFFIX = ".jnvm-tmp";
 
     private final Path root;
@@ -21,24 +25,51 @@ final class ClassDirectory {
         this.root = root;
     }
 
-    /** Returns all class files but module descriptors, in a stable order. */
-    List<Path> classFiles() throws IOException {
+    /** Reads all class files but module descriptors, in a stable order. */
+    List<ClassFile> read() throws IOException {
+        List<ClassFile> classFiles = new ArrayList<>();
+        for (Path file : files(name -> name.endsWith(CLASS_SUFFIX) && !name.equals(MODULE_DESCRIPTOR))) {
+            String name = root.relativize(file).toString().replace(File.separatorChar, '/');
+            classFiles.add(new ClassFile(name, Files.readAllBytes(file)));
+        }
+        return classFiles;
+    }
+
+    /** Deletes what a transformation left that was killed while it wrote. */
+    void deleteTemporaries() throws IOException {
+        for (Path file : files(name -> name.endsWith(TEMPORARY_SUFFIX))) {
+            Files.delete(file);
+        }
+    }
+
+    private List<Path> files(Predicate<String> names) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(CLASS_SUFFIX))
-                    .filter(file -> !file.getFileName().toString().equals("module-info.class"))
+            return files.filter(file -> names.test(file.getFileName().toString()))
                     .filter(Files::isRegularFile)
                     .sorted()
                     .toList();
         }
     }
 
-    /** Tells whether a class file stands for a newer Java only, in a multi-release directory. */
-    boolean isVersioned(Path file) {
-        return root.relativize(file).startsWith(Path.of("META-INF", "versions"));
+    /** Tells whether a class file is there with just this content. */
+    boolean contains(ClassFile classFile) throws IOException {
+        Path file = root.resolve(classFile.file());
+        return Files.isRegularFile(file) && Arrays.equals(Files.readAllBytes(file), classFile.content());
     }
 
-    /** Replaces a class file as one step; its time stays, so that incremental compilers see no change. */
-    void replace(Path file, byte[] content) throws IOException {
+    /** Writes a class file, which may be there already. */
+    void write(ClassFile classFile) throws IOException {
+        Path file = root.resolve(classFile.file());
+        if (Files.exists(file)) {
+            replace(file, classFile.content());
+        } else {
+            Files.createDirectories(file.getParent());
+            Files.write(file, classFile.content());
+        }
+    }
+
+    /** Replaces a file as one step; its time stays, so that incremental compilers see no change. */
+    private static void replace(Path file, byte[] content) throws IOException {
         FileTime modified = Files.getLastModifiedTime(file);
         Path temporary = file.resolveSibling(file.getFileName() + TEMPORARY_SUFFIX);
         try {

@@ -6,9 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -16,7 +18,9 @@ import org.jnvm.TransformException;
 import org.objectweb.asm.ClassReader;
 
 /** The class path, read as files: directories and jars, in order. */
-final class ClassFiles implements AutoCloseable {
+final class ClassFiles implements ClassResolver, AutoCloseable {
+    private static final String CLASS_SUFFIX = ".class";
+    private static final String MODULE_DESCRIPTOR = "module-info.class";
     private static final int MAGIC = 0xCAFEBABE;
     private static final int MAJOR_VERSION_OFFSET = 6;
     private static final int HEADER_BYTES = 8;
@@ -40,9 +44,9 @@ final class ClassFiles implements AutoCloseable {
         }
     }
 
-    /** Returns the class file of an internal name, or null. */
-    byte[] find(String internalName) throws IOException {
-        String path = internalName + ".class";
+    @Override
+    public byte[] find(String internalName) throws IOException {
+        String path = internalName + CLASS_SUFFIX;
         for (Path entry : entries) {
             byte[] classFile = jars.containsKey(entry) ? inJar(jars.get(entry), path) : inDirectory(entry, path);
             if (classFile != null) {
@@ -50,6 +54,41 @@ final class ClassFiles implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    /**
+     * Returns the other class files of the directory or jar that a class is in.
+     *
+     * @param internalName the class
+     */
+    List<ClassFile> neighbours(String internalName) throws IOException {
+        String path = internalName + CLASS_SUFFIX;
+        for (Path entry : entries) {
+            JarFile jar = jars.get(entry);
+            if (jar != null && jar.getEntry(path) != null) {
+                return neighboursInJar(jar, path);
+            }
+            if (jar == null && Files.isRegularFile(entry.resolve(path))) {
+                return new ClassDirectory(entry)
+                        .read().stream()
+                                .filter(file -> !file.file().equals(path))
+                                .toList();
+            }
+        }
+        return List.of();
+    }
+
+    private static List<ClassFile> neighboursInJar(JarFile jar, String path) throws IOException {
+        List<ClassFile> files = new ArrayList<>();
+        for (JarEntry entry : Collections.list(jar.entries())) {
+            String name = entry.getName();
+            if (name.endsWith(CLASS_SUFFIX) && !name.endsWith(MODULE_DESCRIPTOR) && !name.equals(path)) {
+                try (InputStream in = jar.getInputStream(entry)) {
+                    files.add(new ClassFile(name, in.readAllBytes()));
+                }
+            }
+        }
+        return files;
     }
 
     private static byte[] inDirectory(Path directory, String path) throws IOException {
@@ -82,9 +121,10 @@ final class ClassFiles implements AutoCloseable {
             return new ClassReader(classFile);
         } catch (IllegalArgumentException e) {
             int major = ByteBuffer.wrap(classFile).getShort(MAJOR_VERSION_OFFSET);
-            throw new TransformException(
-                    name + ": class file version " + major + " is newer than this transformer reads; compile with an"
-                            + " older --release, or use a newer jnvm-transformer-maven-plugin",
+            throw Problem.in(
+                    name,
+                    "class file version " + major + " is newer than this transformer reads; compile with an older"
+                            + " --release, or use a newer jnvm-transformer",
                     e);
         } catch (IndexOutOfBoundsException e) {
             throw damaged(name, e);
@@ -93,7 +133,7 @@ final class ClassFiles implements AutoCloseable {
 
     /** Makes the error of a file that is no class file, or not a whole one. */
     static TransformException damaged(String name, RuntimeException cause) {
-        return new TransformException(name + ": not a whole class file; delete it and compile again", cause);
+        return Problem.in(name, "not a whole class file; delete it and compile again", cause);
     }
 
     @Override

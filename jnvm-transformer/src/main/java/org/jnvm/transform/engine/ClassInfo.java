@@ -24,6 +24,7 @@ import org.objectweb.asm.tree.ClassNode;
  * @param failureAtomic whether a method is annotated with {@code @FailureAtomic}
  * @param transformedVersion the version in {@code @Transformed}, or null
  * @param transformedLayout the layout in {@code @Transformed}, or null
+ * @param source the source file, or null if it is not known
  */
 record ClassInfo(
         String name,
@@ -36,7 +37,8 @@ record ClassInfo(
         boolean module,
         boolean failureAtomic,
         String transformedVersion,
-        String transformedLayout) {
+        String transformedLayout,
+        String source) {
 
     /** A field or method. */
     record Member(int access, String name, String descriptor) {
@@ -56,7 +58,7 @@ record ClassInfo(
         ClassNode node = new ClassNode();
         ClassReader reader = ClassFiles.reader(classFile, origin);
         try {
-            reader.accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+            reader.accept(node, ClassReader.SKIP_CODE);
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
             throw ClassFiles.damaged(origin, e);
         }
@@ -80,7 +82,8 @@ record ClassInfo(
                 node.methods.stream()
                         .anyMatch(m -> Annotations.find(m.invisibleAnnotations, Names.FAILURE_ATOMIC_DESC) != null),
                 Annotations.string(node.visibleAnnotations, Names.TRANSFORMED_DESC, "version"),
-                Annotations.string(node.visibleAnnotations, Names.TRANSFORMED_DESC, "layout"));
+                Annotations.string(node.visibleAnnotations, Names.TRANSFORMED_DESC, "layout"),
+                node.sourceFile);
     }
 
     /** Describes a class of the JDK, which is loaded anyway; so a JDK newer than ASM does no harm. */
@@ -113,6 +116,7 @@ record ClassInfo(
                 false,
                 false,
                 false,
+                null,
                 null,
                 null);
     }

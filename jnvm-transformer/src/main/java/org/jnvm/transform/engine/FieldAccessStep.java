@@ -44,12 +44,13 @@ final class FieldAccessStep {
         return false;
     }
 
-    /** Rewrites all methods of a class. */
-    void apply(ClassNode node) {
+    /** Rewrites all methods of a class; returns how many accesses it found. */
+    int apply(ClassNode node) {
+        int rewritten = 0;
         for (MethodNode method : node.methods) {
             for (AbstractInsnNode insn : method.instructions.toArray()) {
                 if (insn instanceof FieldInsnNode access) {
-                    rewrite(node, method, access);
+                    rewritten += rewrite(node, method, access) ? 1 : 0;
                 } else if (insn instanceof InvokeDynamicInsnNode dynamic) {
                     check(node, method, insn, dynamic.bsmArgs);
                 } else if (insn instanceof LdcInsnNode constant) {
@@ -57,12 +58,13 @@ final class FieldAccessStep {
                 }
             }
         }
+        return rewritten;
     }
 
-    private void rewrite(ClassNode node, MethodNode method, FieldInsnNode access) {
+    private boolean rewrite(ClassNode node, MethodNode method, FieldInsnNode access) {
         boolean read = access.getOpcode() == Opcodes.GETFIELD;
         if (!read && access.getOpcode() != Opcodes.PUTFIELD) {
-            return;
+            return false;
         }
         PersistentField field = classes.resolve(access.owner, access.name, access.desc);
         if (field != null && !read && field.isFinal()) {
@@ -78,6 +80,7 @@ final class FieldAccessStep {
                             read ? field.getterDescriptor() : field.setterDescriptor(),
                             false));
         }
+        return field != null;
     }
 
     /** As the JVM does for fields: only the constructors of the declaring class write a final one. */

@@ -18,10 +18,20 @@ import org.objectweb.asm.Opcodes;
  * how far the transformation got.
  */
 final class Hierarchy {
-    private final ClassFiles classPath;
+    private static final String JDK_PREFIX = "java/";
+
+    private final ClassResolver module;
+    private final ClassResolver classPath;
     private final Map<String, Optional<ClassInfo>> known = new HashMap<>();
 
-    Hierarchy(ClassFiles classPath) {
+    /**
+     * Makes a hierarchy.
+     *
+     * @param module finds the classes of the module, which are to be transformed if they are annotated
+     * @param classPath finds the others
+     */
+    Hierarchy(ClassResolver module, ClassResolver classPath) {
+        this.module = module;
         this.classPath = classPath;
     }
 
@@ -42,9 +52,9 @@ final class Hierarchy {
 
     private ClassInfo load(String name) {
         try {
-            byte[] classFile = classPath.find(name);
-            if (classFile != null) {
-                return ClassInfo.read(classFile, Names.binary(name), false);
+            ClassInfo info = name.startsWith(JDK_PREFIX) ? null : read(name);
+            if (info != null) {
+                return info;
             }
             return ClassInfo.of(Class.forName(Names.binary(name), false, ClassLoader.getPlatformClassLoader()));
         } catch (IOException e) {
@@ -52,6 +62,12 @@ final class Hierarchy {
         } catch (ClassNotFoundException | LinkageError e) {
             return null;
         }
+    }
+
+    private ClassInfo read(String name) throws IOException {
+        byte[] own = module.find(name);
+        byte[] classFile = own != null ? own : classPath.find(name);
+        return classFile == null ? null : ClassInfo.read(classFile, Names.binary(name), own != null);
     }
 
     /** Returns the superclass, or null at the top or where it is unknown. */

@@ -2,7 +2,6 @@ package org.jnvm.transform.engine;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jnvm.TransformException;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -27,7 +26,7 @@ final class OutputVerifier {
      * @param classFile the class after the transformation
      * @param original the class before it
      * @param onlyCallsChanged whether nothing but field accesses became calls
-     * @throws TransformException if the JVM would refuse it: a defect of the transformer, or of the class before it
+     * @throws RefusedException if the JVM would refuse it: a defect of the transformer, or of the class before it
      */
     void verify(byte[] classFile, ClassReader original, boolean onlyCallsChanged) {
         Defect defect = find(new ClassReader(classFile));
@@ -35,15 +34,17 @@ final class OutputVerifier {
             return;
         }
         if (find(original) == null) {
-            throw new TransformException(
-                    defect.place() + ": the transformed class does not verify, its file was left as it was: "
+            throw Problem.in(
+                    defect.place(),
+                    "the transformed class does not verify, its file was left as it was: "
                             + defect.cause().getMessage() + "; please report it with the class",
                     defect.cause());
         }
         // what cannot be judged without some class that it names was not made worse by calls of the same shape
         if (!onlyCallsChanged) {
-            throw new TransformException(
-                    defect.place() + ": cannot be verified, nor could it before the transformation: "
+            throw Problem.in(
+                    defect.place(),
+                    "cannot be verified, nor could it before the transformation: "
                             + defect.cause().getMessage() + "; add the dependency that has the missing class",
                     defect.cause());
         }

@@ -97,12 +97,15 @@ final class PersistentClasses {
     /** Reads a class that was transformed before, by this or another module's build. */
     private PersistentClass transformed(ClassInfo info) {
         if (!info.transformedVersion().equals(Names.VERSION)) {
-            throw new TransformException(info.binaryName() + ": transformed by another version of J-NVM: version="
-                    + info.transformedVersion() + ", supported=" + Names.VERSION + "; compile it again");
+            throw Problem.at(
+                    info,
+                    "transformed by another version of J-NVM: version=" + info.transformedVersion() + ", supported="
+                            + Names.VERSION + "; compile it again");
         }
         PersistentClass superclass = find(info.superName());
         int depth = superclass == null ? 0 : superclass.depth() + 1;
         ClassLayout layout = ClassLayout.parse(info.transformedLayout());
+        checkInherited(info, layout, superclass);
         List<PersistentField> fields = new ArrayList<>();
         for (ClassLayout.Field field : layout.fields()) {
             if (field.declaringClass().equals(info.binaryName())) {
@@ -115,16 +118,35 @@ final class PersistentClasses {
         return new PersistentClass(info.name(), superclass, fields, layout, false);
     }
 
+    /** Refuses a class whose superclass was compiled anew, with other fields, and that was not. */
+    private static void checkInherited(ClassInfo info, ClassLayout layout, PersistentClass superclass) {
+        List<ClassLayout.Field> inherited = layout.fields().stream()
+                .filter(field -> !field.declaringClass().equals(info.binaryName()))
+                .toList();
+        List<ClassLayout.Field> now =
+                superclass == null ? List.of() : superclass.layout().fields();
+        if (!inherited.equals(now)) {
+            throw Problem.at(
+                    info,
+                    "was transformed when its superclass " + Names.binary(info.superName()) + " had other fields: then="
+                            + names(inherited) + ", now=" + names(now) + "; compile it again");
+        }
+    }
+
+    private static List<String> names(List<ClassLayout.Field> fields) {
+        return fields.stream().map(field -> field.type() + " " + field.name()).toList();
+    }
+
     private void checkFields(ClassNode node) {
-        List<String> problems = new ArrayList<>();
+        List<Finding> problems = new ArrayList<>();
         for (FieldNode field : node.fields) {
             String objection = LayoutBuilder.isPersistent(field) ? types.objection(field.desc) : null;
             if (objection != null) {
-                problems.add(Problem.at(node, field.name, objection).getMessage());
+                problems.add(Problem.warning(node, field.name, objection));
             }
         }
         if (!problems.isEmpty()) {
-            throw new TransformException(String.join("\n", problems));
+            throw new RefusedException(problems, null);
         }
     }
 
@@ -178,19 +200,23 @@ final class PersistentClasses {
      * @return a warning, or null
      * @throws TransformException if the class extends a persistent one
      */
-    String checkPlain(ClassInfo info) {
+    Finding checkPlain(ClassInfo info) {
         for (ClassInfo c = hierarchy.superclass(info); c != null; c = hierarchy.superclass(c)) {
             if (c.isTransformed() || c.persistent() && c.module()) {
-                throw new TransformException(info.binaryName() + ": extends the persistent class " + c.binaryName()
-                        + " but is not persistent itself; annotate it with @org.jnvm.Persistent");
+                throw Problem.at(
+                        info,
+                        "extends the persistent class " + c.binaryName()
+                                + " but is not persistent itself; annotate it with @org.jnvm.Persistent");
             }
         }
         boolean concrete = (info.access() & (Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT)) == 0;
         if (concrete
                 && hierarchy.derivesFrom(info.name(), Names.POBJECT)
                 && !hierarchy.derivesFrom(info.name(), Names.PROXY)) {
-            return info.binaryName() + ": implements PObject but is not transformed, its methods will throw; annotate"
-                    + " it with @org.jnvm.Persistent";
+            return Problem.warning(
+                    info,
+                    "implements PObject but is not transformed, its methods will throw; annotate it with"
+                            + " @org.jnvm.Persistent");
         }
         return null;
     }

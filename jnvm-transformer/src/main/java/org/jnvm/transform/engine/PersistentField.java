@@ -15,6 +15,13 @@ import org.objectweb.asm.Opcodes;
  */
 record PersistentField(
         String name, String descriptor, FieldKind kind, String signature, int access, int offset, int depth) {
+    private static final String HIDDEN_GETTER = "$jnvm$get";
+    private static final String HIDDEN_SETTER = "$jnvm$set";
+
+    /** Tells whether a method is a hidden accessor, by its name. */
+    static boolean isHiddenAccessor(String method) {
+        return method.startsWith(HIDDEN_GETTER) || method.startsWith(HIDDEN_SETTER);
+    }
 
     boolean is(int flag) {
         return (access & flag) != 0;
@@ -27,12 +34,12 @@ record PersistentField(
      * field.
      */
     String hiddenGetter() {
-        return "$jnvm$get" + depth + "$" + name;
+        return HIDDEN_GETTER + depth + "$" + name;
     }
 
     /** Returns the name of the hidden setter, which field writes become. */
     String hiddenSetter() {
-        return "$jnvm$set" + depth + "$" + name;
+        return HIDDEN_SETTER + depth + "$" + name;
     }
 
     String getterDescriptor() {

@@ -1,5 +1,6 @@
 package org.jnvm.transform.engine;
 
+import java.util.List;
 import org.jnvm.TransformException;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -8,42 +9,72 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Build errors that say where in the source they are: {@code Order.items (Order.java:12): cause; remedy}. */
+/**
+ * Makes build errors and warnings that say where in the source they are. Their texts have the form {@code cause;
+ * remedy}.
+ */
 final class Problem {
     private Problem() {}
 
     /** Makes the error of a class. */
     static TransformException at(ClassNode node, String text) {
-        return new TransformException(Names.binary(node.name) + place(node, 0) + ": " + text);
+        return error(warning(node, text));
+    }
+
+    /** Makes the error of a class of which the code does not matter. */
+    static TransformException at(ClassInfo info, String text) {
+        return error(warning(info, text));
     }
 
     /** Makes the error of a field; its line is that of its first assignment in a constructor, where there is one. */
     static TransformException at(ClassNode node, String field, String text) {
-        return new TransformException(
-                Names.binary(node.name) + "." + field + place(node, lineOfField(node, field)) + ": " + text);
+        return error(warning(node, field, text));
     }
 
     /** Makes the error of a method. */
     static TransformException at(ClassNode node, MethodNode method, String text) {
-        return new TransformException(describe(node, method) + ": " + text);
+        return error(warning(node, method, text));
     }
 
     /** Makes the error of an instruction. */
     static TransformException at(ClassNode node, MethodNode method, AbstractInsnNode insn, String text) {
-        return new TransformException(
-                Names.binary(node.name) + "." + method.name + "()" + place(node, lineOf(insn)) + ": " + text);
+        return error(warning(node, method, insn, text));
     }
 
-    /** Returns a method as errors and warnings name it. */
-    static String describe(ClassNode node, MethodNode method) {
-        return Names.binary(node.name) + "." + method.name + "()" + place(node, firstLine(method.instructions));
+    /** Makes the error of a file that is no class, or an error whose place is in its text. */
+    static TransformException in(String name, String text, Throwable cause) {
+        return new RefusedException(List.of(Finding.of(name, "", "", 0, text)), cause);
     }
 
-    private static String place(ClassNode node, int line) {
-        if (node.sourceFile == null) {
-            return "";
-        }
-        return " (" + node.sourceFile + (line > 0 ? ":" + line : "") + ")";
+    /** Makes the warning of a class. */
+    static Finding warning(ClassNode node, String text) {
+        return Finding.of(Names.binary(node.name), "", node.sourceFile, 0, text);
+    }
+
+    /** Makes the warning of a class of which the code does not matter. */
+    static Finding warning(ClassInfo info, String text) {
+        return Finding.of(info.binaryName(), "", info.source(), 0, text);
+    }
+
+    /** Makes the warning of a field. */
+    static Finding warning(ClassNode node, String field, String text) {
+        return Finding.of(Names.binary(node.name), field, node.sourceFile, lineOfField(node, field), text);
+    }
+
+    /** Makes the warning of a method. */
+    static Finding warning(ClassNode node, MethodNode method, String text) {
+        int line = firstLine(method.instructions);
+        return Finding.of(Names.binary(node.name), method.name + "()", node.sourceFile, line, text);
+    }
+
+    /** Makes the warning of an instruction. */
+    static Finding warning(ClassNode node, MethodNode method, AbstractInsnNode insn, String text) {
+        return Finding.of(Names.binary(node.name), method.name + "()", node.sourceFile, lineOf(insn), text);
+    }
+
+    /** Makes an exception of findings. */
+    private static TransformException error(Finding finding) {
+        return new RefusedException(List.of(finding), null);
     }
 
     private static int lineOfField(ClassNode node, String field) {

@@ -1,33 +1,42 @@
 package org.jnvm.transform.engine;
 
-import java.nio.file.Path;
 import java.util.List;
 
 /**
  * What a transformation did.
  *
- * @param directory the directory of class files
- * @param rewrittenClasses binary names of all classes that were written, in order
- * @param persistentClasses binary names of those of them that became persistent, in order
- * @param fields the number of fields that moved to the heap
- * @param warnings what is suspicious but allowed, one sentence each
+ * @param changes the classes that were changed, in order of their files
+ * @param warnings what is suspicious but allowed
  */
-public record TransformReport(
-        Path directory,
-        List<String> rewrittenClasses,
-        List<String> persistentClasses,
-        int fields,
-        List<String> warnings) {
+public record TransformReport(List<ClassChange> changes, List<Finding> warnings) {
     /** Makes the report; copies the lists. */
     public TransformReport {
-        rewrittenClasses = List.copyOf(rewrittenClasses);
-        persistentClasses = List.copyOf(persistentClasses);
+        changes = List.copyOf(changes);
         warnings = List.copyOf(warnings);
+    }
+
+    /** Returns the binary names of the classes that became persistent, in order of their files. */
+    public List<String> persistentClasses() {
+        return changes.stream()
+                .filter(ClassChange::persistent)
+                .map(ClassChange::name)
+                .toList();
+    }
+
+    /** Returns the binary names of all classes that were changed, in order of their files. */
+    public List<String> changedClasses() {
+        return changes.stream().map(ClassChange::name).toList();
     }
 
     /** Returns the report in one line. */
     public String summary() {
-        return "transformed " + rewrittenClasses.size() + " classes (" + persistentClasses.size() + " persistent, "
-                + fields + " fields) in " + directory;
+        int fields = changes.stream().mapToInt(change -> change.fields().size()).sum();
+        int methods = changes.stream()
+                .mapToInt(change -> change.failureAtomicMethods().size())
+                .sum();
+        int accesses = changes.stream().mapToInt(ClassChange::accesses).sum();
+        return "transformed " + changes.size() + " classes: "
+                + persistentClasses().size() + " persistent with " + fields + " fields and " + methods
+                + " failure-atomic methods, " + accesses + " accesses rewritten";
     }
 }

@@ -137,7 +137,7 @@ class AccessorTest {
         Sandbox sandbox = new Sandbox(folder)
                 .source("P.java", "@Persistent class P { int x;\n native void pwbY(); }")
                 .compile();
-        assertThat(sandbox.transform().warnings())
+        assertThat(sandbox.warnings())
                 .containsExactly(
                         "app.P.pwbY() (P.java): native method matches no persistent field of app.P, nothing was"
                                 + " generated; declare it in the class of the field, as void pwbF(), void updateF(T) or void"

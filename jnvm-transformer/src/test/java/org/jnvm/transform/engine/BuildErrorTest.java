@@ -128,9 +128,9 @@ class BuildErrorTest {
     void refusesSubclassesThatAreNotAnnotated() throws IOException {
         assertRefused(
                 "@Persistent class Order { } class Special extends Order { } class More extends Special { }",
-                "app.More: extends the persistent class app.Order but is not persistent itself; annotate it with"
+                "app.More (Order.java): extends the persistent class app.Order but is not persistent itself; annotate it with"
                         + " @org.jnvm.Persistent",
-                "app.Special: extends the persistent class app.Order but is not persistent itself; annotate it with"
+                "app.Special (Order.java): extends the persistent class app.Order but is not persistent itself; annotate it with"
                         + " @org.jnvm.Persistent");
     }
 
@@ -231,7 +231,7 @@ class BuildErrorTest {
                 .compile();
         assertRefused(
                 sandbox,
-                "app.Order: transformed by another version of J-NVM: version=0, supported=3; compile it again");
+                "app.Order (Order.java): transformed by another version of J-NVM: version=0, supported=3; compile it again");
     }
 
     @Test
@@ -245,7 +245,7 @@ class BuildErrorTest {
         assertRefused(
                 sandbox,
                 Path.of("app", "Order.class") + ": class file version 200 is newer than this transformer reads; compile"
-                        + " with an older --release, or use a newer jnvm-transformer-maven-plugin");
+                        + " with an older --release, or use a newer jnvm-transformer");
     }
 
     @Test

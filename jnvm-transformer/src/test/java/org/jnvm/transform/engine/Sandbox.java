@@ -19,27 +19,38 @@ import javax.tools.ToolProvider;
 import org.jnvm.Heap;
 
 /** A small module: compiled, transformed and run in a temporary directory, against the real core. */
-final class Sandbox {
+public final class Sandbox {
     private static final long HEAP_BYTES = 4 << 20;
 
     private final Path root;
+    private final Path classes;
     private final List<Path> dependencies;
 
-    Sandbox(Path root, Path... dependencies) {
+    public Sandbox(Path root, Path... dependencies) {
+        this(root, root.resolve("classes"), List.of(dependencies));
+    }
+
+    private Sandbox(Path root, Path classes, List<Path> dependencies) {
         this.root = root;
-        this.dependencies = List.of(dependencies);
+        this.classes = classes;
+        this.dependencies = dependencies;
     }
 
-    Path classes() {
-        return root.resolve("classes");
+    /** Returns this module with its class files in another directory. */
+    public Sandbox withClasses(Path directory) {
+        return new Sandbox(root, directory, dependencies);
     }
 
-    Path classFile(String name) {
+    public Path classes() {
+        return classes;
+    }
+
+    public Path classFile(String name) {
         return classes().resolve(name.replace('.', '/') + ".class");
     }
 
     /** Adds or replaces a source file; those of package {@code app} need not say so. */
-    Sandbox source(String file, String text) throws IOException {
+    public Sandbox source(String file, String text) throws IOException {
         Path path = root.resolve("src").resolve(file.contains("/") ? file : "app/" + file);
         Files.createDirectories(path.getParent());
         Files.writeString(path, file.contains("/") ? text : "package app;\nimport org.jnvm.*;\n" + text);
@@ -47,7 +58,7 @@ final class Sandbox {
     }
 
     /** Compiles all sources. */
-    Sandbox compile(String... options) throws IOException {
+    public Sandbox compile(String... options) throws IOException {
         try (Stream<Path> files = Files.walk(root.resolve("src"))) {
             compileFiles(files.filter(f -> f.toString().endsWith(".java")).toList(), options);
         }
@@ -79,16 +90,25 @@ final class Sandbox {
         }
     }
 
-    TransformReport transform() throws IOException {
+    public TransformReport transform() throws IOException {
+        return transform(TransformOptions.DEFAULTS);
+    }
+
+    public TransformReport transform(TransformOptions options) throws IOException {
         List<Path> classPath = new ArrayList<>(dependencies);
         for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"))) {
             classPath.add(Path.of(entry));
         }
-        return new Transformer(classes(), classPath).transform();
+        return new Transformer(classes(), classPath, options).transform();
+    }
+
+    /** Transforms, and returns the warnings. */
+    List<String> warnings() throws IOException {
+        return transform().warnings().stream().map(Finding::toString).toList();
     }
 
     /** Returns a loader of the module's classes. */
-    URLClassLoader loader() throws IOException {
+    public URLClassLoader loader() throws IOException {
         List<URL> urls = new ArrayList<>();
         urls.add(classes().toUri().toURL());
         for (Path dependency : dependencies) {
@@ -105,7 +125,7 @@ final class Sandbox {
     }
 
     /** Runs a static method of class {@code app.Scenario}, in the sandbox's heap. */
-    Object call(String method) throws Exception {
+    public Object call(String method) throws Exception {
         try (URLClassLoader loader = loader()) {
             Class<?> scenario = Class.forName("app.Scenario", true, loader);
             return within(scenario.getClassLoader(), () -> {

@@ -105,15 +105,18 @@ class TransformerTest {
             }
         }
         TransformReport first = sandbox.transform();
-        assertThat(first.summary()).isEqualTo("transformed 3 classes (2 persistent, 3 fields) in " + sandbox.classes());
-        assertThat(first.rewrittenClasses()).containsExactly("app.A", "app.B", "app.Scenario");
+        assertThat(first.summary())
+                .isEqualTo("transformed 3 classes: 2 persistent with 3 fields and 0 failure-atomic methods, 6 accesses"
+                        + " rewritten");
+        assertThat(first.changedClasses()).containsExactly("app.A", "app.B", "app.Scenario");
         assertThat(first.persistentClasses()).containsExactly("app.A", "app.B");
         assertThat(Files.getLastModifiedTime(sandbox.classFile("app.A"))).isEqualTo(old);
         List<byte[]> before = contents(sandbox);
 
         TransformReport second = sandbox.transform();
         assertThat(second.summary())
-                .isEqualTo("transformed 0 classes (0 persistent, 0 fields) in " + sandbox.classes());
+                .isEqualTo("transformed 0 classes: 0 persistent with 0 fields and 0 failure-atomic methods, 0 accesses"
+                        + " rewritten");
         assertThat(contents(sandbox)).containsExactlyElementsOf(before);
         assertThat(sandbox.call("run")).isEqualTo(6);
     }
@@ -151,7 +154,7 @@ class TransformerTest {
         // as after a build that was interrupted between two files
         Files.write(sandbox.classFile("app.Scenario"), scenario);
         TransformReport report = sandbox.transform();
-        assertThat(report.rewrittenClasses()).containsExactly("app.B", "app.Scenario");
+        assertThat(report.changedClasses()).containsExactly("app.B", "app.Scenario");
         assertThat(sandbox.call("run")).isEqualTo(24);
     }
 
@@ -219,6 +222,25 @@ class TransformerTest {
         assertThat(sandbox.call("run")).isEqualTo(53);
     }
 
+    /** As in a jar that several were merged into, where one index overwrites the others. */
+    @Test
+    void findsClassesOfAHeapWithoutTheIndex() throws Exception {
+        Sandbox sandbox = new Sandbox(folder)
+                .source("A.java", "@Persistent class A { int x = 6; }")
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) { heap.root().put("a", new A()); return 0; }
+                            public static Object read(Heap heap) throws Exception {
+                                Object a = heap.root().get("a");
+                                return a.getClass().getMethod("getX").invoke(a);
+                            }
+                        }
+                        """);
+        sandbox.run();
+        Files.delete(sandbox.classes().resolve(Names.INDEX));
+        assertThat(sandbox.call("read")).isEqualTo(6);
+    }
+
     @Test
     void warnsAboutWhatDoesNotWorkAsInSource() throws Exception {
         Sandbox sandbox = new Sandbox(folder)
@@ -229,13 +251,13 @@ class TransformerTest {
                 .source("S.java", "@Persistent class S implements java.io.Serializable { }")
                 .source("Bare.java", "class Bare implements PObject { }")
                 .compile();
-        assertThat(sandbox.transform().warnings())
+        assertThat(sandbox.warnings())
                 .containsExactly(
-                        "app.Bare: implements PObject but is not transformed, its methods will throw; annotate it with"
+                        "app.Bare (Bare.java): implements PObject but is not transformed, its methods will throw; annotate it with"
                                 + " @org.jnvm.Persistent",
                         "app.P.m() (P.java:4): synchronized locks a proxy, of which an object can have several; lock"
                                 + " something volatile, or add a transient field to make the class canonical",
-                        "app.S: is Serializable, but serialization leaves out all that lives in the heap; write"
+                        "app.S (S.java): is Serializable, but serialization leaves out all that lives in the heap; write"
                                 + " writeReplace, or do not serialize persistent objects");
     }
 }

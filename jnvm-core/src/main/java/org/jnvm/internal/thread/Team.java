@@ -1,33 +1,42 @@
-package org.jnvm.internal.recovery;
+package org.jnvm.internal.thread;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The threads of a recovery pass: the one that opens the heap, and daemon threads beside it. */
-final class Team {
+/** The calling thread and daemon threads beside it, which do one piece of work: recovery, or building a mirror. */
+public final class Team {
     /** What each of the threads does. */
     @FunctionalInterface
-    interface Task {
+    public interface Task {
         /**
          * Does a share of the work.
          *
-         * @param worker the number of the thread, from 0, which is the one that opens the heap
+         * @param worker the number of the thread, from 0, which is the caller
          */
         void run(int worker);
     }
 
     private final int workers;
+    private final String name;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    Team(int workers) {
+    /**
+     * Makes a team.
+     *
+     * @param workers how many threads, the caller included
+     * @param name what the names of the others begin with
+     */
+    public Team(int workers, String name) {
         this.workers = workers;
+        this.name = name;
     }
 
-    int workers() {
+    /** Returns how many threads there are, the caller included. */
+    public int workers() {
         return workers;
     }
 
     /** Tells whether a thread failed: then the others stop as soon as they notice. */
-    boolean failed() {
+    public boolean failed() {
         return failure.get() != null;
     }
 
@@ -37,13 +46,13 @@ final class Team {
      * @param task the task
      * @param onFailure called when a thread fails, so that none waits for it
      */
-    void run(Task task, Runnable onFailure) {
+    public void run(Task task, Runnable onFailure) {
         Thread[] threads = new Thread[workers];
         for (int i = 1; i < workers; i++) {
             int worker = i;
-            threads[i] = new Thread(() -> guarded(task, worker, onFailure), "jnvm-recovery-" + i);
+            threads[i] = new Thread(() -> guarded(task, worker, onFailure), name + i);
             threads[i].setDaemon(true);
-            threads[i].start();
+            guarded(any -> threads[any].start(), i, onFailure); // there may be no room for another thread
         }
         guarded(task, 0, onFailure);
         boolean interrupted = false;

@@ -1,0 +1,109 @@
+package org.jnvm.bench.figure;
+
+import java.awt.Color;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Stats;
+import org.jnvm.bench.plot.BarPanel;
+import org.jnvm.bench.plot.Plot;
+import org.jnvm.bench.ycsb.Contender;
+import org.jnvm.bench.ycsb.Contender.Family;
+import org.jnvm.bench.ycsb.MapType;
+import org.jnvm.bench.ycsb.Mix;
+import org.jnvm.bench.ycsb.Update;
+import org.jnvm.pdt.ProxyCaching;
+
+/** The plot of figure 5.6: a panel for each mix. */
+final class Fig56Plot {
+    private static final double PER_THOUSAND = 1e-3;
+
+    private Fig56Plot() {}
+
+    /** One kind of bars. */
+    private record Kind(String name, Color color, Function<MapType, Contender> contender) {}
+
+    private static final List<Kind> KINDS = List.of(
+            new Kind("java.util", new Color(0x9E, 0x9E, 0x9E), map -> Contender.javaUtil(map, Update.PUT)),
+            persistent("J-NVM base", 0x0B3C6F, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED),
+            persistent("J-NVM cached", 0x2F7EBC, ProxyCaching.CACHED, DurabilityDomain.NVMM_EMULATED),
+            persistent("J-NVM eager", 0x8CBFE6, ProxyCaching.EAGER, DurabilityDomain.NVMM_EMULATED),
+            persistent("J-NVM base, PAGE_CACHE", 0x4DAF7C, ProxyCaching.BASE, DurabilityDomain.PAGE_CACHE),
+            new Kind(
+                    "Chronicle Map",
+                    new Color(0xE0, 0x8A, 0x1E),
+                    map -> map == MapType.CONCURRENT_HASH ? Contender.of(Family.CHRONICLE_MAP) : null));
+
+    private static Kind persistent(String name, int rgb, ProxyCaching caching, DurabilityDomain domain) {
+        return new Kind(name, new Color(rgb), map -> Contender.persistent(map, caching, domain, Update.PUT));
+    }
+
+    /**
+     * Writes the plot.
+     *
+     * @param file the file of an extension
+     */
+    static void write(Figures figures, Function<String, Path> file) {
+        List<BarPanel> panels = new ArrayList<>();
+        List<String> groups =
+                Arrays.stream(MapType.values()).map(MapType::title).toList();
+        for (Mix mix : List.of(Mix.A, Mix.C, Mix.B, Mix.F, Mix.D)) {
+            BarPanel panel = new BarPanel("YCSB-" + mix, "thousand operations/s", groups);
+            for (Kind kind : KINDS) {
+                panel.bars(kind.name(), kind.color(), group -> {
+                    Contender contender = kind.contender().apply(MapType.values()[group]);
+                    return contender == null ? List.of() : throughput(figures, mix, contender);
+                });
+            }
+            panels.add(panel);
+        }
+        Plot plot = new Plot(panels, caption(figures));
+        plot.writePng(file.apply("png"));
+        plot.writeSvg(file.apply("svg"));
+    }
+
+    private static List<Double> throughput(Figures figures, Mix mix, Contender contender) {
+        return figures.numbers("ops_per_s", row(mix, contender)).stream()
+                .map(value -> value * PER_THOUSAND)
+                .toList();
+    }
+
+    private static Predicate<Map<String, String>> row(Mix mix, Contender contender) {
+        List<String> words = contender.words();
+        return row -> row.get("mix").equals(mix.name())
+                && List.of(row.get("family"), row.get("map"), row.get("caching"), row.get("domain"), row.get("update"))
+                        .equals(words);
+    }
+
+    private static List<String> caption(Figures figures) {
+        UnaryOperator<String> of = name -> figures.environment().getOrDefault(name, "?");
+        StringBuilder ceilings = new StringBuilder();
+        for (Mix mix : Mix.values()) {
+            List<Double> values = throughput(figures, mix, Contender.of(Family.BLACKHOLE));
+            if (!values.isEmpty()) {
+                ceilings.append(ceilings.isEmpty() ? "" : ", ")
+                        .append(mix)
+                        .append(' ')
+                        .append(Stats.figure(Stats.median(values)));
+            }
+        }
+        return List.of(
+                "Persistent maps against their counterparts in java.util (thesis, figure 5.6): " + of.apply("records")
+                        + " records, " + of.apply("fields") + ", " + of.apply("clients")
+                        + " client(s). An update puts a new record, durable when it returns; J-NVM in NVMM_EMULATED"
+                        + " unless named.",
+                "Bars: median of " + of.apply("rounds") + " rounds, each in a new JVM; whiskers: the farthest round."
+                        + " Every field read is copied out and checked. The client alone (blackhole), in thousands: "
+                        + ceilings + ".",
+                "JDK " + of.apply("jdk") + "; " + of.apply("cpu") + ", " + of.apply("cpus") + " processors; "
+                        + of.apply("kernel") + ", " + of.apply("file system") + "; commit " + of.apply("commit")
+                        + ".");
+    }
+}

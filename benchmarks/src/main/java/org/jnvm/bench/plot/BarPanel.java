@@ -1,0 +1,119 @@
+package org.jnvm.bench.plot;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.util.ArrayList;
+import java.util.List;
+import org.jnvm.bench.harness.Stats;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.style.CategoryStyler;
+
+/** One panel of a plot: groups of bars, each the median of some measurements, with whiskers to the farthest of them. */
+public final class BarPanel {
+    private static final double BARS_SHARE = 0.85;
+    private static final int TITLE_SIZE = 14;
+    private static final int AXIS_SIZE = 12;
+    private static final int MARGIN = 6;
+
+    private final String title;
+    private final String yTitle;
+    private final List<String> groups;
+    private final List<Bars> series = new ArrayList<>();
+
+    /** The bars of one kind, one for each group: medians, NaN where there is none, and how far the farthest measurement is. */
+    private record Bars(String name, Color color, List<Double> medians, List<Double> spreads) {}
+
+    /** The measurements of a bar. */
+    public interface Source {
+        /**
+         * Returns them.
+         *
+         * @param group the index of the group
+         * @return in the unit of the axis; empty if nothing was measured
+         */
+        List<Double> of(int group);
+    }
+
+    /**
+     * Makes a panel without bars.
+     *
+     * @param title above it
+     * @param yTitle quantity and unit
+     * @param groups their names
+     */
+    public BarPanel(String title, String yTitle, List<String> groups) {
+        this.title = title;
+        this.yTitle = yTitle;
+        this.groups = groups;
+    }
+
+    /** Adds a bar to each group; nothing if no group has one. */
+    public BarPanel bars(String name, Color color, Source source) {
+        List<Double> medians = new ArrayList<>();
+        List<Double> spreads = new ArrayList<>();
+        boolean any = false;
+        for (int group = 0; group < groups.size(); group++) {
+            List<Double> values = source.of(group);
+            if (values.isEmpty()) {
+                medians.add(Double.NaN);
+                spreads.add(0.0);
+                continue;
+            }
+            any = true;
+            double median = Stats.median(values);
+            medians.add(median);
+            spreads.add(Math.max(Stats.greatest(values) - median, median - Stats.least(values)));
+        }
+        if (any) {
+            series.add(new Bars(name, color, medians, spreads));
+        }
+        return this;
+    }
+
+    /** Returns whether there is any bar. */
+    boolean isEmpty() {
+        return series.isEmpty();
+    }
+
+    /** Returns the names of bars. */
+    List<String> names() {
+        return series.stream().map(Bars::name).toList();
+    }
+
+    /** Returns the colours of bars, in the order of the names. */
+    List<Color> colors() {
+        return series.stream().map(Bars::color).toList();
+    }
+
+    /** Returns the panel as a chart; names of bars are explained elsewhere. */
+    CategoryChart chart(int width, int height) {
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(width)
+                .height(height)
+                .title(title)
+                .yAxisTitle(yTitle)
+                .build();
+        CategoryStyler styler = chart.getStyler();
+        styler.setAvailableSpaceFill(BARS_SHARE);
+        styler.setLegendVisible(false);
+        styler.setYAxisMin(0.0);
+        styler.setChartBackgroundColor(Color.WHITE);
+        styler.setPlotBorderVisible(false);
+        styler.setPlotGridVerticalLinesVisible(false);
+        styler.setPlotGridLinesColor(new Color(0xDD, 0xDD, 0xDD));
+        styler.setPlotGridLinesStroke(new BasicStroke(1));
+        styler.setErrorBarsColor(Color.BLACK);
+        styler.setChartTitleBoxVisible(false);
+        styler.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, TITLE_SIZE));
+        styler.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, AXIS_SIZE));
+        styler.setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, AXIS_SIZE));
+        styler.setChartPadding(MARGIN);
+        styler.setSeriesColors(colors().toArray(new Color[0]));
+        for (Bars bars : series) {
+            chart.addSeries(bars.name(), groups, bars.medians(), bars.spreads());
+        }
+        return chart;
+    }
+}

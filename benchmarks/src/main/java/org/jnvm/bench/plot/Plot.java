@@ -1,0 +1,123 @@
+package org.jnvm.bench.plot;
+
+import de.erichseifert.vectorgraphics2d.Document;
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.geom.AffineTransform;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.ImageIO;
+
+/** Panels side by side, with what their colours mean and a caption below. */
+public final class Plot {
+    private static final int COLUMNS = 2;
+    private static final int PANEL_WIDTH = 620;
+    private static final int PANEL_HEIGHT = 300;
+    private static final int LINE_HEIGHT = 20;
+    private static final int MARGIN = 16;
+    private static final int SWATCH = 12;
+    private static final int LEGEND_GAP = 22;
+    private static final int FONT_SIZE = 12;
+    private static final int PNG_SCALE = 2;
+
+    private final List<BarPanel> panels;
+    private final List<String> caption;
+    private final int width;
+    private final int height;
+
+    /**
+     * Lays a plot out.
+     *
+     * @param panels those without bars are left out
+     * @param caption its lines
+     */
+    public Plot(List<BarPanel> panels, List<String> caption) {
+        this.panels = panels.stream().filter(panel -> !panel.isEmpty()).toList();
+        this.caption = caption;
+        width = PANEL_WIDTH * COLUMNS;
+        int rows = (this.panels.size() + COLUMNS - 1) / COLUMNS;
+        height = rows * PANEL_HEIGHT + (caption.size() + 2) * LINE_HEIGHT + MARGIN;
+    }
+
+    private void paint(Graphics2D graphics) {
+        graphics.setColor(Color.WHITE);
+        graphics.fillRect(0, 0, width, height);
+        AffineTransform origin = graphics.getTransform();
+        for (int i = 0; i < panels.size(); i++) {
+            graphics.translate(i % COLUMNS * PANEL_WIDTH, i / COLUMNS * PANEL_HEIGHT);
+            panels.get(i).chart(PANEL_WIDTH, PANEL_HEIGHT).paint(graphics, PANEL_WIDTH, PANEL_HEIGHT);
+            graphics.setTransform(origin);
+        }
+        graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, FONT_SIZE));
+        int line = height - MARGIN - caption.size() * LINE_HEIGHT;
+        paintLegend(graphics, line - LINE_HEIGHT);
+        graphics.setColor(Color.BLACK);
+        for (String text : caption) {
+            graphics.drawString(text, MARGIN, line + LINE_HEIGHT);
+            line += LINE_HEIGHT;
+        }
+    }
+
+    private void paintLegend(Graphics2D graphics, int bottom) {
+        Map<String, Color> colors = new LinkedHashMap<>();
+        for (BarPanel panel : panels) {
+            List<String> names = panel.names();
+            for (int i = 0; i < names.size(); i++) {
+                colors.putIfAbsent(names.get(i), panel.colors().get(i));
+            }
+        }
+        int at = MARGIN;
+        for (Map.Entry<String, Color> entry : colors.entrySet()) {
+            graphics.setColor(entry.getValue());
+            graphics.fillRect(at, bottom - SWATCH + 2, SWATCH, SWATCH);
+            graphics.setColor(Color.BLACK);
+            at += SWATCH + SWATCH / 2;
+            graphics.drawString(entry.getKey(), at, bottom);
+            at += graphics.getFontMetrics().stringWidth(entry.getKey()) + LEGEND_GAP;
+        }
+    }
+
+    /** Writes a PNG, twice as large as the SVG so that it is sharp in print; makes the folder. */
+    public void writePng(Path file) {
+        BufferedImage image = new BufferedImage(width * PNG_SCALE, height * PNG_SCALE, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        graphics.scale(PNG_SCALE, PNG_SCALE);
+        graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        paint(graphics);
+        graphics.dispose();
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            ImageIO.write(image, "png", file.toFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes an SVG; makes the folder. */
+    public void writeSvg(Path file) {
+        VectorGraphics2D graphics = new VectorGraphics2D();
+        paint(graphics);
+        Document document = new SVGProcessor().getDocument(graphics.getCommands(), new PageSize(0, 0, width, height));
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            try (OutputStream out = Files.newOutputStream(file)) {
+                document.writeTo(out);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

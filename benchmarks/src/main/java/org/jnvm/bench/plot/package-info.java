@@ -1,0 +1,2 @@
+/** Plots of figures as SVG and PNG. */
+package org.jnvm.bench.plot;

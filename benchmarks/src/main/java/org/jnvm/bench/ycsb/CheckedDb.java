@@ -1,0 +1,113 @@
+package org.jnvm.bench.ycsb;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/**
+ * The binding of YCSB for all stores, one for each client. It stores {@link FieldBytes} instead of YCSB's random bytes,
+ * which could not be checked, and checks every byte and the version of all that is read. An error ends the run.
+ */
+final class CheckedDb extends DB {
+    private static final String PREFIX = "field"; // YCSB's default
+
+    private final Store store;
+    private final Versions versions;
+    private final String[] names;
+    private final Map<String, Integer> indexes = new HashMap<>();
+    private final int length;
+    private long record;
+
+    CheckedDb(Store store, Versions versions, int fields, int length) {
+        this.store = store;
+        this.versions = versions;
+        this.length = length;
+        names = new String[fields];
+        for (int i = 0; i < fields; i++) {
+            names[i] = PREFIX + i;
+            indexes.put(names[i], i);
+        }
+    }
+
+    /** Sets the number of the record that the next operation is about. */
+    void record(long number) {
+        record = number;
+    }
+
+    Versions versions() {
+        return versions;
+    }
+
+    @Override
+    public Status read(String table, String key, Set<String> wanted, Map<String, ByteIterator> result) {
+        if (wanted != null) {
+            return Status.NOT_IMPLEMENTED;
+        }
+        byte[][] fields = store.read(key);
+        if (!store.keeps()) {
+            return Status.OK;
+        }
+        if (fields == null) {
+            throw missing(key);
+        }
+        for (int i = 0; i < names.length; i++) {
+            versions.check(record, i, FieldBytes.check(record, i, fields[i], length));
+            result.put(names[i], new ByteArrayByteIterator(fields[i]));
+        }
+        return Status.OK;
+    }
+
+    /** Checks a record, while no client writes. */
+    void check(String key, List<Versions> written) {
+        byte[][] fields = store.read(key);
+        if (fields == null) {
+            throw missing(key);
+        }
+        for (int i = 0; i < names.length; i++) {
+            Versions.checkLast(written, record, i, FieldBytes.check(record, i, fields[i], length));
+        }
+    }
+
+    private WrongDataException missing(String key) {
+        return new WrongDataException("record is missing", record, 0, "key=" + key);
+    }
+
+    @Override
+    public Status update(String table, String key, Map<String, ByteIterator> values) {
+        for (String name : values.keySet()) {
+            int field = indexes.get(name);
+            if (!store.update(key, field, FieldBytes.make(record, field, versions.next(), length))) {
+                throw missing(key);
+            }
+            versions.wrote(record, field);
+        }
+        return Status.OK;
+    }
+
+    @Override
+    public Status insert(String table, String key, Map<String, ByteIterator> values) {
+        byte[][] fields = new byte[names.length][];
+        for (int i = 0; i < fields.length; i++) {
+            fields[i] = FieldBytes.make(record, i, Versions.INSERTED, length);
+        }
+        store.insert(key, fields);
+        return Status.OK;
+    }
+
+    @Override
+    public Status delete(String table, String key) {
+        return Status.NOT_IMPLEMENTED; // no core workload does
+    }
+
+    @Override
+    public Status scan(
+            String table, String start, int count, Set<String> wanted, Vector<HashMap<String, ByteIterator>> result) {
+        return Status.NOT_IMPLEMENTED; // workload E is not run
+    }
+}

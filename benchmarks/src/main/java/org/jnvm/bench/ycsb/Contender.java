@@ -1,0 +1,126 @@
+package org.jnvm.bench.ycsb;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.bench.harness.Flags;
+import org.jnvm.pdt.ProxyCaching;
+
+/**
+ * A store, and how it is used.
+ *
+ * @param family what it is
+ * @param map the type of the map, or null if that says the family
+ * @param caching which proxies the map keeps, or null if it has none
+ * @param domain the durability domain of the heap, or null if there is none
+ * @param update what an update does
+ */
+public record Contender(Family family, MapType map, ProxyCaching caching, DurabilityDomain domain, Update update) {
+    private static final long HEAP_BYTES_MAX = 1L << 36;
+    private static final int SLOWED_NANOS = 20_000;
+    private static final int LOST_ONE_IN = 1000;
+    private static final String NONE = "-";
+    private static final int WORDS = 5;
+
+    /** Families of stores. */
+    public enum Family {
+        /** Nothing: what the client takes by itself. */
+        BLACKHOLE,
+        /** A map of {@code java.util}. */
+        JAVA_UTIL,
+        /** A map of J-NVM. */
+        J_NVM,
+        /** Chronicle Map. */
+        CHRONICLE_MAP,
+        /** A {@code HashMap} that is slowed down: the harness must show it. */
+        SLOWED,
+        /** A {@code HashMap} that loses updates: the check must find it. */
+        LOSING,
+        /** A {@code HashMap} that returns wrong bytes: the check must find it. */
+        GARBLING
+    }
+
+    /** A family that has one way only. */
+    public static Contender of(Family family) {
+        return new Contender(family, null, null, null, Update.PUT);
+    }
+
+    /** A map of {@code java.util}. */
+    public static Contender javaUtil(MapType map, Update update) {
+        return new Contender(Family.JAVA_UTIL, map, null, null, update);
+    }
+
+    /** A map of J-NVM. */
+    public static Contender persistent(MapType map, ProxyCaching caching, DurabilityDomain domain, Update update) {
+        return new Contender(Family.J_NVM, map, caching, domain, update);
+    }
+
+    /** Returns family, map, caching, domain and update; {@code -} where there is none. */
+    public List<String> words() {
+        List<String> words = new ArrayList<>();
+        for (Object part : new Object[] {family, map, caching, domain, update}) {
+            words.add(part == null ? NONE : part.toString());
+        }
+        return words;
+    }
+
+    static Contender of(List<String> words) {
+        if (words.size() < WORDS) {
+            throw new IllegalArgumentException("contender has too few words: words=" + words + ", wanted=" + WORDS);
+        }
+        return new Contender(
+                Family.valueOf(words.get(0)),
+                value(MapType.class, words.get(1)),
+                value(ProxyCaching.class, words.get(2)),
+                value(DurabilityDomain.class, words.get(3)),
+                Update.valueOf(words.get(4)));
+    }
+
+    private static <E extends Enum<E>> E value(Class<E> type, String word) {
+        return word.equals(NONE) ? null : Enum.valueOf(type, word);
+    }
+
+    /** Returns a name for people. */
+    public String title() {
+        return String.join(
+                        " ", words().stream().filter(word -> !word.equals(NONE)).toList())
+                .toLowerCase(Locale.ROOT);
+    }
+
+    /** Tells whether several clients may use it at once. */
+    public boolean isConcurrent() {
+        return switch (family) {
+            case BLACKHOLE, CHRONICLE_MAP -> true;
+            case JAVA_UTIL, J_NVM -> map.isConcurrent() && update == Update.PUT;
+            case SLOWED, LOSING, GARBLING -> false;
+        };
+    }
+
+    /** Returns the flags of its JVM. */
+    public List<String> flags(int heapMib) {
+        List<String> flags = new ArrayList<>(Flags.OPENED.jvm(heapMib));
+        if (family == Family.CHRONICLE_MAP) {
+            flags.addAll(ChronicleStore.flags());
+        }
+        return flags;
+    }
+
+    /** Makes an empty store. */
+    Store open(Path file, long records, int fields, int length) {
+        return switch (family) {
+            case BLACKHOLE -> new Blackhole();
+            case JAVA_UTIL -> new VolatileStore(map.javaUtil(), update);
+            case J_NVM -> new PersistentStore(file, HEAP_BYTES_MAX, domain, () -> map.persistent(caching), update);
+            case CHRONICLE_MAP -> new ChronicleStore(file, records, fields, length);
+            case SLOWED -> Faulty.slowed(plain(), SLOWED_NANOS);
+            case LOSING -> Faulty.losing(plain(), LOST_ONE_IN);
+            case GARBLING -> Faulty.garbling(plain(), LOST_ONE_IN);
+        };
+    }
+
+    private static Store plain() {
+        return new VolatileStore(MapType.HASH.javaUtil(), Update.PUT);
+    }
+}

@@ -1,0 +1,83 @@
+package org.jnvm.bench.ycsb;
+
+import org.jnvm.bench.harness.TailProxy;
+import org.jnvm.pdt.PByteArray;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A record of YCSB as a persistent object: references to its fields, as the transformer would make it. */
+final class PersistentRecord extends TailProxy {
+    private static final int LENGTH = 8;
+    private static final int TAIL = 16;
+    private static final int WORD_BYTES = 8;
+
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(PersistentRecord.class, """
+            class org.jnvm.bench.ycsb.PersistentRecord
+            version 1
+            extends -
+            bytes 16
+            field org.jnvm.bench.ycsb.PersistentRecord length J 8
+            tail L 16 8""", PersistentRecord::new);
+
+    private PersistentRecord(int length) {
+        Access.allocate(this, Access.bytesWithTail(TAIL, WORD_BYTES, length));
+        region.putLong(place, LENGTH, length);
+    }
+
+    private PersistentRecord(Region region, long ref, long[] blocks) {
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    /** Makes a record in the heap that the thread has entered. */
+    static PersistentRecord of(byte[][] fields) {
+        PersistentRecord record = new PersistentRecord(fields.length);
+        for (int i = 0; i < fields.length; i++) {
+            Access.setElement(record, TAIL, i, new PByteArray(fields[i]));
+        }
+        return record;
+    }
+
+    /** Makes a record that shares all fields but one with this one. */
+    PersistentRecord with(int field, byte[] value) {
+        int length = length();
+        PersistentRecord copy = new PersistentRecord(length);
+        for (int i = 0; i < length; i++) {
+            Access.setElement(copy, TAIL, i, i == field ? new PByteArray(value) : field(i));
+        }
+        return copy;
+    }
+
+    int length() {
+        return (int) region.getLong(place, LENGTH);
+    }
+
+    PByteArray field(int field) {
+        return (PByteArray) Access.getElement(this, TAIL, field);
+    }
+
+    /** Copies all fields out. */
+    byte[][] copy() {
+        byte[][] copy = new byte[length()][];
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = field(i).toArray();
+        }
+        return copy;
+    }
+
+    /** Replaces a field, and frees the old one: durable and failure-atomic. */
+    // persist-order: [value] < pfence < [element] < pfence < [freed header of the old value]
+    void replace(int field, byte[] value) {
+        PByteArray old = field(field);
+        Access.setElement(this, TAIL, field, new PByteArray(value));
+        Access.pwbElement(this, TAIL, WORD_BYTES, field);
+        Access.psync(this);
+        Access.free(old);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,47 @@
+package org.jnvm.bench.ycsb;
+
+/**
+ * A store of records under test. A record is a fixed number of fields of bytes.
+ *
+ * <p>Safe for use by as many threads as it was opened for.
+ */
+interface Store extends AutoCloseable {
+    /** Prepares the calling thread; closed by the same thread. */
+    default AutoCloseable enterThread() {
+        return () -> {};
+    }
+
+    /** Tells whether records are kept at all, so that what is read can be checked. */
+    default boolean keeps() {
+        return true;
+    }
+
+    /**
+     * Adds a record.
+     *
+     * @param key its key, which is new
+     * @param fields not changed by anybody later
+     */
+    void insert(String key, byte[][] fields);
+
+    /**
+     * Copies a record out.
+     *
+     * @param key its key
+     * @return its fields, the caller's own; null if there is no such record
+     */
+    byte[][] read(String key);
+
+    /**
+     * Replaces a field of a record.
+     *
+     * @param key its key
+     * @param field the index of the field
+     * @param value its new content, not changed by anybody later
+     * @return whether there is such a record
+     */
+    boolean update(String key, int field, byte[] value);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,124 @@
+package org.jnvm.bench.ycsb;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import org.HdrHistogram.Histogram;
+import org.jnvm.bench.harness.Folder;
+import site.ycsb.WorkloadException;
+import site.ycsb.measurements.Measurements;
+
+/**
+ * Loads a store and runs the mixes of YCSB on it, in a JVM of its own.
+ *
+ * <p>Arguments: the {@link Plan}, then the {@link Contender}. Prints {@code LOAD seconds}, for each mix {@code RESULT mix
+ * operations/s CPU-ns/operation} and percentiles of latency in ns (50, 99, 99.9, 100), and {@code CHECKED records} at the end. A store
+ * that returns wrong data ends the process with an exception.
+ */
+public final class YcsbProcess {
+    private static final double[] PERCENTILES = {50, 99, 99.9, 100};
+    /** How much longer the first mix is warmed up, while the code is compiled. */
+    private static final int FIRST_WARM_UP = 4;
+
+    private final Plan plan;
+    private final Store store;
+    private final List<CheckedDb> bindings = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
+    private long records;
+
+    private YcsbProcess(Plan plan, Store store) {
+        this.plan = plan;
+        this.store = store;
+        for (int writer = 1; writer <= plan.clients(); writer++) {
+            Versions versions = new Versions(writer, plan.records(), plan.fields(), plan.clients() == 1);
+            bindings.add(new CheckedDb(store, versions, plan.fields(), plan.length()));
+        }
+    }
+
+    /** Runs. */
+    public static void main(String[] arguments) throws Exception {
+        List<String> words = Arrays.asList(arguments);
+        run(Plan.of(words.subList(0, Plan.WORDS)), Contender.of(words.subList(Plan.WORDS, words.size())))
+                .forEach(System.out::println);
+    }
+
+    /** Runs in this JVM; returns the lines. */
+    static List<String> run(Plan plan, Contender contender) throws Exception {
+        Properties measurements = new Properties(); // YCSB's own, which nobody reads
+        measurements.setProperty("measurementtype", "hdrhistogram");
+        Measurements.setProperties(measurements);
+        try (Folder folder = new Folder();
+                Store store = contender.open(folder.file("ycsb"), plan.records(), plan.fields(), plan.length())) {
+            YcsbProcess process = new YcsbProcess(plan, store);
+            process.run();
+            return process.lines;
+        }
+    }
+
+    private void run() throws Exception {
+        Client loader = new Client(store, bindings.get(0));
+        loader.load(workload(Mix.C), plan.records());
+        loader.start();
+        loader.end();
+        lines.add("LOAD " + loader.nanos() / 1e9);
+        records = plan.records();
+        System.gc();
+        boolean first = true;
+        for (Mix mix : plan.mixes()) {
+            measure(mix, first ? plan.warmUpMs() * FIRST_WARM_UP : plan.warmUpMs());
+            first = false;
+        }
+        if (store.keeps()) {
+            check();
+        }
+    }
+
+    private CheckedWorkload workload(Mix mix) throws WorkloadException {
+        return new CheckedWorkload(mix, records == 0 ? plan.records() : records, plan.fields());
+    }
+
+    private void measure(Mix mix, int warmUpMs) throws Exception {
+        CheckedWorkload workload = workload(mix);
+        Client.Clock clock = new Client.Clock(plan.clients());
+        List<Client> clients = new ArrayList<>();
+        for (CheckedDb binding : bindings) {
+            Client client = new Client(store, binding);
+            client.operate(workload, clock);
+            client.start();
+            clients.add(client);
+        }
+        clock.run(warmUpMs, plan.measuredMs());
+        double perSecond = 0;
+        double cpuNanos = 0;
+        Histogram latencies = null;
+        for (Client client : clients) {
+            client.end();
+            perSecond += client.latencies().getTotalCount() * 1e9 / client.nanos();
+            cpuNanos += client.cpuNanos();
+            if (latencies == null) {
+                latencies = client.latencies();
+            } else {
+                latencies.add(client.latencies());
+            }
+        }
+        records = workload.records();
+        StringBuilder line =
+                new StringBuilder("RESULT " + mix + " " + perSecond + " " + cpuNanos / latencies.getTotalCount());
+        for (double percentile : PERCENTILES) {
+            line.append(' ').append(latencies.getValueAtPercentile(percentile));
+        }
+        lines.add(line.toString());
+    }
+
+    private void check() throws Exception {
+        Client checker = new Client(store, bindings.get(0));
+        checker.check(
+                workload(Mix.C),
+                records,
+                bindings.stream().map(CheckedDb::versions).toList());
+        checker.start();
+        checker.end();
+        lines.add("CHECKED " + records);
+    }
+}

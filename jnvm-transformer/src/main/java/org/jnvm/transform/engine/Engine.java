@@ -1,0 +1,319 @@
+package org.jnvm.transform.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * The transformation (T§4.7): class files in, class files out. It knows nothing of directories, Maven or class loaders.
+ *
+ * <p>Classes annotated with {@code @Persistent} become proxies; in all classes, accesses to their fields follow. A
+ * class that was transformed before stays as it is, so that a module can be transformed at once, class by class, or
+ * again. The result for a class depends on what the resolvers find, not on the order of the calls.
+ *
+ * <p>Thread-safe: one call at a time runs. Independent engines run in parallel.
+ */
+public final class Engine {
+    private final ClassResolver module;
+    private final boolean verify;
+    private final Hierarchy hierarchy;
+    private final PersistentClasses classes;
+    private final FieldAccessStep accesses;
+    private final OutputVerifier verifier;
+    private final StaleAccessCheck staleness;
+    private final ReflectionCheck reflection;
+
+    /** The class files of the call, by internal name. */
+    private final Map<String, ClassReader> given = new HashMap<>();
+    /** What became persistent during the call: of those given, and of their superclasses. */
+    private final Map<String, Made> made = new HashMap<>();
+
+    /** A class that became persistent and is not written yet. */
+    private record Made(
+            ClassNode node, List<String> fields, List<String> methods, int accesses, List<Finding> warnings) {
+        ClassChange change(ClassFile file) {
+            return new ClassChange(file.file(), Names.binary(node.name), true, fields, methods, accesses);
+        }
+    }
+
+    /**
+     * What came out.
+     *
+     * @param changed the class files that were changed, in the order they were given
+     * @param persistentClasses the binary names of all persistent classes among those given, sorted
+     * @param report what was done to them
+     */
+    public record Result(List<ClassFile> changed, List<String> persistentClasses, TransformReport report) {}
+
+    /**
+     * Makes an engine.
+     *
+     * @param module finds the classes which this engine transforms if they are annotated, in any call; those given to a
+     *     call count without it
+     * @param classPath finds the others, which are what they are
+     * @param verify whether each result is verified as the JVM does
+     */
+    public Engine(ClassResolver module, ClassResolver classPath, boolean verify) {
+        this.module = module;
+        this.verify = verify;
+        this.hierarchy = new Hierarchy(module, classPath);
+        this.classes = new PersistentClasses(hierarchy, this::source);
+        this.accesses = new FieldAccessStep(classes);
+        this.verifier = new OutputVerifier(hierarchy);
+        this.staleness = new StaleAccessCheck(hierarchy, classes);
+        this.reflection = new ReflectionCheck(hierarchy, classes);
+    }
+
+    /**
+     * Transforms class files.
+     *
+     * @param files the class files
+     * @return what came out
+     * @throws RefusedException if one of them cannot be transformed, with all reasons that were found
+     * @throws IOException if a resolver fails
+     */
+    public Result transform(Collection<ClassFile> files) throws IOException {
+        return transform(files, List.of());
+    }
+
+    /**
+     * Transforms class files, and refuses if others that stay as they are would not work with them any more.
+     *
+     * @param files the class files
+     * @param untouched class files that are neither transformed nor rewritten
+     * @return what came out
+     * @throws RefusedException if one of them cannot be transformed, or an untouched one would have to be
+     * @throws IOException if a resolver fails
+     */
+    public synchronized Result transform(Collection<ClassFile> files, Collection<ClassFile> untouched)
+            throws IOException {
+        try {
+            return run(files, untouched);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } finally {
+            given.clear();
+            made.clear();
+        }
+    }
+
+    private Result run(Collection<ClassFile> files, Collection<ClassFile> untouched) {
+        Findings findings = new Findings();
+        Map<ClassFile, ClassReader> readers = new LinkedHashMap<>();
+        List<ClassInfo> infos = new ArrayList<>();
+        for (ClassFile file : files) {
+            findings.collect(() -> scan(file, readers, infos));
+        }
+        findings.failOnErrors();
+        infos.forEach(info -> findings.collect(() -> check(info, findings)));
+        untouched.forEach(file -> findings.collect(() -> checkUntouched(file)));
+        findings.failOnErrors();
+        infos.stream().filter(ClassInfo::persistent).forEach(info -> findings.collect(() -> transform(info.name())));
+        findings.failOnErrors();
+
+        List<ClassFile> changed = new ArrayList<>();
+        List<ClassChange> changes = new ArrayList<>();
+        readers.forEach((file, reader) -> findings.collect(() -> emit(file, reader, changed, changes, findings)));
+        findings.failOnErrors();
+        return new Result(
+                changed,
+                infos.stream()
+                        .filter(info -> info.persistent() || info.isTransformed())
+                        .map(ClassInfo::binaryName)
+                        .sorted()
+                        .toList(),
+                new TransformReport(changes, findings.warnings()));
+    }
+
+    private void scan(ClassFile file, Map<ClassFile, ClassReader> readers, List<ClassInfo> infos) {
+        ClassReader reader = ClassFiles.reader(file.content(), file.display());
+        readers.put(file, reader);
+        ClassInfo info = ClassInfo.read(file.content(), file.display(), true);
+        if (!file.isVersioned()) {
+            infos.add(info);
+            given.put(info.name(), reader);
+            hierarchy.put(info);
+        } else if (info.persistent()) {
+            throw Problem.in(
+                    file.display(), "a class for newer Java only cannot be persistent; annotate the base class", null);
+        }
+    }
+
+    private void check(ClassInfo info, Findings findings) {
+        staleness.check(info, given.get(info.name()));
+        reflection.check(given.get(info.name())).forEach(findings::warn);
+        if (info.persistent() || info.isTransformed()) {
+            if (info.persistent() && info.isTransformed()) {
+                throw Problem.at(info, "is both @Persistent and @Transformed; compile it again");
+            }
+            classes.find(info.name());
+        } else {
+            checkPlain(info, findings);
+        }
+    }
+
+    private void checkPlain(ClassInfo info, Findings findings) {
+        if (info.failureAtomic()) {
+            FailureAtomicStep.checkPlain(FrameWriter.read(given.get(info.name()), true));
+        }
+        findings.warn(classes.checkPlain(info));
+    }
+
+    private void checkUntouched(ClassFile file) {
+        ClassReader reader = ClassFiles.reader(file.content(), file.display());
+        ClassInfo info = ClassInfo.read(file.content(), file.display(), false);
+        if (!info.persistent() && !info.isTransformed()) {
+            classes.checkPlain(info);
+        }
+        if (accesses.concerns(reader)) {
+            throw Problem.at(
+                    info,
+                    "accesses fields of persistent classes, but is not among the classes to transform; add it to them");
+        }
+    }
+
+    /** Returns the class file of a class of the module as it was before. */
+    private ClassNode source(String name) {
+        ClassReader reader = given.get(name);
+        try {
+            return FrameWriter.read(reader != null ? reader : ClassFiles.reader(module.find(name), name), true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes a class persistent, and its superclasses before it: it looks at what they have then. */
+    private void transform(String name) {
+        PersistentClass persistent = classes.find(name);
+        if (made.containsKey(name)) {
+            return;
+        }
+        if (persistent.superclass() != null && isToTransform(persistent.superclass())) {
+            transform(persistent.superclass().name());
+        }
+        ClassNode node = source(name);
+        List<Finding> warnings = new ArrayList<>();
+        new AccessorConflicts(hierarchy, node).check(persistent);
+        warnAboutMonitors(node, persistent, warnings);
+        if (hierarchy.derivesFrom(node.name, "java/io/Serializable")) {
+            warnings.add(Problem.warning(
+                    node,
+                    "is Serializable, but serialization leaves out all that lives in the heap; write writeReplace, or"
+                            + " do not serialize persistent objects"));
+        }
+        List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent);
+        Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
+        FailureAtomicStep.apply(failureAtomic, flows);
+        int rewritten = accesses.apply(node);
+        warnings.addAll(new AccessorStep(hierarchy, node).apply(persistent));
+        if (persistent.isTopmost()) {
+            new ObjectMethodStep(hierarchy, node).apply();
+        }
+        new ProxyStep(node, persistent).apply();
+        // subclasses look at what their superclass has now
+        hierarchy.put(ClassInfo.of(node, true));
+        List<String> fields =
+                persistent.fields().stream().map(PersistentField::name).toList();
+        List<String> methods =
+                failureAtomic.stream().map(method -> method.name + method.desc).toList();
+        made.put(name, new Made(node, fields, methods, rewritten, warnings));
+    }
+
+    private boolean isToTransform(PersistentClass persistent) {
+        ClassInfo info = hierarchy.find(persistent.name());
+        return info.module() && info.persistent();
+    }
+
+    private static void warnAboutMonitors(ClassNode node, PersistentClass persistent, List<Finding> warnings) {
+        for (MethodNode method : node.methods) {
+            int flags = method.access & (Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_STATIC);
+            if (flags == Opcodes.ACC_SYNCHRONIZED && !persistent.layout().canonical()) {
+                warnings.add(Problem.warning(
+                        node,
+                        method,
+                        "synchronized locks a proxy, of which an object can have several; lock something volatile, or"
+                                + " add a transient field to make the class canonical"));
+            }
+        }
+    }
+
+    private void emit(
+            ClassFile file, ClassReader reader, List<ClassFile> changed, List<ClassChange> changes, Findings findings) {
+        Made persistent = file.isVersioned() ? null : made.get(reader.getClassName());
+        byte[] content;
+        if (persistent != null) {
+            persistent.warnings().forEach(findings::warn);
+            changes.add(persistent.change(file));
+            content = write(persistent.node());
+        } else if (accesses.concerns(reader)) {
+            ClassNode node = FrameWriter.read(reader, false);
+            int rewritten = accesses.apply(node);
+            if (rewritten == 0) {
+                return; // only a constant that some tool left
+            }
+            changes.add(new ClassChange(file.file(), Names.binary(node.name), false, List.of(), List.of(), rewritten));
+            content = FrameWriter.writeKeepingFrames(node, hierarchy);
+        } else {
+            return;
+        }
+        if (verify) {
+            verifier.verify(content, reader, persistent == null);
+        }
+        changed.add(new ClassFile(file.file(), content));
+    }
+
+    private byte[] write(ClassNode node) {
+        try {
+            return FrameWriter.writeComputingFrames(node, hierarchy);
+        } catch (MethodTooLargeException e) {
+            throw Problem.in(
+                    Names.binary(node.name) + "." + e.getMethodName() + "()",
+                    "too large once transformed: bytes=" + e.getCodeSize() + ", at most 65535; split the method",
+                    e);
+        }
+    }
+
+    /** The errors and warnings of a call, each once. */
+    private static final class Findings {
+        private final Set<Finding> errors = new LinkedHashSet<>();
+        private final Set<Finding> warnings = new LinkedHashSet<>();
+        private RefusedException first;
+
+        void collect(Runnable work) {
+            try {
+                work.run();
+            } catch (RefusedException e) {
+                first = first == null ? e : first;
+                errors.addAll(e.findings());
+            }
+        }
+
+        void warn(Finding warning) {
+            if (warning != null) {
+                warnings.add(warning);
+            }
+        }
+
+        List<Finding> warnings() {
+            return List.copyOf(warnings);
+        }
+
+        void failOnErrors() {
+            if (!errors.isEmpty()) {
+                throw new RefusedException(errors, first);
+            }
+        }
+    }
+}
