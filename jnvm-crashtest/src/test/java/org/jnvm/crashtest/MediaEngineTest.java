@@ -75,7 +75,8 @@ class MediaEngineTest {
         explorer(other, 6).explore(Engine.MEDIA, Set.of(), 50);
         assertThat(result.images()).isEqualTo(100);
         assertThat(first.images).usingRecursiveComparison().isEqualTo(second.images);
-        assertThat(Arrays.deepEquals(first.images.toArray(), other.images.toArray())).isFalse();
+        assertThat(Arrays.deepEquals(first.images.toArray(), other.images.toArray()))
+                .isFalse();
         Set<String> kinds = new TreeSet<>();
         for (byte[] image : first.images) {
             int changed = 0;

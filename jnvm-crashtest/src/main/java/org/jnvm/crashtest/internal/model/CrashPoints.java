@@ -102,7 +102,9 @@ public final class CrashPoints {
         boolean cut = false;
         for (UnitHistory history : histories.values()) {
             if (history.isOpen()) {
-                Unit unit = history.unit(durable, mode == PersistenceMode.NVMM_JMM);
+                Unit unit = mode == PersistenceMode.EADR
+                        ? history.moments()
+                        : history.contents(durable, mode == PersistenceMode.NVMM_JMM);
                 cut |= history.isCut();
                 if (unit.count() > 1) {
                     units.add(unit);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jnvm.crashtest.internal.trace.TraceEvent;
 
 /** The stores to a unit so far, and how many of them are durable for sure. */
@@ -54,6 +55,12 @@ final class UnitHistory {
         }
     }
 
+    /** Returns the unit as it is now, with each moment since its floor; two of them may be alike. */
+    Unit moments() {
+        List<List<TraceEvent>> prefixes = prefixes();
+        return new Unit(number, prefixes, prefixes.size() - 1);
+    }
+
     /**
      * Returns the unit as it is now.
      *
@@ -61,20 +68,16 @@ final class UnitHistory {
      * @param anyOrder whether plain stores between fences may persist in any order
      * @return the unit; with one content only if all are the same
      */
-    Unit unit(Memory durable, boolean anyOrder) {
-        List<List<TraceEvent>> all = anyOrder ? subsets() : prefixes();
-        List<List<TraceEvent>> distinct = new ArrayList<>();
-        Map<ByteBuffer, Integer> known = new HashMap<>();
-        int newest = 0;
-        int from = (int) stores.subList(floor, size()).stream()
-                .mapToLong(TraceEvent::offset)
-                .min()
-                .orElseThrow();
-        int to = (int) stores.subList(floor, size()).stream()
+    Unit contents(Memory durable, boolean anyOrder) {
+        int from = (int) open().stream().mapToLong(TraceEvent::offset).min().orElseThrow();
+        int to = (int) open().stream()
                 .mapToLong(store -> store.offset() + store.bytes().length)
                 .max()
                 .orElseThrow();
-        for (List<TraceEvent> state : all) {
+        List<List<TraceEvent>> distinct = new ArrayList<>();
+        Map<ByteBuffer, Integer> known = new HashMap<>();
+        int newest = 0;
+        for (List<TraceEvent> state : anyOrder ? subsets() : prefixes()) {
             Unit alone = new Unit(number, List.of(state), 0);
             ByteBuffer content = ByteBuffer.wrap(alone.bytes(0, durable.bytes(), from, to));
             Integer same = known.putIfAbsent(content, distinct.size());
@@ -86,19 +89,22 @@ final class UnitHistory {
         return new Unit(number, distinct, newest);
     }
 
+    private List<TraceEvent> open() {
+        return stores.subList(floor, size());
+    }
+
     private List<List<TraceEvent>> prefixes() {
-        List<List<TraceEvent>> prefixes = new ArrayList<>();
-        for (int end = floor; end <= size(); end++) {
-            prefixes.add(List.copyOf(stores.subList(floor, end)));
-        }
-        return prefixes;
+        List<TraceEvent> all = List.copyOf(open());
+        return IntStream.rangeClosed(0, all.size())
+                .mapToObj(end -> all.subList(0, end))
+                .toList();
     }
 
     private List<List<TraceEvent>> subsets() {
         List<List<TraceEvent>> subsets = new ArrayList<>();
         addSubsets(floor, new boolean[size()], subsets);
         cut |= subsets.size() >= MOST_STATES;
-        subsets.add(List.copyOf(stores.subList(floor, size())));
+        subsets.add(List.copyOf(open()));
         return subsets;
     }
 

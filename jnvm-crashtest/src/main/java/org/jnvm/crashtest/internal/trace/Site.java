@@ -28,10 +28,9 @@ record Site(String text, boolean program) {
         return StackWalker.getInstance().walk(stack -> {
             List<StackWalker.StackFrame> frames = stack.takeWhile(
                             frame -> !frame.getClassName().equals(RUNNER))
-                    .filter(
-                            frame -> !frame.getClassName().startsWith(OWN)
-                                    && !frame.getClassName().endsWith(".PersistTrace")
-                                    && !frame.getClassName().contains(".memory."))
+                    .filter(frame -> !frame.getClassName().startsWith(OWN)
+                            && !frame.getClassName().endsWith(".PersistTrace")
+                            && !frame.getClassName().contains(".memory."))
                     .limit(DEEPEST)
                     .toList();
             return new Site(
