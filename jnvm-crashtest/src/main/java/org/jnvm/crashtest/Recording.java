@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
-import org.jnvm.crashtest.internal.oracle.Objects;
+import org.jnvm.crashtest.internal.oracle.ObjectCounts;
 import org.jnvm.crashtest.internal.trace.EventKind;
 import org.jnvm.crashtest.internal.trace.Trace;
 
@@ -70,7 +70,7 @@ record Recording(Trace trace, List<String> operations, int asked, List<String> s
         try (Heap heap = Heap.open(copy);
                 Heap.Scope scope = heap.enter()) {
             scenario.cleanUp().accept(heap);
-            return Objects.byClass(heap);
+            return ObjectCounts.byClass(heap);
         }
     }
 

@@ -126,6 +126,18 @@ class CrashTestExtensionTest {
     }
 
     @Test
+    void aReplayLineSkipsAllOtherTests() {
+        System.setProperty(CrashExplorer.REPLAY_PROPERTY, "LAZY:NVMM:1:0:");
+        try {
+            TestExecutionSummary summary = run(Planted.class);
+            assertThat(summary.getTestsAbortedCount()).isEqualTo(5);
+            assertThat(summary.getTestsSucceededCount()).isEqualTo(1);
+        } finally {
+            System.clearProperty(CrashExplorer.REPLAY_PROPERTY);
+        }
+    }
+
+    @Test
     void aSoundClassPasses() {
         TestExecutionSummary summary = run(Sound.class);
         assertThat(failures(summary)).isEmpty();

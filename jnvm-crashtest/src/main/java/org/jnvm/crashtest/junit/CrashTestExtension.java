@@ -13,6 +13,7 @@ import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -88,7 +89,11 @@ public final class CrashTestExtension implements TestTemplateInvocationContextPr
                 ExtensionContext context) {
             call.skip();
             Object instance = invocation.getTarget().orElseThrow();
-            CrashReport report = CrashExplorer.explore(scenario(context, instance, invocation.getExecutable()), engine);
+            CrashScenario scenario = scenario(context, instance, invocation.getExecutable());
+            Assumptions.assumeFalse(
+                    CrashExplorer.isSkipped(scenario, engine),
+                    () -> "another exploration is asked for by -D" + CrashExplorer.REPLAY_PROPERTY);
+            CrashReport report = CrashExplorer.explore(scenario, engine);
             context.publishReportEntry("crash exploration", report.toString());
             report.requireGood();
         }

@@ -91,11 +91,6 @@ public final class CrashMemory {
         return memory;
     }
 
-    /** Returns memory with these bytes. */
-    public static CrashMemory of(byte[] bytes) {
-        return new CrashMemory(bytes, null, 0, null);
-    }
-
     /** Returns the bytes as far as they are decided, else the oldest that are possible. */
     public byte[] bytes() {
         return bytes;
@@ -122,8 +117,7 @@ public final class CrashMemory {
             throw new AssertionError("does not terminate: loads=" + loads);
         }
         int from = (int) offset;
-        int word = undecided.nextSetBit(from / WORD_BYTES);
-        if (word < 0 || word > (from + length - 1) / WORD_BYTES) {
+        if (!isUndecided(from, from + length)) {
             return;
         }
         for (Open each : open) {
@@ -131,6 +125,15 @@ public final class CrashMemory {
                 decide(each, from, from + length);
             }
         }
+    }
+
+    private boolean isUndecided(int from, int to) {
+        for (int word = from / WORD_BYTES; word * WORD_BYTES < to; word++) {
+            if (undecided.get(word)) { // nextSetBit would go on to the end of memory
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Tells that bytes were stored after the crash. */

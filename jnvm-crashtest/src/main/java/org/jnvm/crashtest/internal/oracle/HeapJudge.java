@@ -188,7 +188,7 @@ public final class HeapJudge implements Recovering, AutoCloseable {
             return null;
         }
         expected.cleanUp().accept(heap);
-        Map<String, Long> left = Objects.byClass(heap);
+        Map<String, Long> left = ObjectCounts.byClass(heap);
         return left.equals(expected.leftOver())
                 ? null
                 : "leak: after deleting everything there are " + left + ", expected " + expected.leftOver();

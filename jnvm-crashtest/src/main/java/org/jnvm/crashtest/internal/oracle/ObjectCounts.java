@@ -6,10 +6,10 @@ import org.jnvm.Heap;
 import org.jnvm.HeapCensus;
 
 /** Counts objects, to find leaks. */
-public final class Objects {
+public final class ObjectCounts {
     private static final String FRAMEWORK = "jnvm.";
 
-    private Objects() {}
+    private ObjectCounts() {}
 
     /** Returns how many valid objects of the program, and values of theirs, a heap has of each class. */
     public static Map<String, Long> byClass(Heap heap) {
