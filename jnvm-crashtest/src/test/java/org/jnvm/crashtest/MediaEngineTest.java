@@ -74,7 +74,8 @@ class MediaEngineTest {
         explorer(second, 5).explore(Engine.MEDIA, Set.of(), 50);
         explorer(other, 6).explore(Engine.MEDIA, Set.of(), 50);
         assertThat(result.images()).isEqualTo(100);
-        assertThat(first.images).usingRecursiveComparison().isEqualTo(second.images);
+        assertThat(Arrays.deepEquals(first.images.toArray(), second.images.toArray()))
+                .isTrue();
         assertThat(Arrays.deepEquals(first.images.toArray(), other.images.toArray()))
                 .isFalse();
         Set<String> kinds = new TreeSet<>();

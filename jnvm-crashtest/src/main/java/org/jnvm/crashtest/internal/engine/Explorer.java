@@ -140,7 +140,7 @@ public final class Explorer {
      */
     String verdict(CrashPoint point, int[] states) {
         Progress progress = point.progress();
-        long key = Memory.mix(Memory.mix(progress.acknowledged(), progress.started()), CrashMemory.hash(point, states));
+        long key = Memory.mix(Memory.mix(progress.acknowledged(), progress.started()), point.hash(states));
         String known = verdicts.get(key);
         if (known == null) {
             String wrong = judge.judge(CrashMemory.decided(point, states), progress);

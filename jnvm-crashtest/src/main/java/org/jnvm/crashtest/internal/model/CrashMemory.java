@@ -73,13 +73,6 @@ public final class CrashMemory {
         return memory;
     }
 
-    /** Returns the hash that {@link #decided} memory has. */
-    public static long hash(CrashPoint point, int[] states) {
-        long hash = point.image(states).hash();
-        point.giveBack();
-        return hash;
-    }
-
     /** Returns memory of which nothing is decided that may be one or the other. */
     public static CrashMemory undecided(CrashPoint point, Chooser chooser) {
         Memory durable = point.durable();

@@ -12,6 +12,8 @@ public final class CrashPoint {
     private final Memory durable;
     private final List<Unit> units;
     private final boolean cut;
+    /** For each unit what each of its contents adds to the hash; filled in when it is asked for. */
+    private final long[][] differences;
 
     CrashPoint(int number, int event, String where, Progress progress, Memory durable, List<Unit> units, boolean cut) {
         this.number = number;
@@ -21,6 +23,7 @@ public final class CrashPoint {
         this.durable = durable;
         this.units = units;
         this.cut = cut;
+        this.differences = new long[units.size()][];
     }
 
     /** Returns its number, from 0. */
@@ -87,6 +90,33 @@ public final class CrashPoint {
             }
         }
         return durable;
+    }
+
+    /**
+     * Returns the hash of an image. It is a sum over words, and no two units have a word in common, so each content of
+     * each unit adds the same to any image.
+     *
+     * @param states a number for each unit
+     */
+    public long hash(int[] states) {
+        long hash = durable.hash();
+        for (int i = 0; i < states.length; i++) {
+            hash += difference(i, states[i]);
+        }
+        return hash;
+    }
+
+    private long difference(int unit, int state) {
+        if (differences[unit] == null) {
+            differences[unit] = new long[units.get(unit).count()];
+            long before = durable.hash();
+            for (int i = 0; i < differences[unit].length; i++) {
+                units.get(unit).stores(i).forEach(durable::storeForNow);
+                differences[unit][i] = durable.hash() - before;
+                durable.back();
+            }
+        }
+        return differences[unit][state];
     }
 
     void giveBack() {

@@ -52,13 +52,14 @@ public final class ImageFile implements AutoCloseable {
     /** Makes the file hold an image, whatever a heap made of the one before. */
     public void write(byte[] image) {
         try {
-            if (mapped == null || mapped.capacity() != image.length) {
+            if (channel == null) {
                 channel = FileChannel.open(
                         file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                channel.write(ByteBuffer.wrap(image), 0);
+            }
+            resize(image);
+            if (mapped == null || mapped.capacity() != image.length) {
                 mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, image.length);
             }
-            channel.truncate(image.length);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -76,10 +77,22 @@ public final class ImageFile implements AutoCloseable {
         }
     }
 
-    /** Returns what the file holds, up to the length of the image. */
+    /** Gives the file the length of an image: a heap leaves a free map behind it, or takes one away. */
+    private void resize(byte[] image) throws IOException {
+        channel.truncate(image.length);
+        for (long size = channel.size(); size < image.length; size = channel.size()) {
+            channel.write(ByteBuffer.wrap(image, (int) size, image.length - (int) size), size);
+        }
+    }
+
+    /** Returns what the file holds, up to the length of the image; zeros where the heap has made it shorter. */
     public byte[] read() {
         byte[] content = new byte[mapped.capacity()];
-        mapped.get(0, content);
+        try {
+            mapped.get(0, content, 0, (int) Math.min(content.length, channel.size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return content;
     }
 
