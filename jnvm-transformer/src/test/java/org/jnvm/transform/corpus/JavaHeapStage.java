@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Objects as the JVM has them: what the program does without the transformer. */
-final class JavaHeapStage extends Stage {
+public final class JavaHeapStage extends Stage {
     private final Map<String, Object> names = new HashMap<>();
 
     @Override

@@ -7,7 +7,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 
 /** Objects in a heap file. */
-final class PersistentStage extends Stage implements AutoCloseable {
+public final class PersistentStage extends Stage implements AutoCloseable {
     private static final long HEAP_BYTES = 256 << 20;
 
     private final Path file;
@@ -21,7 +21,7 @@ final class PersistentStage extends Stage implements AutoCloseable {
      * @param file the heap file
      * @param options how to open it
      */
-    PersistentStage(Path file, HeapOptions options) {
+    public PersistentStage(Path file, HeapOptions options) {
         this.file = file;
         this.options = options;
         open();
@@ -69,7 +69,7 @@ final class PersistentStage extends Stage implements AutoCloseable {
     }
 
     /** Checks that all references lead to objects they may lead to, and that no block was left open. */
-    void assertSound() {
+    public void assertSound() {
         assertThat(heap.stats().openFaBlocks()).isZero();
         assertThat(heap.check().isSound()).as("%s", heap.check()).isTrue();
     }

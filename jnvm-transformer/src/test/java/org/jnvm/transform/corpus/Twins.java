@@ -21,7 +21,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.CheckClassAdapter;
 
 /** The same programs twice: as javac made them, and transformed. */
-final class Twins implements AutoCloseable {
+public final class Twins implements AutoCloseable {
     /** In place of collections that hold nothing but persistent objects. */
     private static final Path STAND_INS = Path.of("src/test/standins");
 
@@ -37,7 +37,8 @@ final class Twins implements AutoCloseable {
      * @param plainSources sources by their path, for the Java heap
      * @param persistentSources the same, for the persistent heap
      */
-    Twins(Path root, Map<String, String> plainSources, Map<String, String> persistentSources) throws IOException {
+    public Twins(Path root, Map<String, String> plainSources, Map<String, String> persistentSources)
+            throws IOException {
         Sandbox plain = compile(root.resolve("plain"), plainSources);
         persistent = plainSources.equals(persistentSources)
                 ? copy(plain, root.resolve("persistent"))
@@ -72,17 +73,17 @@ final class Twins implements AutoCloseable {
         return sandbox;
     }
 
-    TransformReport report() {
+    public TransformReport report() {
         return report;
     }
 
     /** Returns what the untransformed program prints. */
-    String runPlain(String program, Stage stage) {
+    public String runPlain(String program, Stage stage) {
         return run(plainLoader, program, stage);
     }
 
     /** Returns what the transformed program prints. */
-    String runPersistent(String program, Stage stage) {
+    public String runPersistent(String program, Stage stage) {
         return run(persistentLoader, program, stage);
     }
 
@@ -111,7 +112,7 @@ final class Twins implements AutoCloseable {
      *
      * @param heap a new heap file, for objects that initialisers make
      */
-    void assertAllVerify(Path heap) throws Exception {
+    public void assertAllVerify(Path heap) throws Exception {
         try (URLClassLoader loader = persistent.loader();
                 PersistentStage stage = new PersistentStage(heap, HeapOptions.defaults())) {
             for (String name : classNames()) {

@@ -1,5 +1,6 @@
 package org.jnvm.transform.corpus;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -7,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** What a failure-atomic block undoes, as a model on the Java heap: the fields of objects that are not transient. */
-final class Undo {
+public final class Undo {
     private static final ClassValue<List<Field>> FIELDS = new ClassValue<>() {
         @Override
         protected List<Field> computeValue(Class<?> type) {
@@ -29,7 +30,7 @@ final class Undo {
     private Undo() {}
 
     /** Notes what the objects have in their fields. */
-    static Undo of(Collection<?> objects) {
+    public static Undo of(Collection<?> objects) {
         Undo undo = new Undo();
         for (Object object : objects) {
             for (Field field : FIELDS.get(object.getClass())) {
@@ -43,8 +44,17 @@ final class Undo {
     }
 
     /** Restores all of it. */
-    void run() {
+    public void run() {
         actions.forEach(Runnable::run);
+    }
+
+    /** Sets the transient fields of an object to what they are when it is found again. */
+    public static void clearTransientFields(Object object) {
+        for (Field field : FIELDS.get(object.getClass())) {
+            if (Modifier.isTransient(field.getModifiers())) {
+                set(field, object, Array.get(Array.newInstance(field.getType(), 1), 0));
+            }
+        }
     }
 
     private static Object get(Field field, Object object) {

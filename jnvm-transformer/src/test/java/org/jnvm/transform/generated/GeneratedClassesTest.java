@@ -1,0 +1,66 @@
+package org.jnvm.transform.generated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jnvm.transform.generated.Differential.Difference;
+import org.jnvm.transform.generated.Piece.Group;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Random classes, in random programs: each prints the same untransformed on the Java heap and transformed on a persistent
+ * one, with a model of failure-atomic blocks on the Java heap.
+ *
+ * <p>150 classes in each build; 10 000 with {@code -Pfull}, from another seed each time. {@code -Djnvm.seed} repeats.
+ */
+class GeneratedClassesTest {
+    private static final int CLASSES = 150;
+    private static final int CLASSES_BY_HAND = 10_000;
+    private static final int PROGRAMS_TOGETHER = 25;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void printTheSameOnBothHeaps() throws Exception {
+        boolean full = Boolean.getBoolean("jnvm.test.full");
+        String set = System.getProperty("jnvm.seed");
+        boolean random = set == null ? full : set.equals("random");
+        long seed = random ? System.nanoTime() : set == null ? 1 : Long.parseLong(set);
+        int programs = Integer.getInteger("jnvm.programs", Integer.MAX_VALUE);
+        System.out.println("GeneratedClassesTest: replay with -Djnvm.seed=" + seed);
+
+        Differential differential = new Differential(folder);
+        int classes = 0;
+        for (int done = 0; done < programs && classes < (full ? CLASSES_BY_HAND : CLASSES); ) {
+            List<Program> batch = new ArrayList<>();
+            while (batch.size() < PROGRAMS_TOGETHER && done < programs) {
+                batch.add(ProgramGenerator.generate(seed + done++));
+            }
+            Difference difference = differential.run(batch);
+            assertThat(difference).as("%s", difference).isNull();
+            classes += batch.stream().mapToInt(Program::classes).sum();
+        }
+        System.out.println("GeneratedClassesTest: classes=" + classes);
+    }
+
+    @Test
+    void findsADifferenceAndDropsWhatItDoesNotNeed() throws Exception {
+        Group source = new Group()
+                .text(
+                        "import org.jnvm.transform.corpus.Stage;\npublic class Main {\npublic static void run(Stage s) {\n")
+                .add(new Group().text("s.print(\"before\");\n").free())
+                .add(new Group().model("s.print(\"on the Java heap only\");\n"))
+                .add(new Group().text("s.print(\"after\");\n"))
+                .text("}\n}\n");
+        Difference difference = new Differential(folder).run(List.of(new Program(7, source, 0)));
+        assertThat(difference.expected()).isEqualTo("on the Java heap only\n");
+        assertThat(difference.actual()).isEmpty();
+        assertThat(difference.toString())
+                .contains("-Djnvm.seed=7 ", "on the Java heap only")
+                .doesNotContain("before", "after");
+    }
+}
