@@ -78,11 +78,10 @@ public final class ClassDescriptor {
         List<ClassLayout.Field> inherited = layout.fields().stream()
                 .filter(field -> !field.declaringClass().equals(type.getName()))
                 .toList();
-        List<ClassLayout.Field> now = parent == null ? List.of() : parent.layout.fields();
-        if (!inherited.equals(now)) {
-            throw new ClassMismatchException(
-                    "class was built when its superclass had other fields: class=" + type.getName() + ", then="
-                            + inherited + ", now=" + now + "; build it again, against the superclass it runs with");
+        if (parent != null && !inherited.equals(parent.layout.fields())) {
+            throw new ClassMismatchException("class was built when its superclass had other fields: class="
+                    + type.getName() + ", then=" + inherited + ", now=" + parent.layout.fields()
+                    + "; build it again, against the superclass it runs with");
         }
     }
 
