@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.it.support.ChildJvm;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +51,22 @@ class ClassPathAppTest {
                     .as("string, box and enum constant of the same number")
                     .isEqualTo("true");
             assertThat(Long.parseLong(counters[0])).isBetween(acknowledged, acknowledged + 1);
+        }
+    }
+
+    /** Fields of the data types, changed by transformed code in failure-atomic methods, in a process that is killed. */
+    @Test
+    void dataTypesSurviveBeingKilled() throws Exception {
+        long acknowledged = 0;
+        for (int lines : new int[] {1, 60, 3000}) {
+            List<String> printed = program(false, "Keep").killAfter(lines);
+            assertThat(Long.parseLong(printed.get(0))).isGreaterThan(acknowledged);
+            acknowledged = Long.parseLong(printed.get(printed.size() - 1));
+            ChildJvm.Result shown = program(false, "Keep", "show").run();
+            assertThat(shown.errors()).isEmpty();
+            String[] words = shown.output().get(0).split(" ");
+            assertThat(Long.parseLong(words[0])).isBetween(acknowledged, acknowledged + 1);
+            assertThat(words[1]).as("all parts hold the same entries").isEqualTo("true");
         }
     }
 }

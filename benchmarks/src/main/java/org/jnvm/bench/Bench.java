@@ -8,6 +8,7 @@ import org.jnvm.bench.micro.BulkDriver;
 import org.jnvm.bench.micro.FieldDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
+import org.jnvm.bench.space.SpaceDriver;
 import org.jnvm.bench.tables.TablesDriver;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
             BulkDriver.class,
             FaDriver.class,
             FaMapDriver.class,
+            SpaceDriver.class,
             Fig56Driver.class,
             TablesDriver.class
         })

@@ -117,6 +117,27 @@ class BenchTest {
     }
 
     @Test
+    void findsCollectionsAgain() throws Exception {
+        assertThat(run("space", "--preset", "smoke")).isZero();
+        Figures figures = figures("space");
+        assertThat(figures.rows()).hasSize(16);
+        assertThat(figures.distinct("threads")).containsExactly("one", "all");
+        assertThat(figures.numbers("find_ms", row -> true)).allMatch(ms -> ms > 0);
+        assertThat(figures.numbers("file_bytes", row -> row.get("collection").endsWith("Map")))
+                .hasSize(8)
+                .allMatch(bytes -> bytes > 100 && bytes <= 128);
+        Path results = folder.resolve("RESULTS.md");
+        Files.writeString(results, """
+                <!-- begin space -->
+                <!-- end space -->
+                """);
+        assertThat(run(smoke(), "tables", "--file", results.toString())).isZero();
+        assertThat(Files.readString(results))
+                .containsPattern("\\| PSkipListMap \\| 1[0-9]{2} \\| [0-9]+ \\| [0-9]+ \\| [0-9]+ \\| [0-9]+ \\|")
+                .containsPattern("\\| PHashSet \\| [0-9.]+ \\| [0-9.]+ \\| - \\|");
+    }
+
+    @Test
     void microBenchmarksRunAndTheTablesAreWritten() throws Exception {
         assertThat(run("field", "--preset", "smoke")).isZero();
         assertThat(figures("field").distinct("benchmark")).contains("proxyReadMany", "rawReadMany");

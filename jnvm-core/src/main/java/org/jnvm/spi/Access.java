@@ -1,7 +1,11 @@
 package org.jnvm.spi;
 
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
+import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.FieldValues;
 import org.jnvm.internal.heap.ObjectText;
@@ -181,12 +185,12 @@ public final class Access {
      */
     public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        liveRef(heap, self);
+        long ref = liveRef(heap, self);
         checkRange(self, index, array, count);
         FaContext fa = heap.fa();
         Tails.load(
                 heap.space(),
-                liveRef(heap, self),
+                ref,
                 self.$jnvm$blocks(),
                 tailOffset,
                 index,
@@ -204,18 +208,10 @@ public final class Access {
      */
     public static void writeTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        liveRef(heap, self);
+        long ref = liveRef(heap, self);
         checkRange(self, index, array, count);
         Tails.store(
-                heap.space(),
-                liveRef(heap, self),
-                self.$jnvm$blocks(),
-                tailOffset,
-                index,
-                array,
-                from,
-                count,
-                heap.redirectStores());
+                heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, heap.redirectStores());
     }
 
     /**
@@ -247,7 +243,18 @@ public final class Access {
         for (int i = 0; i < refs.length; i++) {
             refs[i] = heap.refOf(values[i]);
         }
-        heap.allocatePacked(self, refs);
+        heap.allocatePackedRefs(self, refs);
+    }
+
+    /**
+     * Allocates a small object that consists of words without references and never changes, packed with others, in the
+     * current heap.
+     *
+     * @param self the new proxy
+     * @param words its fields, 8 bytes each, in order of offset
+     */
+    public static void allocatePacked(Proxy self, long... words) {
+        PersistentHeap.forAllocation().allocatePacked(self, words);
     }
 
     /** Refuses a stale proxy: what is there now may have no length, or another one. */
@@ -714,6 +721,17 @@ public final class Access {
         }
     }
 
+    /**
+     * Runs an action once the innermost open block was undone, and nothing of it is claimed any more; does nothing if none
+     * is open. For data types; it gives back what another block may then take.
+     */
+    public static void afterAbort(Proxy self, Runnable action) {
+        FaContext fa = PersistentHeap.of(self).fa();
+        if (fa != null) {
+            fa.onAbort(action);
+        }
+    }
+
     // ---- read sections ----
 
     /**
@@ -741,6 +759,46 @@ public final class Access {
     /** Frees an object; see {@link Heap#free}. */
     public static void free(Proxy self) {
         PersistentHeap.of(self).free(self);
+    }
+
+    /**
+     * Frees objects and all that they lead to, iteratively. Inside a failure-atomic block it is done, outside it, after the
+     * commit. The program sees to it that nothing else leads there; references to what was freed are skipped. If it is
+     * broken off, by a crash or an exception, the recovery pass takes back what nothing leads to.
+     *
+     * @param owner an object of the heap, which is not freed, nor followed
+     * @param roots what to begin with
+     */
+    public static void freeGraph(Proxy owner, Collection<? extends Proxy> roots) {
+        PersistentHeap heap = PersistentHeap.of(owner);
+        long kept = heap.refOf(owner);
+        LongStack refs = refsOf(heap, roots);
+        onCommit(owner, () -> heap.freeGraph(refs, ref -> ref != kept));
+    }
+
+    /**
+     * Frees new objects, to which nothing valid leads, with all new ones that they lead to, outside failure-atomic blocks.
+     *
+     * @param owner an object of the heap
+     * @param made what to free; what is found through these is freed if it is invalid
+     * @param kept invalid objects that are kept
+     */
+    public static void takeBack(Proxy owner, Collection<? extends Proxy> made, Collection<? extends Proxy> kept) {
+        PersistentHeap heap = PersistentHeap.of(owner);
+        Set<Long> keptRefs = new HashSet<>();
+        for (Proxy object : kept) {
+            keptRefs.add(heap.refOf(object));
+        }
+        LongStack roots = refsOf(heap, made);
+        heap.freeGraph(roots, ref -> !BlockLayout.isValid(heap.space().header(ref)) && !keptRefs.contains(ref));
+    }
+
+    private static LongStack refsOf(PersistentHeap heap, Collection<? extends Proxy> objects) {
+        LongStack refs = new LongStack();
+        for (Proxy object : objects) {
+            refs.push(heap.refOf(object));
+        }
+        return refs;
     }
 
     /** Returns the heap of an object. */

@@ -2,6 +2,7 @@ package org.jnvm.spi;
 
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -119,8 +120,7 @@ public final class CellTable {
     //   In a failure-atomic block too: appending is not undone, an abort leaves free cells.
     private void append() {
         ObjectSpace space = heap.space();
-        ObjectView block = space.create(ReservedClass.CELL_BLOCK, 256);
-        block.store(ReservedClass.CELLS_COUNT_OFFSET, ReservedClass.CELLS_PER_BLOCK);
+        ObjectView block = newBlock();
         block.setValid();
         block.pwb();
         space.pfence();
@@ -128,9 +128,54 @@ public final class CellTable {
         chunk.storeLongRelease(lastLink, block.ref());
         chunk.pwb(lastLink);
         space.pfence();
+        linked(block);
+    }
+
+    private ObjectView newBlock() {
+        ObjectView block = heap.space().create(ReservedClass.CELL_BLOCK, 256);
+        block.store(ReservedClass.CELLS_COUNT_OFFSET, ReservedClass.CELLS_PER_BLOCK);
+        return block;
+    }
+
+    private void linked(ObjectView block) {
         long offset = Reference.offset(block.ref());
         lastLink = offset + ReservedClass.CELLS_NEXT_OFFSET;
         scan(offset, (cell, ref) -> {});
+    }
+
+    /**
+     * Makes room in the cells of a new object, which is invalid and to which nothing leads: without fences. Its cells are
+     * then {@linkplain #take taken} and {@linkplain #initialise initialised}. In a failure-atomic block all of this is
+     * undone with the block.
+     *
+     * @param cells how many cells must be free
+     * @throws org.jnvm.HeapFullException if there is no room; what was made so far is reachable from the object
+     */
+    // persist-order: none: whatever makes the object reachable writes back and validates its cell blocks with it,
+    //   fences, and only then stores the reference to it
+    public synchronized void grow(int cells) {
+        heap.operate(() -> {
+            while (free.size() < cells) {
+                ObjectView block = newBlock();
+                FaContext context = heap.fa();
+                if (context != null) {
+                    context.allocated(block, null);
+                }
+                heap.space().chunk(lastLink).storeLong(lastLink, block.ref());
+                linked(block);
+            }
+        });
+    }
+
+    /**
+     * Stores to a cell of a new object; see {@link #grow}.
+     *
+     * @param cell the cell
+     * @param value a persistent object of the same heap; may be invalid
+     */
+    public void initialise(long cell, Object value) {
+        long ref = heap.refOf(value);
+        heap.operate(() -> heap.space().chunk(cell).storeLong(cell, ref));
     }
 
     /**
@@ -153,7 +198,7 @@ public final class CellTable {
     }
 
     /**
-     * Returns the object in a cell, if it is a pair, a string or an array of primitives: no code of the program runs
+     * Returns the object in a cell, if it is a pair, a string, a box or an array of primitives: no code of the program runs
      * while its proxy is made, hashed or compared. Else null.
      */
     public Object getPlain(long cell) {

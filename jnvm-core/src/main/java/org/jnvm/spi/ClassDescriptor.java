@@ -1,9 +1,11 @@
 package org.jnvm.spi;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jnvm.ClassMismatchException;
 import org.jnvm.internal.layout.ClassLayout;
 
 /**
@@ -37,6 +39,7 @@ public final class ClassDescriptor {
      * @param factory makes a proxy for an existing object; null for an abstract class
      * @return the descriptor
      * @throws IllegalArgumentException if the layout text is malformed or names another class
+     * @throws ClassMismatchException if the layout was made for a superclass with other fields
      */
     public static ClassDescriptor register(Class<?> type, String layout, ProxyFactory factory) {
         return register(type, layout, factory, 0);
@@ -57,9 +60,30 @@ public final class ClassDescriptor {
             throw new IllegalArgumentException(
                     "layout names another class: class=" + type.getName() + ", layout=" + parsed.className());
         }
+        checkInherited(type, parsed);
         ClassDescriptor descriptor = new ClassDescriptor(type, parsed, factory, reservedId);
         REGISTERED.put(Objects.requireNonNull(type), descriptor);
         return descriptor;
+    }
+
+    /**
+     * Refuses a class that was built when its superclass had other fields, as with a jar that was replaced: both would
+     * use the same bytes of an object.
+     */
+    private static void checkInherited(Class<?> type, ClassLayout layout) {
+        ClassDescriptor parent = null;
+        for (Class<?> c = type.getSuperclass(); c != null && parent == null; c = c.getSuperclass()) {
+            parent = of(c);
+        }
+        List<ClassLayout.Field> inherited = layout.fields().stream()
+                .filter(field -> !field.declaringClass().equals(type.getName()))
+                .toList();
+        List<ClassLayout.Field> now = parent == null ? List.of() : parent.layout.fields();
+        if (!inherited.equals(now)) {
+            throw new ClassMismatchException(
+                    "class was built when its superclass had other fields: class=" + type.getName() + ", then="
+                            + inherited + ", now=" + now + "; build it again, against the superclass it runs with");
+        }
     }
 
     /**

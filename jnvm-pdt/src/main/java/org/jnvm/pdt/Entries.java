@@ -14,6 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
+import org.jnvm.Heap;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.CellTable;
 import org.jnvm.spi.Overlay;
@@ -181,6 +182,7 @@ final class Entries<K, V> {
     private Object load(Pair pair) {
         Access.enterRead(); // from reading the reference to making the proxy
         try {
+            require(); // a map that was freed has freed its pairs
             Object value = pair.value();
             Change change = pair.change();
             if (change != null && change.isMine()) {
@@ -479,9 +481,7 @@ final class Entries<K, V> {
     //   a set has the element in the place of the pair
     //   where the block removed the key before, it has a cell of its own until the commit
     private void insert(Node home, K key, V value) {
-        if (mirror instanceof SortedMap && mirror.isEmpty()) {
-            Probe.order(key, key); // refuses what has no order, before anything is changed
-        }
+        requireOrder(key);
         long cell = cells.take();
         Node node;
         try {
@@ -492,12 +492,12 @@ final class Entries<K, V> {
             throw e;
         }
         cells.set(cell, node.stored());
-        Access.onAbort(owner, () -> cells.giveBack(cell));
+        Access.afterAbort(owner, () -> cells.giveBack(cell)); // not before: its claim would refuse the next owner
         if (isPending()) {
             insertPending(home, node);
             return;
         }
-        if (locks != null && caching != ProxyCaching.BASE && node instanceof Pair pair) {
+        if (caching != ProxyCaching.BASE && node instanceof Pair pair) {
             pair.show(value);
         }
         link(node);
@@ -505,6 +505,48 @@ final class Entries<K, V> {
             Access.onAbort(owner, () -> unlink(node));
         } else {
             count.increment();
+        }
+    }
+
+    /** Makes room for what {@link #initialise} is going to add to a new collection. */
+    void prepare(int count) {
+        if (!Access.isValid(owner)) {
+            cells.grow(count);
+        }
+    }
+
+    /**
+     * Adds an entry to a new collection, to which nothing leads yet; see {@link CellTable#grow}. If something has made it
+     * valid, the entry is put as into any other.
+     *
+     * @return whether the key was not there; else nothing was added
+     */
+    boolean initialise(K key, V value) {
+        if (Access.isValid(owner)) {
+            return putIfAbsent(key, value) == null;
+        }
+        if (holds(key)) {
+            return false;
+        }
+        requireOrder(key);
+        Node node = pairs ? new Pair(owner, key, value) : new Element();
+        long cell = cells.take();
+        node.attach(cell, key, key.hashCode());
+        cells.initialise(cell, node.stored());
+        link(node);
+        count.increment();
+        return true;
+    }
+
+    /** Tells whether a key that was added is found. */
+    boolean holds(K key) {
+        return find(mirror, new Probe(key)) != null;
+    }
+
+    /** Refuses the first key if it has no order, before anything is changed. */
+    private void requireOrder(K key) {
+        if (mirror instanceof SortedMap && mirror.isEmpty()) {
+            Probe.order(key, key);
         }
     }
 
@@ -530,7 +572,7 @@ final class Entries<K, V> {
             boolean keeps = caching != ProxyCaching.BASE;
             pair.show(done ? keeps ? value : null : shown);
         }
-        Access.onAbort(owner, () -> pair.show(shown));
+        Access.onAbort(owner, () -> showKept(pair, shown));
     }
 
     // persist-order: [cell = null] < psync (both in CellTable.set) < [freed header of the pair]
@@ -569,7 +611,7 @@ final class Entries<K, V> {
             unlink.run();
             Access.onAbort(owner, () -> {
                 if (pair != null) {
-                    pair.show(shown);
+                    showKept(pair, shown);
                 }
                 link(node);
             });
@@ -664,7 +706,7 @@ final class Entries<K, V> {
         if (change.before() == null) {
             takeOut(change);
         } else if (change.home() instanceof Pair pair) {
-            pair.show(shown);
+            showKept(pair, shown);
         }
         change.end();
         inFlight.remove(change);
@@ -720,10 +762,32 @@ final class Entries<K, V> {
             return;
         }
         caching = choice;
+        if (choice == ProxyCaching.EAGER) {
+            keepAll();
+        } else if (choice == ProxyCaching.BASE) {
+            dropAll();
+        }
+    }
+
+    /** Keeps the proxies of all values: of what an open failure-atomic block may have changed, when that has ended. */
+    private void keepAll() {
+        if (caching != ProxyCaching.EAGER) {
+            return;
+        }
+        if (Access.inFa(owner)) {
+            Heap heap = Access.heap(owner);
+            heap.onCommit(this::keepAll);
+            heap.onAbort(this::keepAll);
+            return;
+        }
         for (Node node : mirror().values()) {
-            if (choice == ProxyCaching.EAGER) {
-                value(node);
-            } else if (choice == ProxyCaching.BASE && node instanceof Pair pair) {
+            value(node);
+        }
+    }
+
+    private void dropAll() {
+        for (Node node : mirror().values()) {
+            if (node instanceof Pair pair) {
                 ReentrantLock lock = lock(node.hash());
                 if (node.change() == null) { // else what is shown is not what the pair holds
                     pair.show(null);
@@ -731,6 +795,11 @@ final class Entries<K, V> {
                 unlock(lock);
             }
         }
+    }
+
+    /** Shows what was shown before a change that is undone; kept proxies only if such are kept still. */
+    private void showKept(Pair pair, Object shown) {
+        pair.show(caching == ProxyCaching.BASE ? null : shown);
     }
 
     /** Computes a hash code; refuses a collection that contains itself, which has none. */

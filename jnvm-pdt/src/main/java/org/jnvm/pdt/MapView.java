@@ -387,7 +387,7 @@ class MapView<K, V> extends AbstractMap<K, V> {
 
         @Override
         public V setValue(V value) {
-            return entries.put(getKey(), value);
+            return put(getKey(), value);
         }
 
         @Override

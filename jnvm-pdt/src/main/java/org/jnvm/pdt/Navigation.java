@@ -56,10 +56,19 @@ interface Navigation<K, V> extends NavigableMap<K, V> {
         while (true) {
             try {
                 Map.Entry<Object, Node> found = first.from(nodes);
-                while (found != null && Node.seen(found.getValue()) == null) {
-                    found = up ? nodes.higherEntry(found.getKey()) : nodes.lowerEntry(found.getKey());
+                while (found != null) {
+                    Node node = Node.seen(found.getValue());
+                    if (node != null) {
+                        return node;
+                    }
+                    if (found.getValue().isRemoved()) { // begins anew: what is behind it may have changed meanwhile
+                        nodes.remove(found.getKey());
+                        found = first.from(nodes);
+                    } else {
+                        found = up ? nodes.higherEntry(found.getKey()) : nodes.lowerEntry(found.getKey());
+                    }
                 }
-                return found == null ? null : Node.seen(found.getValue());
+                return null;
             } catch (Gone e) {
                 // another thread removed a node on the way
             }

@@ -81,6 +81,11 @@ abstract class Node {
         }
     }
 
+    /** Tells whether nobody sees the member any more, and the mirror is about to have it no more. */
+    final boolean isRemoved() {
+        return change == Change.REMOVED;
+    }
+
     /** Tells whether a concurrent mirror has the node no more. */
     final boolean isGone() {
         Change now = change;

@@ -69,9 +69,14 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
      * @throws HeapFullException if the heap has no room for it
      */
     public PArrayList() {
+        this(ListElements.FIRST_SLOTS);
+    }
+
+    /** Makes an empty list with room for some elements, in the current heap. */
+    PArrayList(int capacity) {
         Access.allocate(this);
         try {
-            Access.setRef(this, ELEMENTS, new ListElements(this, ListElements.FIRST_SLOTS));
+            Access.setRef(this, ELEMENTS, new ListElements(this, ListElements.roundUp(capacity)));
         } catch (RuntimeException | Error e) {
             Access.free(this);
             throw e;
@@ -97,6 +102,23 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         known.check(this);
         lastUsed = known;
         return known;
+    }
+
+    /**
+     * Adds elements to a new list, to which nothing leads yet, and which has room for them. If something has made it valid,
+     * they are added as to any other.
+     */
+    // persist-order: none: whatever makes the list reachable writes back and validates its elements object with it
+    void initialise(Object[] added) {
+        ListElements all = elements();
+        if (Access.isValid(all)) {
+            insert(0, added);
+            return;
+        }
+        for (int i = 0; i < added.length; i++) {
+            all.initialise(i, added[i]);
+        }
+        all.initialiseSize(added.length);
     }
 
     // ---- look-up ----

@@ -13,18 +13,24 @@ import org.jnvm.spi.Region;
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
- * NullPointerException}. The map validates what it is given, and never frees it. Remove an entry before you free its
+ * NullPointerException}. The map validates what it is given, and never frees it. Freeing the map frees all that it is
+ * made of, but no key and no value. Remove an entry before you free its
  * key or value: while the entry is there, using the freed member throws {@link org.jnvm.InvalidObjectException}; if the
  * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
  *
  * <p><b>Look-up.</b> {@code get}, {@code containsKey}, {@code remove}, {@code containsValue}, the key and entry sets
- * find a {@link PString} by an equal {@code String}: {@code map.get("k")}. Nothing else is converted. So a {@code
- * HashMap} with {@code String} keys may call this map equal to it, but not the other way round.
+ * find a {@link PString} by an equal {@code String}: {@code map.get("k")}; for other
+ * volatile objects see the package. So a {@code HashMap} with {@code String} keys may call this map equal to it, but not
+ * the other way round.
  *
  * <p><b>Durability.</b> A method that changes the map is durable when it returns; inside a failure-atomic block, when
  * that commits. {@code put}, {@code remove} and {@code setValue} of an entry are failure-atomic each; {@code putAll},
  * {@code clear}, {@code removeIf} and the like are sequences of these: after a crash a part may be done. Put them into
  * a failure-atomic block to have all or nothing. An aborted block leaves the map as it was before.
+ *
+ * <p><b>Memory.</b> An entry with a key of 16 and a value of 8 characters takes 114 bytes of the heap file and some 140
+ * of the Java heap; 50 more there if the proxy of the value is kept. The first look-up after the heap was opened takes a
+ * fraction of a microsecond for each entry, shared with other threads if the map is large.
  *
  * <p><b>Threads.</b> Like {@link HashMap} not safe for use by several threads: guard it with a lock; if the map is
  * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far

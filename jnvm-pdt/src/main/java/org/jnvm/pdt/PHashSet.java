@@ -11,7 +11,8 @@ import org.jnvm.spi.Region;
  *
  * <p><b>Elements</b> must be persistent objects of the set's heap: {@link org.jnvm.NotTransformedException} and {@link
  * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what
- * it is given, and never frees it. Remove an element before you free it; if the heap is reopened meanwhile, it is gone
+ * it is given, and never frees it. Freeing the set frees all that it is made of, but no element. Remove an element
+ * before you free it; if the heap is reopened meanwhile, it is gone
  * from the set. The set keeps a proxy of each element, so it has no variants as maps have.
  *
  * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
@@ -21,6 +22,10 @@ import org.jnvm.spi.Region;
  * that commits. Changes of one element are failure-atomic each; {@code addAll}, {@code clear}, {@code removeIf} and the
  * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
  * nothing. An aborted block leaves the set as it was before.
+ *
+ * <p><b>Memory.</b> An element of 16 characters takes 52 bytes of the heap file and some 120 of the Java heap. The first
+ * look-up after the heap was opened takes a fraction of a microsecond for each element, shared with other threads if the
+ * set is large.
  *
  * <p><b>Threads.</b> Like {@link HashSet} not safe for use by several threads: guard it with a lock; if the set is
  * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far

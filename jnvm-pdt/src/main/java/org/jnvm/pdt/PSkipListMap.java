@@ -14,7 +14,8 @@ import org.jnvm.spi.Region;
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
- * NullPointerException}. The map validates what it is given, and never frees it. Remove an entry before you free its
+ * NullPointerException}. The map validates what it is given, and never frees it. Freeing the map frees all that it is
+ * made of, but no key and no value. Remove an entry before you free its
  * key or value: while the entry is there, using the freed member throws {@link org.jnvm.InvalidObjectException}; if the
  * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
  *
@@ -26,11 +27,18 @@ import org.jnvm.spi.Region;
  * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
  * nothing. An aborted block leaves the map as it was before.
  *
+ * <p><b>Memory.</b> An entry with a key of 16 and a value of 8 characters takes 114 bytes of the heap file and some 140
+ * of the Java heap; 50 more there if the proxy of the value is kept. The first look-up after the heap was opened takes a
+ * fraction of a microsecond for each entry, shared with other threads if the map is large.
+ *
  * <p><b>Threads.</b> Safe for use by several threads, like {@link ConcurrentSkipListMap}: look-ups take no lock,
  * changes of one entry are atomic, {@code compute} and its relatives included: their functions run once, under a lock,
  * and must not change the map, iterators are weakly consistent. Nobody sees what is not durable yet: what a
  * failure-atomic block changes, only its own thread sees until it has committed. A change of an entry that another
- * thread's open block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on.
+ * thread's open block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on. A poll takes
+ * what was the first, or last, at some moment of the call. A descending iterator that finds all of the last 32 keys
+ * removed, which are no {@link PString}, throws {@link java.util.ConcurrentModificationException}, as freed keys cannot
+ * be compared with.
  *
  * @param <K> the keys: any persistent type
  * @param <V> the values: any persistent type

@@ -104,7 +104,7 @@ final class Probe {
         }
     }
 
-    /** Compares two keys, each of which may be a {@code String} instead of a {@code PString}. */
+    /** Compares two keys, each of which may be volatile: a {@code String}, a box. */
     @SuppressWarnings("unchecked")
     static int order(Object left, Object right) {
         if (left instanceof String text && right instanceof PString string) {
@@ -113,6 +113,6 @@ final class Probe {
         if (left instanceof PString string && right instanceof String text) {
             return string.compareTo(text);
         }
-        return ((Comparable<Object>) left).compareTo(right);
+        return ((Comparable<Object>) Lookup.unboxed(left)).compareTo(Lookup.unboxed(right));
     }
 }

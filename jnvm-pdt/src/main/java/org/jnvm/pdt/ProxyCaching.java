@@ -6,6 +6,10 @@ package org.jnvm.pdt;
  * <p>A choice of the program, not of the heap: it is given to the constructor, and to {@code caching} of a map that was
  * found in a heap, which begins with {@link #BASE}. It lasts as long as the map's proxy.
  *
+ * <p>While a failure-atomic block is open, no proxies are kept of what it reads, as that may be undone; {@code caching}
+ * with {@link #EAGER} inside one makes them when it has ended. In a map for several threads, what a block has put is
+ * kept when it is asked for after the block.
+ *
  * <p>A kept proxy does not notice that its object was freed through another one. Remove an entry before you free its
  * value.
  */

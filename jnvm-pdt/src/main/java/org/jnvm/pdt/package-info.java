@@ -1,10 +1,15 @@
 /**
- * Persistent data types (T§4.5): strings, arrays, lists, maps and sets whose content lies in a heap.
+ * Persistent data types (T§4.5): strings, boxes, arrays, lists, maps and sets whose content lies in a heap.
  *
  * <p>Arrays are what Java arrays are: their elements behave like fields of a persistent object. Of the collections each
  * single operation is failure-atomic by itself, without a log: after a crash its effect is there or not, never
  * half of it. Outside a failure-atomic block an operation is durable when it returns; inside one, it becomes durable
  * with the block, and is undone with it. What a collection is given is made valid before it becomes reachable.
+ *
+ * <p>The collections find what they hold by volatile objects: a {@link org.jnvm.pdt.PString} by an equal {@code String}, a
+ * {@link org.jnvm.pdt.PBox} by its value, a persistent list, set or map by one of {@code java.util} with such members, and
+ * anything by what is {@code equal} to it and has its hash code. {@link org.jnvm.pdt.AutoPersistMap} takes volatile
+ * objects, too, and converts them.
  *
  * <p>An object is allocated in the heap that is current when its constructor runs; what a collection needs besides, it
  * allocates in its own heap. {@code free} of a collection frees neither its members nor what it keeps them in: {@code

@@ -14,6 +14,7 @@ import org.jnvm.fuzz.Model.Kind;
 import org.jnvm.fuzz.Model.Node;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
+import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
@@ -33,7 +34,7 @@ final class AtomicBlock {
     private static final int MOST_LISTED = 45;
     private static final int MOST_CHAINED = 20;
     private static final int[] SIZES = {0, 1, 100, 232, 233, 700};
-    private static final Kind[] PAYLOADS = {Kind.THING, Kind.STRING, Kind.VALUES, Kind.BLOB, Kind.BIG};
+    private static final Kind[] PAYLOADS = {Kind.THING, Kind.STRING, Kind.VALUES, Kind.BLOB, Kind.BIG, Kind.LONGS};
 
     /** Leaves blocks, down to one of them, and is caught there. */
     private interface Leaving {
@@ -298,8 +299,10 @@ final class AtomicBlock {
             array(root);
         } else if (which < 60) {
             chain(root);
-        } else if (which < 67) {
+        } else if (which < 64) {
             bytes(root.refs[AtomicState.BLOB]);
+        } else if (which < 67) {
+            longs(root.refs[AtomicState.LONGS]);
         } else if (which < 75) {
             transfer();
         } else if (which < 80) {
@@ -352,6 +355,8 @@ final class AtomicBlock {
         if (node.kind == Kind.BLOB) {
             node.bytes = new byte[SIZES[random.nextInt(SIZES.length)]];
             random.nextBytes(node.bytes);
+        } else if (node.kind == Kind.LONGS) {
+            node.numbers = random.longs(random.nextInt(70)).toArray();
         } else if (node.kind == Kind.STRING) {
             node.text = text();
         } else {
@@ -363,6 +368,7 @@ final class AtomicBlock {
                 case BIG -> new Big();
                 case BLOB -> new Blob(node.bytes);
                 case STRING -> new PString(node.text);
+                case LONGS -> new PLongArray(node.numbers);
                 default -> new Values();
             };
         }
@@ -572,6 +578,26 @@ final class AtomicBlock {
         System.arraycopy(some, 0, blob.bytes, from, some.length);
         if (real()) {
             ((Blob) blob.proxy).write(from, some);
+        }
+    }
+
+    /** Changes an array of longs as a whole or in part; elements by themselves are changed by {@link #overwrite}. */
+    private void longs(Node array) {
+        touch(array);
+        array.numbers = array.numbers.clone();
+        if (random.nextInt(3) == 0) {
+            long value = random.nextLong();
+            Arrays.fill(array.numbers, value);
+            if (real()) {
+                ((PLongArray) array.proxy).fill(value);
+            }
+            return;
+        }
+        int from = random.nextInt(array.numbers.length);
+        long[] some = random.longs(random.nextInt(array.numbers.length - from)).toArray();
+        System.arraycopy(some, 0, array.numbers, from, some.length);
+        if (real()) {
+            ((PLongArray) array.proxy).set(from, some, 0, some.length);
         }
     }
 

@@ -9,6 +9,7 @@ import org.jnvm.fuzz.Model.Kind;
 import org.jnvm.fuzz.Model.Node;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
+import org.jnvm.spi.Proxy;
 
 /**
  * One change outside of failure-atomic blocks, to what blocks change as well: atomic by itself. Then, by a store of its
@@ -126,7 +127,7 @@ final class AtomicPlain {
                 throw new Difference("key is not found by iteration: " + key);
             }
             case LIST -> ((PArrayList<Object>) root.refs[AtomicState.LIST].proxy).set(index, made.proxy);
-            default -> ((Links) root.refs[AtomicState.ARRAY].proxy).set(index, made.proxy);
+            default -> Model.setRef(root.refs[AtomicState.ARRAY].proxy, index, made.proxy);
         }
     }
 
@@ -137,7 +138,7 @@ final class AtomicPlain {
             case NUMBER -> found.get(AtomicState.PLAIN);
             case MAP -> ((PHashMap<?, ?>) found.get(AtomicState.MAP)).get(key);
             case LIST -> ((PArrayList<?>) found.get(AtomicState.LIST)).get(index);
-            default -> ((Links) found.get(AtomicState.ARRAY)).get(index);
+            default -> Model.ref((Proxy) found.get(AtomicState.ARRAY), index);
         };
         return there instanceof Thing thing && thing.value() == value;
     }

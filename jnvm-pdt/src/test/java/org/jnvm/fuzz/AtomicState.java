@@ -16,8 +16,10 @@ import org.jnvm.HeapCheck;
 import org.jnvm.fuzz.Model.Difference;
 import org.jnvm.fuzz.Model.Kind;
 import org.jnvm.fuzz.Model.Node;
+import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
+import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
 
 /**
@@ -41,10 +43,12 @@ final class AtomicState implements Serializable {
     static final int BIG = 5;
     static final int VALUES = 6;
     static final int PLAIN = 7;
-    private static final int PARTS = 8;
+    static final int LONGS = 8;
+    private static final int PARTS = 9;
 
     private static final int ARRAY_LENGTH = 40;
     private static final int BLOB_LENGTH = 700;
+    private static final int LONGS_LENGTH = 100;
 
     /** Numbers of the stripe's {@link Big}: what adds up to 0 over all stripes, and the sizes of two parts. */
     static final int BALANCE = 0;
@@ -71,13 +75,15 @@ final class AtomicState implements Serializable {
             root.refs[HEAD] = new Node(Kind.THING);
             root.refs[MAP] = new Node(Kind.MAP);
             root.refs[LIST] = new Node(Kind.LIST);
-            root.refs[ARRAY] = new Node(Kind.LINKS);
+            root.refs[ARRAY] = new Node(Kind.ARRAY);
             root.refs[ARRAY].refs = new Node[ARRAY_LENGTH];
             root.refs[BLOB] = new Node(Kind.BLOB);
             root.refs[BLOB].bytes = new byte[BLOB_LENGTH];
             root.refs[BIG] = new Node(Kind.BIG);
             root.refs[VALUES] = new Node(Kind.VALUES);
             root.refs[PLAIN] = new Node(Kind.THING);
+            root.refs[LONGS] = new Node(Kind.LONGS);
+            root.refs[LONGS].numbers = new long[LONGS_LENGTH];
             stripes[stripe] = root;
         }
     }
@@ -96,11 +102,12 @@ final class AtomicState implements Serializable {
                 root.set(HEAD, new Thing(0));
                 root.set(MAP, new PHashMap<Object, Object>());
                 root.set(LIST, new PArrayList<Object>());
-                root.set(ARRAY, new Links(ARRAY_LENGTH));
+                root.set(ARRAY, new PArray<Object>(ARRAY_LENGTH));
                 root.set(BLOB, new Blob((long) BLOB_LENGTH));
                 root.set(BIG, new Big());
                 root.set(VALUES, new Values());
                 root.set(PLAIN, new Thing(0));
+                root.set(LONGS, new PLongArray(LONGS_LENGTH));
                 heap.root().put("stripe " + stripe, root);
             }
         }

@@ -13,8 +13,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jnvm.Heap;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.pdt.FixedArray;
+import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
+import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
 import org.jnvm.spi.Proxy;
 
@@ -25,6 +28,8 @@ final class Model {
         THING(Thing.class, 2, 1),
         BIG(Big.class, Big.PARTS, Big.PARTS),
         LINKS(Links.class, 0, 0),
+        ARRAY(PArray.class, 0, 0),
+        LONGS(PLongArray.class, 0, 0),
         BLOB(Blob.class, 0, 0),
         STRING(PString.class, 0, 0),
         VALUES(Values.class, 0, 0),
@@ -321,11 +326,13 @@ final class Model {
             Map<Node, Proxy> proxies,
             Map<Long, Node> byRef,
             Deque<Node> pending) {
-        for (int i = 0; i < node.numbers.length; i++) {
-            require(where + " number " + i, node.numbers[i], number(proxy, i));
-        }
         if (proxy instanceof Links links) {
             require(where + " length", node.refs.length, links.length());
+        } else if (proxy instanceof FixedArray array) {
+            require(where + " length", node.refs.length + node.numbers.length, array.length());
+        }
+        for (int i = 0; i < node.numbers.length; i++) {
+            require(where + " number " + i, node.numbers[i], number(proxy, i));
         }
         for (int i = 0; i < node.refs.length; i++) {
             if (node.refs[i] != null && node.refs[i].freed) {
@@ -346,15 +353,19 @@ final class Model {
         throw new Difference(where + " ref " + i + ": expected=InvalidObjectException, found=" + found);
     }
 
-    // ---- fields of the three kinds of objects that have such ----
+    // ---- fields and elements ----
 
     static Object ref(Proxy proxy, int i) {
         if (proxy instanceof Thing thing) {
             return i == 0 ? thing.left() : thing.right();
         }
+        if (proxy instanceof PArray<?> array) {
+            return array.get(i);
+        }
         return proxy instanceof Big big ? big.ref(i) : ((Links) proxy).get(i);
     }
 
+    @SuppressWarnings("unchecked")
     static void setRef(Proxy proxy, int i, Proxy target) {
         if (proxy instanceof Thing thing) {
             if (i == 0) {
@@ -362,6 +373,8 @@ final class Model {
             } else {
                 thing.setRight(target);
             }
+        } else if (proxy instanceof PArray<?> array) {
+            ((PArray<Object>) array).set(i, target);
         } else if (proxy instanceof Big big) {
             big.setRef(i, target);
         } else {
@@ -370,12 +383,17 @@ final class Model {
     }
 
     static long number(Proxy proxy, int i) {
+        if (proxy instanceof PLongArray array) {
+            return array.get(i);
+        }
         return proxy instanceof Thing thing ? thing.value() : ((Big) proxy).value(i);
     }
 
     static void setNumber(Proxy proxy, int i, long value) {
         if (proxy instanceof Thing thing) {
             thing.setValue(value);
+        } else if (proxy instanceof PLongArray array) {
+            array.set(i, value);
         } else {
             ((Big) proxy).setValue(i, value);
         }

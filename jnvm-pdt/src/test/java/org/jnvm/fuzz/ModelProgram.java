@@ -20,8 +20,10 @@ import org.jnvm.Recovery;
 import org.jnvm.fuzz.Model.Difference;
 import org.jnvm.fuzz.Model.Kind;
 import org.jnvm.fuzz.Model.Node;
+import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
+import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
 import org.jnvm.spi.Proxy;
 
@@ -167,7 +169,9 @@ final class ModelProgram implements AutoCloseable {
     private void allocate() {
         Node node = new Node(Kind.values()[random.nextInt(Kind.values().length)]);
         switch (node.kind) {
-            case LINKS -> node.refs = new Node[random.nextInt(4) == 0 ? random.nextInt(200) : random.nextInt(20)];
+            case LINKS, ARRAY ->
+                node.refs = new Node[random.nextInt(4) == 0 ? random.nextInt(200) : random.nextInt(20)];
+            case LONGS -> node.numbers = new long[random.nextInt(4) == 0 ? random.nextInt(200) : random.nextInt(20)];
             case BLOB -> {
                 node.bytes = new byte[SIZES[random.nextInt(SIZES.length)]];
                 random.nextBytes(node.bytes);
@@ -182,6 +186,8 @@ final class ModelProgram implements AutoCloseable {
                 case THING -> new Thing(0);
                 case BIG -> new Big();
                 case LINKS -> new Links(node.refs.length);
+                case ARRAY -> new PArray<>(node.refs.length);
+                case LONGS -> new PLongArray(node.numbers.length);
                 case BLOB -> new Blob(node.bytes);
                 case STRING -> new PString(node.text);
                 case VALUES -> new Values();

@@ -5,7 +5,7 @@ package org.jnvm.fuzz;
  * -Djnvm.seed=random}, another one each time; else, so that the build is repeatable, one that follows from the test's
  * name.
  */
-final class Seed {
+public final class Seed {
     private static final String PROPERTY = "jnvm.seed";
     private static final long MASK = 0xFFFF_FFFFL;
 
@@ -17,7 +17,7 @@ final class Seed {
      * @param test its name
      * @param replay what else to set on the command line to run it again
      */
-    static long of(String test, String replay) {
+    public static long of(String test, String replay) {
         String set = System.getProperty(PROPERTY);
         boolean random = set == null ? full() : set.equals("random");
         long seed = random ? System.nanoTime() & MASK : set == null ? test.hashCode() & MASK : Long.parseLong(set);
@@ -26,7 +26,7 @@ final class Seed {
     }
 
     /** Tells whether the long modes of tests are asked for. */
-    static boolean full() {
+    public static boolean full() {
         return Boolean.getBoolean("jnvm.test.full");
     }
 }

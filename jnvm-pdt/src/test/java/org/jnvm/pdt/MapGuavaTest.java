@@ -58,6 +58,15 @@ class MapGuavaTest extends HeapTest {
     }
 
     @TestFactory
+    Stream<DynamicNode> autoPersistMap() {
+        return tests(name -> MapTestSuiteBuilder.using(new Maps(() -> new AutoPersistMap<>(caching(name))))
+                .named(name)
+                .withFeatures(FEATURES)
+                .withFeatures(FAILS_FAST)
+                .createTestSuite());
+    }
+
+    @TestFactory
     Stream<DynamicNode> concurrentHashMap() {
         return tests(
                 name -> ConcurrentMapTestSuiteBuilder.using(new Maps(() -> new PConcurrentHashMap<>(caching(name))))

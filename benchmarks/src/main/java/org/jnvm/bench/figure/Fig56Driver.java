@@ -16,6 +16,7 @@ import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.ycsb.Contender;
 import org.jnvm.bench.ycsb.Contender.Family;
+import org.jnvm.bench.ycsb.Layout;
 import org.jnvm.bench.ycsb.MapType;
 import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.Plan;
@@ -37,24 +38,19 @@ public final class Fig56Driver implements Callable<Integer> {
     static final String NAME = "fig5.6";
 
     /** The columns of the raw figures. */
-    static final List<String> COLUMNS = List.of(
-            "mix",
-            "family",
-            "map",
-            "caching",
-            "domain",
-            "update",
-            "round",
-            "ops_per_s",
-            "cpu_ns_per_op",
-            "p50_ns",
-            "p99_ns",
-            "p999_ns",
-            "max_ns",
-            "load_s");
+    static final List<String> COLUMNS = columns();
 
     /** The columns that name what was measured. */
     static final List<String> KEYS = COLUMNS.subList(0, COLUMNS.indexOf("round"));
+
+    /** What all maps are measured with. */
+    static final Layout MAIN = Layout.FLAT;
+
+    /** What else is measured. */
+    private record Variant(Layout layout, Update update) {}
+
+    private static final List<Variant> VARIANTS =
+            List.of(new Variant(Layout.FIELDS, Update.PUT), new Variant(Layout.FIELDS, Update.IN_PLACE));
 
     private static final int JAVA_HEAP_MIB = 1024;
     /** Java heap for a byte of a record: that and what the collector needs. */
@@ -105,6 +101,14 @@ public final class Fig56Driver implements Callable<Integer> {
 
     private Figures figures;
 
+    private static List<String> columns() {
+        List<String> columns = new ArrayList<>(List.of("mix"));
+        columns.addAll(Contender.COLUMNS);
+        columns.addAll(
+                List.of("round", "ops_per_s", "cpu_ns_per_op", "p50_ns", "p99_ns", "p999_ns", "max_ns", "load_s"));
+        return List.copyOf(columns);
+    }
+
     /** Made by picocli. */
     public Fig56Driver() {}
 
@@ -122,8 +126,8 @@ public final class Fig56Driver implements Callable<Integer> {
                 fields,
                 length,
                 clients,
-                options.pick(5, 150, 10_000),
-                options.pick(10, 300, 30_000),
+                options.pick(5, 100, 10_000),
+                options.pick(10, 250, 30_000),
                 mixes);
         int all = rounds != null ? rounds : options.pick(1, 3, 5);
         figures = new Figures(environment(plan, all), COLUMNS);
@@ -166,18 +170,21 @@ public final class Fig56Driver implements Callable<Integer> {
         List<Contender> all = new ArrayList<>();
         all.add(Contender.of(Family.BLACKHOLE));
         for (MapType map : MapType.values()) { // what is compared, one after the other
-            all.add(Contender.javaUtil(map, Update.PUT));
+            all.add(Contender.javaUtil(map, MAIN, Update.PUT));
             for (ProxyCaching caching : ProxyCaching.values()) {
                 for (DurabilityDomain domain : domains(map, caching)) {
-                    all.add(Contender.persistent(map, caching, domain, Update.PUT));
+                    all.add(Contender.persistent(map, caching, domain, MAIN, Update.PUT));
                 }
             }
         }
         all.add(Contender.of(Family.CHRONICLE_MAP));
-        for (MapType map :
-                options.<Set<MapType>>pick(Set.of(), EnumSet.of(MapType.HASH), EnumSet.allOf(MapType.class))) {
-            all.add(Contender.javaUtil(map, Update.IN_PLACE));
-            all.add(Contender.persistent(map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, Update.IN_PLACE));
+        Set<MapType> more = options.pick(Set.of(), EnumSet.of(MapType.HASH), EnumSet.allOf(MapType.class));
+        for (MapType map : more) {
+            for (Variant variant : VARIANTS) {
+                all.add(Contender.javaUtil(map, variant.layout(), variant.update()));
+                all.add(Contender.persistent(
+                        map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, variant.layout(), variant.update()));
+            }
         }
         return all;
     }

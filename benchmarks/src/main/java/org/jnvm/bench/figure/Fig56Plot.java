@@ -31,7 +31,10 @@ final class Fig56Plot {
     private record Kind(String name, Color color, Function<MapType, Contender> contender) {}
 
     private static final List<Kind> KINDS = List.of(
-            new Kind("java.util", new Color(0x9E, 0x9E, 0x9E), map -> Contender.javaUtil(map, Update.PUT)),
+            new Kind(
+                    "java.util",
+                    new Color(0x9E, 0x9E, 0x9E),
+                    map -> Contender.javaUtil(map, Fig56Driver.MAIN, Update.PUT)),
             persistent("J-NVM base", 0x0B3C6F, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED),
             persistent("J-NVM cached", 0x2F7EBC, ProxyCaching.CACHED, DurabilityDomain.NVMM_EMULATED),
             persistent("J-NVM eager", 0x8CBFE6, ProxyCaching.EAGER, DurabilityDomain.NVMM_EMULATED),
@@ -42,7 +45,8 @@ final class Fig56Plot {
                     map -> map == MapType.CONCURRENT_HASH ? Contender.of(Family.CHRONICLE_MAP) : null));
 
     private static Kind persistent(String name, int rgb, ProxyCaching caching, DurabilityDomain domain) {
-        return new Kind(name, new Color(rgb), map -> Contender.persistent(map, caching, domain, Update.PUT));
+        return new Kind(
+                name, new Color(rgb), map -> Contender.persistent(map, caching, domain, Fig56Driver.MAIN, Update.PUT));
     }
 
     /**
@@ -78,8 +82,7 @@ final class Fig56Plot {
     private static Predicate<Map<String, String>> row(Mix mix, Contender contender) {
         List<String> words = contender.words();
         return row -> row.get("mix").equals(mix.name())
-                && List.of(row.get("family"), row.get("map"), row.get("caching"), row.get("domain"), row.get("update"))
-                        .equals(words);
+                && Contender.COLUMNS.stream().map(row::get).toList().equals(words);
     }
 
     private static List<String> caption(Figures figures) {

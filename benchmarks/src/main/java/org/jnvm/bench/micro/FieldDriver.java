@@ -23,6 +23,7 @@ public final class FieldDriver implements Callable<Integer> {
             ALL + "proxy(Read|Write)(Many|One)",
             ALL + "(allocateFree|faWriteOne)");
     private static final List<String> ONE_DOMAIN = List.of(ALL + "other(InFa|Busy)", ALL + "(faEmpty|readSection)");
+    private static final List<String> ARRAYS = List.of("ArrayBenchmark");
     private static final List<String> WALKS = List.of("WalkBenchmark");
     private static final List<String> WITHOUT_FLAGS =
             List.of(ALL + "proxy(Read|Write)(Many|One)", ALL + "(allocateFree|faWriteOne)", ALL + "otherInFaReadMany");
@@ -45,12 +46,17 @@ public final class FieldDriver implements Callable<Integer> {
             System.out.println("field: round " + round + " of " + rounds + " ...");
             if (options.preset() == Preset.SMOKE) {
                 JmhRounds.besideOthers();
-                jmh.run(List.of(ALL + "(rawReadMany|proxyReadMany)"), Flags.OPENED, PAGE_CACHE, round);
+                jmh.run(
+                        List.of(ALL + "(rawReadMany|proxyReadMany)", "ArrayBenchmark.arrayRead"),
+                        Flags.OPENED,
+                        PAGE_CACHE,
+                        round);
                 continue;
             }
             jmh.run(BOTH_DOMAINS, Flags.OPENED, List.of(), round);
             jmh.run(ONE_DOMAIN, Flags.OPENED, PAGE_CACHE, round);
             jmh.run(WALKS, Flags.OPENED, List.of(), round);
+            jmh.run(ARRAYS, Flags.OPENED, List.of(), round);
             jmh.run(WITHOUT_FLAGS, Flags.NONE, PAGE_CACHE, round);
             jmh.run(CHECKED, Flags.CHECKED, PAGE_CACHE, round);
         }

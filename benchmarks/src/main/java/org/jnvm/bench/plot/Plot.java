@@ -6,15 +6,19 @@ import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
+import java.awt.Shape;
 import java.awt.geom.AffineTransform;
+import java.awt.geom.PathIterator;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +33,15 @@ public final class Plot {
     private static final int MARGIN = 16;
     private static final int SWATCH = 12;
     private static final int LEGEND_GAP = 22;
-    private static final int FONT_SIZE = 12;
+    private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final int PNG_SCALE = 2;
+    /** Of a segment of a path. */
+    private static final int MOST_COORDINATES = 6;
 
     private final List<BarPanel> panels;
+    /** Its paragraphs. */
     private final List<String> caption;
+
     private final int width;
     private final int height;
 
@@ -41,14 +49,14 @@ public final class Plot {
      * Lays a plot out.
      *
      * @param panels those without bars are left out
-     * @param caption its lines
+     * @param caption its paragraphs
      */
     public Plot(List<BarPanel> panels, List<String> caption) {
         this.panels = panels.stream().filter(panel -> !panel.isEmpty()).toList();
         this.caption = caption;
         width = PANEL_WIDTH * COLUMNS;
         int rows = (this.panels.size() + COLUMNS - 1) / COLUMNS;
-        height = rows * PANEL_HEIGHT + (caption.size() + 2) * LINE_HEIGHT + MARGIN;
+        height = rows * PANEL_HEIGHT + (lines().size() + 2) * LINE_HEIGHT + MARGIN;
     }
 
     private void paint(Graphics2D graphics) {
@@ -60,14 +68,36 @@ public final class Plot {
             panels.get(i).chart(PANEL_WIDTH, PANEL_HEIGHT).paint(graphics, PANEL_WIDTH, PANEL_HEIGHT);
             graphics.setTransform(origin);
         }
-        graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, FONT_SIZE));
-        int line = height - MARGIN - caption.size() * LINE_HEIGHT;
+        graphics.setFont(FONT);
+        List<String> lines = lines();
+        int line = height - MARGIN - lines.size() * LINE_HEIGHT;
         paintLegend(graphics, line - LINE_HEIGHT);
         graphics.setColor(Color.BLACK);
-        for (String text : caption) {
+        for (String text : lines) {
             graphics.drawString(text, MARGIN, line + LINE_HEIGHT);
             line += LINE_HEIGHT;
         }
+    }
+
+    /** Breaks the caption into lines that fit. */
+    private List<String> lines() {
+        Graphics2D graphics = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+        FontMetrics metrics = graphics.getFontMetrics(FONT);
+        List<String> lines = new ArrayList<>();
+        for (String paragraph : caption) {
+            String line = "";
+            for (String word : paragraph.split(" ")) {
+                String longer = line.isEmpty() ? word : line + " " + word;
+                if (metrics.stringWidth(longer) > width - 2 * MARGIN) {
+                    lines.add(line);
+                    longer = word;
+                }
+                line = longer;
+            }
+            lines.add(line);
+        }
+        graphics.dispose();
+        return lines;
     }
 
     private void paintLegend(Graphics2D graphics, int bottom) {
@@ -108,7 +138,7 @@ public final class Plot {
 
     /** Writes an SVG; makes the folder. */
     public void writeSvg(Path file) {
-        VectorGraphics2D graphics = new VectorGraphics2D();
+        VectorGraphics2D graphics = new WithoutMissing();
         paint(graphics);
         Document document = new SVGProcessor().getDocument(graphics.getCommands(), new PageSize(0, 0, width, height));
         try {
@@ -118,6 +148,34 @@ public final class Plot {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Leaves out bars that are not there: XChart draws them from NaN to NaN, which is no SVG. */
+    private static final class WithoutMissing extends VectorGraphics2D {
+        @Override
+        public void draw(Shape shape) {
+            if (isThere(shape)) {
+                super.draw(shape);
+            }
+        }
+
+        @Override
+        public void fill(Shape shape) {
+            if (isThere(shape)) {
+                super.fill(shape);
+            }
+        }
+
+        private static boolean isThere(Shape shape) {
+            double[] point = new double[MOST_COORDINATES];
+            for (PathIterator path = shape.getPathIterator(null); !path.isDone(); path.next()) {
+                path.currentSegment(point);
+                if (Double.isNaN(point[0] + point[1])) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 }

@@ -29,6 +29,10 @@ final class MicroTables {
         {"walkProxyRead", "walkRawRead"},
         {"walkProxyWrite", "walkRawWrite"},
         {"chaseProxy", "chaseRaw"},
+        {"arrayRead", "rawArrayRead"},
+        {"arrayRead", "javaArrayRead"},
+        {"arrayWrite", "rawArrayWrite"},
+        {"arrayWrite", "javaArrayWrite"},
     };
 
     private MicroTables() {}

@@ -36,9 +36,11 @@ public final class TablesDriver implements Callable<Integer> {
         Runs fa = Runs.read(results, "fa");
         Runs faCounts = Runs.read(results, "fa-counts");
         Runs faMap = Runs.read(results, "fa-map");
+        Runs fig56 = Runs.read(results, "fig5.6");
+        Runs space = Runs.read(results, "space");
         Map<String, String> tables = new LinkedHashMap<>();
         if (!field.isEmpty()) {
-            tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap));
+            tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap, fig56, space));
             tables.put("field", MicroTables.field(field));
         }
         if (!bulk.isEmpty()) {
@@ -58,6 +60,12 @@ public final class TablesDriver implements Callable<Integer> {
         }
         if (!faMap.isEmpty()) {
             tables.put("fa-map", FaTables.map(faMap));
+        }
+        if (!fig56.isEmpty()) {
+            tables.put("fig5.6", Fig56Tables.make(fig56));
+        }
+        if (!space.isEmpty()) {
+            tables.put("space", SpaceTables.make(space));
         }
         String text = Files.readString(file);
         for (Map.Entry<String, String> table : tables.entrySet()) {

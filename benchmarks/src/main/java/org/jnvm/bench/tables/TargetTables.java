@@ -26,11 +26,11 @@ final class TargetTables {
     }
 
     /** What one JDK gave; empty if it was not measured. */
-    private interface Source {
+    interface Source {
         OptionalDouble of(int jdk);
     }
 
-    static String make(Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap) {
+    static String make(Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap, Runs fig56, Runs space) {
         List<Integer> jdks = field.byJdk().keySet().stream().toList();
         TargetTables targets = new TargetTables(jdks);
         targets.most(
@@ -63,6 +63,7 @@ final class TargetTables {
                 0.8,
                 "x",
                 jdk -> FaTables.worstRatio(faMap, jdk));
+        Fig56Tables.targets(targets, fig56);
         for (String shape : List.of("ARRAYS", "TREE", "LIST")) {
             targets.least(
                     "recovery, largest heap, " + shape.toLowerCase(Locale.ROOT),
@@ -71,6 +72,12 @@ final class TargetTables {
                     jdk -> rate(recovery, jdk, shape));
         }
         targets.most("`open` after a clean close, slowest size", 50, "ms", jdk -> open(reopen, jdk));
+        targets.most(
+                "bytes in the file for an entry of a map, keys of 16 and values of 8 characters",
+                128,
+                "bytes",
+                jdk -> median(
+                        space, jdk, "file_bytes", row -> row.get("collection").endsWith("Map")));
         return targets.table.toString();
     }
 
@@ -78,7 +85,8 @@ final class TargetTables {
         row(what, "<= " + number(wanted) + " " + unit, unit, source, value -> value <= wanted);
     }
 
-    private void least(String what, double wanted, String unit, Source source) {
+    /** Adds a row of what must not be less. */
+    void least(String what, double wanted, String unit, Source source) {
         row(what, ">= " + number(wanted) + " " + unit, unit, source, value -> value >= wanted);
     }
 

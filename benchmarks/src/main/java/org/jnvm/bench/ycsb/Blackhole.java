@@ -2,7 +2,7 @@ package org.jnvm.bench.ycsb;
 
 /** Does nothing: what the client takes by itself. */
 final class Blackhole implements Store {
-    private static final byte[][] NOTHING = {};
+    private static final byte[] NOTHING = {};
 
     @Override
     public boolean keeps() {
@@ -10,12 +10,12 @@ final class Blackhole implements Store {
     }
 
     @Override
-    public void insert(String key, byte[][] fields) {
+    public void insert(String key, byte[] record) {
         // nothing is kept
     }
 
     @Override
-    public byte[][] read(String key) {
+    public byte[] read(String key) {
         return NOTHING;
     }
 

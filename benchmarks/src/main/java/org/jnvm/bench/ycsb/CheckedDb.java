@@ -49,28 +49,34 @@ final class CheckedDb extends DB {
         if (wanted != null) {
             return Status.NOT_IMPLEMENTED;
         }
-        byte[][] fields = store.read(key);
+        byte[] fields = store.read(key);
         if (!store.keeps()) {
             return Status.OK;
         }
-        if (fields == null) {
-            throw missing(key);
-        }
+        requireRecord(key, fields);
         for (int i = 0; i < names.length; i++) {
-            versions.check(record, i, FieldBytes.check(record, i, fields[i], length));
-            result.put(names[i], new ByteArrayByteIterator(fields[i]));
+            versions.check(record, i, FieldBytes.check(fields, i * length, length, record, i));
+            result.put(names[i], new ByteArrayByteIterator(fields, i * length, length));
         }
         return Status.OK;
     }
 
     /** Checks a record, while no client writes. */
     void check(String key, List<Versions> written) {
-        byte[][] fields = store.read(key);
+        byte[] fields = store.read(key);
+        requireRecord(key, fields);
+        for (int i = 0; i < names.length; i++) {
+            Versions.checkLast(written, record, i, FieldBytes.check(fields, i * length, length, record, i));
+        }
+    }
+
+    private void requireRecord(String key, byte[] fields) {
         if (fields == null) {
             throw missing(key);
         }
-        for (int i = 0; i < names.length; i++) {
-            Versions.checkLast(written, record, i, FieldBytes.check(record, i, fields[i], length));
+        if (fields.length != names.length * length) {
+            throw new WrongDataException(
+                    "record has a wrong length", record, 0, "length=" + fields.length + ", key=" + key);
         }
     }
 
@@ -82,7 +88,9 @@ final class CheckedDb extends DB {
     public Status update(String table, String key, Map<String, ByteIterator> values) {
         for (String name : values.keySet()) {
             int field = indexes.get(name);
-            if (!store.update(key, field, FieldBytes.make(record, field, versions.next(), length))) {
+            byte[] value = new byte[length];
+            FieldBytes.fill(value, 0, length, record, field, versions.next());
+            if (!store.update(key, field, value)) {
                 throw missing(key);
             }
             versions.wrote(record, field);
@@ -92,9 +100,9 @@ final class CheckedDb extends DB {
 
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
-        byte[][] fields = new byte[names.length][];
-        for (int i = 0; i < fields.length; i++) {
-            fields[i] = FieldBytes.make(record, i, Versions.INSERTED, length);
+        byte[] fields = new byte[names.length * length];
+        for (int i = 0; i < names.length; i++) {
+            FieldBytes.fill(fields, i * length, length, record, i, Versions.INSERTED);
         }
         store.insert(key, fields);
         return Status.OK;

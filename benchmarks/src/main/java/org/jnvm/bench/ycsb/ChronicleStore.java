@@ -7,7 +7,7 @@ import java.util.List;
 import net.openhft.chronicle.map.ChronicleMap;
 
 /**
- * A Chronicle Map in a file. A record is one value of bytes; an update reads it, changes the field and puts it.
+ * A Chronicle Map in a file. A record is one value of bytes ({@link Layout#FLAT}); an update reads it, changes the field and puts it.
  *
  * <p>After a crash of the process the file can be recovered by one who has it for himself, and loses entries that were
  * being written; nothing is written back, and nothing is promised for a crash of the machine.
@@ -20,13 +20,11 @@ final class ChronicleStore implements Store {
     private static final int STRIPES = 64;
 
     private final ChronicleMap<String, byte[]> map;
-    private final int fields;
     private final int length;
     private final ThreadLocal<byte[]> buffers;
     private final Object[] locks = new Object[STRIPES];
 
     ChronicleStore(Path file, long records, int fields, int length) {
-        this.fields = fields;
         this.length = length;
         byte[] sample = new byte[fields * length];
         buffers = ThreadLocal.withInitial(sample::clone);
@@ -60,25 +58,13 @@ final class ChronicleStore implements Store {
     }
 
     @Override
-    public void insert(String key, byte[][] values) {
-        byte[] record = buffers.get();
-        for (int i = 0; i < fields; i++) {
-            System.arraycopy(values[i], 0, record, i * length, length);
-        }
+    public void insert(String key, byte[] record) {
         map.put(key, record);
     }
 
     @Override
-    public byte[][] read(String key) {
-        byte[] record = map.getUsing(key, buffers.get());
-        if (record == null) {
-            return null;
-        }
-        byte[][] copy = new byte[fields][length];
-        for (int i = 0; i < fields; i++) {
-            System.arraycopy(record, i * length, copy[i], 0, length);
-        }
-        return copy;
+    public byte[] read(String key) {
+        return map.get(key);
     }
 
     @Override

@@ -15,14 +15,18 @@ import org.jnvm.pdt.ProxyCaching;
  * @param map the type of the map, or null if that says the family
  * @param caching which proxies the map keeps, or null if it has none
  * @param domain the durability domain of the heap, or null if there is none
+ * @param layout what a record consists of
  * @param update what an update does
  */
-public record Contender(Family family, MapType map, ProxyCaching caching, DurabilityDomain domain, Update update) {
+public record Contender(
+        Family family, MapType map, ProxyCaching caching, DurabilityDomain domain, Layout layout, Update update) {
+    /** The names of {@link #words}. */
+    public static final List<String> COLUMNS = List.of("family", "map", "caching", "domain", "layout", "update");
+
     private static final long HEAP_BYTES_MAX = 1L << 36;
     private static final int SLOWED_NANOS = 20_000;
     private static final int LOST_ONE_IN = 1000;
     private static final String NONE = "-";
-    private static final int WORDS = 5;
 
     /** Families of stores. */
     public enum Family {
@@ -44,38 +48,42 @@ public record Contender(Family family, MapType map, ProxyCaching caching, Durabi
 
     /** A family that has one way only. */
     public static Contender of(Family family) {
-        return new Contender(family, null, null, null, Update.PUT);
+        return new Contender(family, null, null, null, Layout.FLAT, Update.PUT);
     }
 
     /** A map of {@code java.util}. */
-    public static Contender javaUtil(MapType map, Update update) {
-        return new Contender(Family.JAVA_UTIL, map, null, null, update);
+    public static Contender javaUtil(MapType map, Layout layout, Update update) {
+        return new Contender(Family.JAVA_UTIL, map, null, null, layout, update);
     }
 
     /** A map of J-NVM. */
-    public static Contender persistent(MapType map, ProxyCaching caching, DurabilityDomain domain, Update update) {
-        return new Contender(Family.J_NVM, map, caching, domain, update);
+    public static Contender persistent(
+            MapType map, ProxyCaching caching, DurabilityDomain domain, Layout layout, Update update) {
+        return new Contender(Family.J_NVM, map, caching, domain, layout, update);
     }
 
-    /** Returns family, map, caching, domain and update; {@code -} where there is none. */
+    /** Returns family, map, caching, domain, layout and update; {@code -} where there is none. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
-        for (Object part : new Object[] {family, map, caching, domain, update}) {
+        for (Object part : new Object[] {family, map, caching, domain, layout, update}) {
             words.add(part == null ? NONE : part.toString());
         }
         return words;
     }
 
-    static Contender of(List<String> words) {
-        if (words.size() < WORDS) {
-            throw new IllegalArgumentException("contender has too few words: words=" + words + ", wanted=" + WORDS);
+    /** Returns the contender that {@link #words} tells of. */
+    public static Contender of(List<String> words) {
+        if (words.size() != COLUMNS.size()) {
+            throw new IllegalArgumentException(
+                    "contender has another number of words: words=" + words + ", wanted=" + COLUMNS);
         }
         return new Contender(
                 Family.valueOf(words.get(0)),
                 value(MapType.class, words.get(1)),
                 value(ProxyCaching.class, words.get(2)),
                 value(DurabilityDomain.class, words.get(3)),
-                Update.valueOf(words.get(4)));
+                Layout.valueOf(words.get(4)),
+                Update.valueOf(words.get(5)));
     }
 
     private static <E extends Enum<E>> E value(Class<E> type, String word) {
@@ -111,16 +119,22 @@ public record Contender(Family family, MapType map, ProxyCaching caching, Durabi
     Store open(Path file, long records, int fields, int length) {
         return switch (family) {
             case BLACKHOLE -> new Blackhole();
-            case JAVA_UTIL -> new VolatileStore(map.javaUtil(), update);
-            case J_NVM -> new PersistentStore(file, HEAP_BYTES_MAX, domain, () -> map.persistent(caching), update);
+            case JAVA_UTIL ->
+                layout == Layout.FIELDS
+                        ? new VolatileStore<>(map.javaUtil(), new VolatileFields(length), update)
+                        : new VolatileStore<>(map.javaUtil(), new VolatileFlat(length), update);
+            case J_NVM ->
+                layout == Layout.FIELDS
+                        ? new PersistentStore<>(file, HEAP_BYTES_MAX, this, new PersistentFields(length))
+                        : new PersistentStore<>(file, HEAP_BYTES_MAX, this, new PersistentFlat(length));
             case CHRONICLE_MAP -> new ChronicleStore(file, records, fields, length);
-            case SLOWED -> Faulty.slowed(plain(), SLOWED_NANOS);
-            case LOSING -> Faulty.losing(plain(), LOST_ONE_IN);
-            case GARBLING -> Faulty.garbling(plain(), LOST_ONE_IN);
+            case SLOWED -> Faulty.slowed(plain(length), SLOWED_NANOS);
+            case LOSING -> Faulty.losing(plain(length), LOST_ONE_IN);
+            case GARBLING -> Faulty.garbling(plain(length), LOST_ONE_IN);
         };
     }
 
-    private static Store plain() {
-        return new VolatileStore(MapType.HASH.javaUtil(), Update.PUT);
+    private static Store plain(int length) {
+        return new VolatileStore<>(MapType.HASH.javaUtil(), new VolatileFields(length), Update.PUT);
     }
 }

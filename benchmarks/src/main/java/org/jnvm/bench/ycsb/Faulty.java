@@ -13,12 +13,12 @@ final class Faulty {
         }
 
         @Override
-        public void insert(String key, byte[][] fields) {
-            store.insert(key, fields);
+        public void insert(String key, byte[] record) {
+            store.insert(key, record);
         }
 
         @Override
-        public byte[][] read(String key) {
+        public byte[] read(String key) {
             return store.read(key);
         }
 
@@ -43,7 +43,7 @@ final class Faulty {
             }
 
             @Override
-            public byte[][] read(String key) {
+            public byte[] read(String key) {
                 delay(System.nanoTime() + nanos);
                 return super.read(key);
             }
@@ -74,11 +74,10 @@ final class Faulty {
             private int reads;
 
             @Override
-            public byte[][] read(String key) {
-                byte[][] record = super.read(key);
+            public byte[] read(String key) {
+                byte[] record = super.read(key);
                 if (++reads % oneIn == 0) {
-                    byte[] last = record[record.length - 1];
-                    last[last.length - 1] ^= 1;
+                    record[record.length - 1] ^= 1;
                 }
                 return record;
             }

@@ -17,21 +17,20 @@ final class FieldBytes {
 
     private FieldBytes() {}
 
-    /** Makes the content of a field. */
-    static byte[] make(long record, int field, long version, int length) {
-        byte[] bytes = new byte[length];
+    /** Fills {@code length} bytes with the content of a field. */
+    static void fill(byte[] bytes, int from, int length, long record, int field, long version) {
         long word = first(record, field, version);
-        WORDS.set(bytes, 0, version);
-        int at = Long.BYTES;
-        for (; at + Long.BYTES <= length; at += Long.BYTES) {
+        WORDS.set(bytes, from, version);
+        int at = from + Long.BYTES;
+        int end = from + length;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
             WORDS.set(bytes, at, word);
             word += STEP;
         }
-        for (; at < length; at++) {
+        for (; at < end; at++) {
             bytes[at] = (byte) word;
             word >>>= Byte.SIZE;
         }
-        return bytes;
     }
 
     /**
@@ -40,20 +39,17 @@ final class FieldBytes {
      * @return its version
      * @throws WrongDataException if they are not what some version of this field has
      */
-    static long check(long record, int field, byte[] bytes, int length) {
-        if (bytes.length != length) {
-            throw new WrongDataException(
-                    "field has a wrong length", record, field, "length=" + bytes.length + ", wanted=" + length);
-        }
-        long version = (long) WORDS.get(bytes, 0);
+    static long check(byte[] bytes, int from, int length, long record, int field) {
+        long version = (long) WORDS.get(bytes, from);
         long word = first(record, field, version);
         long different = 0;
-        int at = Long.BYTES;
-        for (; at + Long.BYTES <= length; at += Long.BYTES) {
+        int at = from + Long.BYTES;
+        int end = from + length;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
             different |= (long) WORDS.get(bytes, at) ^ word;
             word += STEP;
         }
-        for (; at < length; at++) {
+        for (; at < end; at++) {
             different |= bytes[at] ^ (byte) word;
             word >>>= Byte.SIZE;
         }

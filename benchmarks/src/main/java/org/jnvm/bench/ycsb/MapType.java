@@ -14,25 +14,39 @@ import org.jnvm.pdt.ProxyCaching;
 /** Maps of J-NVM and what they correspond to in {@code java.util}. */
 public enum MapType {
     /** {@code PHashMap}, {@code HashMap}. */
-    HASH("hash map", false),
+    HASH("hash map", "HashMap", "PHashMap", false),
     /** {@code PTreeMap}, {@code TreeMap}. */
-    TREE("red-black tree", false),
+    TREE("red-black tree", "TreeMap", "PTreeMap", false),
     /** {@code PSkipListMap}, {@code ConcurrentSkipListMap}. */
-    SKIP_LIST("skip list", true),
+    SKIP_LIST("skip list", "ConcurrentSkipListMap", "PSkipListMap", true),
     /** {@code PConcurrentHashMap}, {@code ConcurrentHashMap}. */
-    CONCURRENT_HASH("concurrent hash map", true);
+    CONCURRENT_HASH("concurrent hash map", "ConcurrentHashMap", "PConcurrentHashMap", true);
 
     private final String title;
+    private final String javaUtilName;
+    private final String persistentName;
     private final boolean concurrent;
 
-    MapType(String title, boolean concurrent) {
+    MapType(String title, String javaUtilName, String persistentName, boolean concurrent) {
         this.title = title;
+        this.javaUtilName = javaUtilName;
+        this.persistentName = persistentName;
         this.concurrent = concurrent;
     }
 
     /** Returns the name for tables and plots. */
     public String title() {
         return title;
+    }
+
+    /** Returns the name of the class of {@code java.util}. */
+    public String javaUtilName() {
+        return javaUtilName;
+    }
+
+    /** Returns the name of J-NVM's class. */
+    public String persistentName() {
+        return persistentName;
     }
 
     /** Tells whether several clients may use it at once. */

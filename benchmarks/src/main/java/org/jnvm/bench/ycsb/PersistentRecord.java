@@ -1,5 +1,6 @@
 package org.jnvm.bench.ycsb;
 
+import java.util.Arrays;
 import org.jnvm.bench.harness.TailProxy;
 import org.jnvm.pdt.PByteArray;
 import org.jnvm.spi.Access;
@@ -30,11 +31,17 @@ final class PersistentRecord extends TailProxy {
         $jnvm$bind(region, ref, blocks);
     }
 
-    /** Makes a record in the heap that the thread has entered. */
-    static PersistentRecord of(byte[][] fields) {
-        PersistentRecord record = new PersistentRecord(fields.length);
-        for (int i = 0; i < fields.length; i++) {
-            Access.setElement(record, TAIL, i, new PByteArray(fields[i]));
+    /**
+     * Makes a record in the heap that the thread has entered.
+     *
+     * @param fields one behind the other
+     * @param fieldLength in bytes
+     */
+    static PersistentRecord of(byte[] fields, int fieldLength) {
+        PersistentRecord record = new PersistentRecord(fields.length / fieldLength);
+        for (int i = 0; i < fields.length / fieldLength; i++) {
+            byte[] field = Arrays.copyOfRange(fields, i * fieldLength, (i + 1) * fieldLength);
+            Access.setElement(record, TAIL, i, new PByteArray(field));
         }
         return record;
     }
@@ -57,11 +64,12 @@ final class PersistentRecord extends TailProxy {
         return (PByteArray) Access.getElement(this, TAIL, field);
     }
 
-    /** Copies all fields out. */
-    byte[][] copy() {
-        byte[][] copy = new byte[length()][];
-        for (int i = 0; i < copy.length; i++) {
-            copy[i] = field(i).toArray();
+    /** Copies all fields out, one behind the other. */
+    byte[] copy(int fieldLength) {
+        int length = length();
+        byte[] copy = new byte[length * fieldLength];
+        for (int i = 0; i < length; i++) {
+            field(i).get(0, copy, i * fieldLength, fieldLength);
         }
         return copy;
     }

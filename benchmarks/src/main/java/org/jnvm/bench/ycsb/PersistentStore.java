@@ -3,21 +3,23 @@ package org.jnvm.bench.ycsb;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
-import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.pdt.PString;
 import org.jnvm.spi.Access;
+import org.jnvm.spi.Proxy;
 
 /**
- * A map of J-NVM with {@link PersistentRecord}s under persistent strings, looked up by {@code String}s. What an
- * operation changed is durable when it returns; what it replaced is freed.
+ * A map of J-NVM with records under persistent strings, looked up by {@code String}s. What an operation changed is
+ * durable when it returns; what it replaced is freed.
+ *
+ * @param <R> the class of the records
  */
-final class PersistentStore implements Store {
+final class PersistentStore<R extends Proxy> implements Store {
     private final Heap heap;
-    private final Map<Object, PersistentRecord> map;
+    private final Map<Object, R> map;
+    private final Records<R> records;
     private final Update how;
 
     /**
@@ -25,14 +27,14 @@ final class PersistentStore implements Store {
      *
      * @param bytes the most that the heap may grow to
      */
-    PersistentStore(
-            Path file, long bytes, DurabilityDomain domain, Supplier<Map<Object, PersistentRecord>> empty, Update how) {
-        heap = Heap.create(file, bytes, HeapOptions.defaults().domain(domain));
+    PersistentStore(Path file, long bytes, Contender contender, Records<R> records) {
+        heap = Heap.create(file, bytes, HeapOptions.defaults().domain(contender.domain()));
         try (Heap.Scope scope = heap.enter()) {
-            map = empty.get();
+            map = contender.map().persistent(contender.caching());
             heap.root().put("map", map);
         }
-        this.how = how;
+        this.records = records;
+        this.how = contender.update();
     }
 
     @Override
@@ -41,18 +43,18 @@ final class PersistentStore implements Store {
     }
 
     @Override
-    public void insert(String key, byte[][] fields) {
-        map.put(new PString(key), PersistentRecord.of(fields));
+    public void insert(String key, byte[] record) {
+        map.put(new PString(key), records.make(record));
     }
 
     @Override
-    public byte[][] read(String key) {
+    public byte[] read(String key) {
         while (true) {
             Access.enterRead(); // another client may replace and free what is being copied
-            PersistentRecord record = null;
+            R record = null;
             try {
                 record = map.get(key);
-                return record == null ? null : record.copy();
+                return record == null ? null : records.copy(record);
             } catch (InvalidObjectException e) {
                 if (record != null && Access.equal(record, map.get(key))) {
                     throw e;
@@ -70,18 +72,18 @@ final class PersistentStore implements Store {
             map.computeIfPresent(key, change);
             return change.freeOld();
         }
-        PersistentRecord record = map.get(key);
+        R record = map.get(key);
         if (record != null) {
-            record.replace(field, value);
+            records.replace(record, field, value);
         }
         return record != null;
     }
 
     /** Makes a new record of an old one, which can be freed when the new one is in its place. */
-    private static final class Change implements BiFunction<Object, PersistentRecord, PersistentRecord> {
+    private final class Change implements BiFunction<Object, R, R> {
         private final int field;
         private final byte[] value;
-        private PersistentRecord old;
+        private R old;
 
         private Change(int field, byte[] value) {
             this.field = field;
@@ -89,9 +91,9 @@ final class PersistentStore implements Store {
         }
 
         @Override
-        public PersistentRecord apply(Object key, PersistentRecord before) {
+        public R apply(Object key, R before) {
             old = before;
-            return before.with(field, value);
+            return records.with(before, field, value);
         }
 
         /** Frees what no record refers to any more; returns whether there was a record. */
@@ -99,8 +101,7 @@ final class PersistentStore implements Store {
             if (old == null) {
                 return false;
             }
-            Access.free(old.field(field));
-            Access.free(old);
+            records.freeReplaced(old, field);
             return true;
         }
     }

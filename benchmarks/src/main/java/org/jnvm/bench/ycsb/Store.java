@@ -1,7 +1,8 @@
 package org.jnvm.bench.ycsb;
 
 /**
- * A store of records under test. A record is a fixed number of fields of bytes.
+ * A store of records under test. A record is a fixed number of fields of the same length; in arguments and results they
+ * lie one behind the other.
  *
  * <p>Safe for use by as many threads as it was opened for.
  */
@@ -20,9 +21,9 @@ interface Store extends AutoCloseable {
      * Adds a record.
      *
      * @param key its key, which is new
-     * @param fields not changed by anybody later
+     * @param record not changed by anybody later
      */
-    void insert(String key, byte[][] fields);
+    void insert(String key, byte[] record);
 
     /**
      * Copies a record out.
@@ -30,7 +31,7 @@ interface Store extends AutoCloseable {
      * @param key its key
      * @return its fields, the caller's own; null if there is no such record
      */
-    byte[][] read(String key);
+    byte[] read(String key);
 
     /**
      * Replaces a field of a record.

@@ -2,47 +2,41 @@ package org.jnvm.bench.ycsb;
 
 import java.util.Map;
 
-/** A map of {@code java.util} with records of byte arrays. */
-final class VolatileStore implements Store {
-    private final Map<String, byte[][]> map;
+/**
+ * A map of {@code java.util}.
+ *
+ * @param <R> the class of the records
+ */
+final class VolatileStore<R> implements Store {
+    private final Map<String, R> map;
+    private final Records<R> records;
     private final Update how;
 
-    VolatileStore(Map<String, byte[][]> map, Update how) {
+    VolatileStore(Map<String, R> map, Records<R> records, Update how) {
         this.map = map;
+        this.records = records;
         this.how = how;
     }
 
     @Override
-    public void insert(String key, byte[][] fields) {
-        map.put(key, fields);
+    public void insert(String key, byte[] record) {
+        map.put(key, records.make(record));
     }
 
     @Override
-    public byte[][] read(String key) {
-        byte[][] record = map.get(key);
-        if (record == null) {
-            return null;
-        }
-        byte[][] copy = new byte[record.length][];
-        for (int i = 0; i < copy.length; i++) {
-            copy[i] = record[i].clone();
-        }
-        return copy;
+    public byte[] read(String key) {
+        R record = map.get(key);
+        return record == null ? null : records.copy(record);
     }
 
     @Override
     public boolean update(String key, int field, byte[] value) {
         if (how == Update.PUT) {
-            return map.computeIfPresent(key, (same, old) -> {
-                        byte[][] record = old.clone();
-                        record[field] = value;
-                        return record;
-                    })
-                    != null;
+            return map.computeIfPresent(key, (same, old) -> records.with(old, field, value)) != null;
         }
-        byte[][] record = map.get(key);
+        R record = map.get(key);
         if (record != null) {
-            record[field] = value;
+            records.replace(record, field, value);
         }
         return record != null;
     }

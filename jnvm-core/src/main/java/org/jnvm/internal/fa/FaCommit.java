@@ -32,6 +32,9 @@ final class FaCommit {
     /** Blocks and slots of objects that the record frees. */
     private final LongStack released = new LongStack();
 
+    /** Once, as commits make no Java objects. */
+    private final Runnable durable;
+
     private int entryCount;
 
     FaCommit(
@@ -43,6 +46,7 @@ final class FaCommit {
             LongStack adopted,
             LongStack claims) {
         this.context = context;
+        this.durable = context::durable;
         this.blocks = blocks;
         this.words = words;
         this.own = own;
@@ -82,7 +86,7 @@ final class FaCommit {
         boolean refers = fill(entries);
         int count = entries.size();
         if (count > 0) {
-            lease.commit(refers, claims, copies, context::durable);
+            lease.commit(refers, claims, copies, durable);
             context.applied();
             lease.retire(released);
         }

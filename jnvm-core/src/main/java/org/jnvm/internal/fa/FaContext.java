@@ -572,6 +572,11 @@ public final class FaContext {
         setWord(place, value);
     }
 
+    /** Claims a cell that this block does not change, as it frees what the cell belongs to. */
+    public void claimCell(long place) {
+        claimKey(place);
+    }
+
     private void setWord(long place, long value) {
         int entry = words.find(place);
         if (entry < 0) {

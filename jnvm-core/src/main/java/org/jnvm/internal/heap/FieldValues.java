@@ -23,10 +23,12 @@ import org.jnvm.spi.Proxy;
 public final class FieldValues {
     private final PersistentHeap heap;
     private final ObjectSpace space;
+    private final OwnedCells cells;
 
     FieldValues(PersistentHeap heap) {
         this.heap = heap;
         this.space = heap.space();
+        this.cells = new OwnedCells(space);
     }
 
     // ---- strings ----
@@ -228,7 +230,7 @@ public final class FieldValues {
     }
 
     /**
-     * Returns the values that an object owns which the calling thread has invalidated, and not yet retired.
+     * Returns the values, cells and pairs that an object owns which the calling thread has invalidated, and not yet retired.
      *
      * @param ref the object
      * @param header its header before
@@ -236,11 +238,12 @@ public final class FieldValues {
      */
     LongStack ownedBy(long ref, long header) {
         int classId = BlockLayout.classId(header);
-        if (!ownsValues(classId)) {
+        if (!ownsValues(classId) && !cells.areOf(classId)) {
             return null;
         }
         LongStack owned = new LongStack();
         forEachOwned(space.view(ref, header), classId, (place, value) -> owned.push(value));
+        cells.addTo(owned, ref, classId);
         return owned;
     }
 
@@ -258,12 +261,35 @@ public final class FieldValues {
         }
     }
 
+    /** Returns the cell blocks and pairs that an object consists of: none if it is no map or set. */
+    LongStack cellsOf(long ref) {
+        LongStack parts = new LongStack();
+        int classId = BlockLayout.classId(space.load(Reference.offset(ref)));
+        if (cells.areOf(classId)) {
+            cells.addTo(parts, ref, classId);
+        }
+        return parts;
+    }
+
+    /** Refuses to free an object while another thread's open block changes cells or pairs that it owns. */
+    void beforeFree(long ref) {
+        ObjectView object = space.view(ref);
+        heap.leases().beforeFree(object);
+        int classId = BlockLayout.classId(space.load(Reference.offset(ref)));
+        if (cells.areOf(classId)) {
+            cells.beforeFree(heap.leases(), object, classId);
+        }
+    }
+
     /** Frees an object and the values that it owns, at the commit of the calling thread's failure-atomic block. */
     void freeInBlock(FaContext context, long ref) {
         long header = context.claimToFree(ref);
         int classId = BlockLayout.classId(header);
         if (ownsValues(classId)) {
             forEachOwned(space.view(ref, header), classId, (place, value) -> context.free(value));
+        }
+        if (cells.areOf(classId)) {
+            cells.freeInBlock(context, ref, classId);
         }
         context.freeClaimed(ref, header);
     }

@@ -40,15 +40,21 @@ final class ObjectLife {
         bind(heap, self, Strings.create(heap.space(), text));
     }
 
-    /** Allocates a small object that consists of references, inside an operation. */
-    static void allocatePacked(PersistentHeap heap, Proxy self, long[] refs) {
+    /** Allocates a small object that consists of words, inside an operation. */
+    static void allocatePacked(PersistentHeap heap, Proxy self, long[] words) {
         ObjectSpace space = heap.space();
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
         ObjectView object = space.createPacked(entry.id(), entry.layout().bytes());
-        for (int i = 0; i < refs.length; i++) {
-            object.store(BlockLayout.PAYLOAD_OFFSET + 8L * i, refs[i]);
+        for (int i = 0; i < words.length; i++) {
+            object.store(BlockLayout.PAYLOAD_OFFSET + 8L * i, words[i]);
         }
         bind(heap, self, object);
+    }
+
+    /** Allocates a small object that consists of references, inside an operation. */
+    static void allocatePackedRefs(PersistentHeap heap, Proxy self, long[] refs) {
+        allocatePacked(heap, self, refs);
+        ObjectSpace space = heap.space();
         FaContext context = heap.fa();
         for (long ref : refs) {
             if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
@@ -70,34 +76,47 @@ final class ObjectLife {
 
     /** Frees an object, inside an operation; in a failure-atomic block, at its commit. */
     static void free(PersistentHeap heap, Proxy proxy) {
-        ObjectSpace space = heap.space();
-        FieldValues values = heap.values();
         long ref = heap.refOf(proxy);
-        requireClassOf(heap, proxy, space.header(ref)); // refuses a stale proxy whose object another proxy freed
+        // refuses a stale proxy whose object another proxy freed
+        requireClassOf(heap, proxy, heap.space().header(ref));
         FaContext context = heap.fa();
         if (context == null) {
-            Leases leases = heap.leases();
-            if (leases.guardChanges()) {
-                leases.beforeFree(space.view(ref));
-            }
-            long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
-            LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
-            heap.forget(proxy);
-            if (heap.mode().anyBlockOpen() && leases.isHeld(space.view(ref, header))) {
-                // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
-                String why = "an object was freed while a failure-atomic block was about to change or free it";
-                heap.closing().requirePass(why);
-                return;
-            }
-            space.retire(ref, header);
-            values.freeOwned(ref, owned);
+            freeNow(heap, ref, proxy);
             return;
         }
-        values.freeInBlock(context, ref);
+        heap.values().freeInBlock(context, ref);
         if (!proxy.$jnvm$descriptor().layout().canonical()) {
             heap.forget(proxy);
         }
         context.freedProxy(proxy);
+    }
+
+    /**
+     * Frees an object outside failure-atomic blocks, inside an operation, with the values that its fields own.
+     *
+     * @param ref the object
+     * @param proxy a proxy that must not be used any more, or null
+     */
+    static void freeNow(PersistentHeap heap, long ref, Proxy proxy) {
+        ObjectSpace space = heap.space();
+        FieldValues values = heap.values();
+        Leases leases = heap.leases();
+        if (leases.guardChanges()) {
+            values.beforeFree(ref);
+        }
+        long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+        LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
+        if (proxy != null) {
+            heap.forget(proxy);
+        }
+        if (heap.mode().anyBlockOpen() && leases.isHeld(space.view(ref, header))) {
+            // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
+            String why = "an object was freed while a failure-atomic block was about to change or free it";
+            heap.closing().requirePass(why);
+            return;
+        }
+        space.retire(ref, header);
+        values.freeOwned(ref, owned);
     }
 
     /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */

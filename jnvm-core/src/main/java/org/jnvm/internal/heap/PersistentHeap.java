@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
@@ -18,6 +19,7 @@ import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.AllocatorCounts;
+import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.fa.Leases;
@@ -562,16 +564,34 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /**
+     * Allocates the persistent part of a new small object that consists of words, none of which is a reference; it never
+     * changes.
+     *
+     * @param self its proxy
+     * @param words the words
+     */
+    public void allocatePacked(Proxy self, long... words) {
+        enterOperation();
+        try {
+            ObjectLife.allocatePacked(this, self, words);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    /**
      * Allocates the persistent part of a new small object that consists of references; a later change of one is made by
      * {@link #writeCell}.
      *
      * @param self its proxy
      * @param refs the references
      */
-    public void allocatePacked(Proxy self, long... refs) {
+    public void allocatePackedRefs(Proxy self, long... refs) {
         enterOperation();
         try {
-            ObjectLife.allocatePacked(this, self, refs);
+            ObjectLife.allocatePackedRefs(this, self, refs);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -612,6 +632,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         enterOperation();
         try {
             ObjectLife.free(this, proxy);
+        } catch (InternalError e) {
+            throw poison(e);
+        } finally {
+            exitOperation();
+        }
+    }
+
+    /** Frees objects and what they lead to, outside failure-atomic blocks; see {@link GraphLife}. */
+    public void freeGraph(LongStack roots, LongPredicate follow) {
+        enterOperation();
+        try {
+            GraphLife.free(this, roots, follow);
         } catch (InternalError e) {
             throw poison(e);
         } finally {

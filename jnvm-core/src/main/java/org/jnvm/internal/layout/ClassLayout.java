@@ -79,12 +79,15 @@ public final class ClassLayout {
     private final int version;
     private final String superName;
     private final int bytes;
+    private static final String CELLS_TYPE = "Ljnvm.CellBlock;";
+
     private final List<Field> fields;
     private final Tail tail;
     private final boolean canonical;
     private final boolean overridesRecover;
     private final int[] referenceOffsets;
     private final int[] ownedOffsets;
+    private final int cellsOffset;
     private final String comparable;
 
     private ClassLayout(
@@ -106,7 +109,17 @@ public final class ClassLayout {
         this.overridesRecover = overridesRecover;
         this.referenceOffsets = offsets(fields, false);
         this.ownedOffsets = offsets(fields, true);
+        this.cellsOffset = cellsOffset(fields);
         this.comparable = text(0, false);
+    }
+
+    private static int cellsOffset(List<Field> fields) {
+        for (Field field : fields) {
+            if (field.type().equals(CELLS_TYPE)) {
+                return field.offset();
+            }
+        }
+        return 0;
     }
 
     /** Returns where the references are, or only those to values that fields own. */
@@ -309,6 +322,11 @@ public final class ClassLayout {
     /** Returns the object offsets of the references to values that fields own. The caller must not change the array. */
     public int[] ownedOffsets() {
         return ownedOffsets;
+    }
+
+    /** Returns the object offset of the reference to the cells of a map or set, 0 if it is none. */
+    public int cellsOffset() {
+        return cellsOffset;
     }
 
     /** Returns the object offsets of the reference fields. The caller must not change the array. */

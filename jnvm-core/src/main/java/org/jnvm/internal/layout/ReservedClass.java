@@ -25,6 +25,8 @@ public final class ReservedClass {
     public static final int STRING = 8;
     /** A key and a value of a map. */
     public static final int PAIR = 9;
+    /** {@code PBox}. */
+    public static final int BOX = 10;
     /** {@code PHashMap}. */
     public static final int HASH_MAP = 16;
     /** {@code PArrayList}. */
@@ -45,6 +47,8 @@ public final class ReservedClass {
     public static final int SKIP_LIST_SET = 37;
     /** {@code PConcurrentHashSet}. */
     public static final int CONCURRENT_HASH_SET = 38;
+    /** {@code AutoPersistMap}. */
+    public static final int AUTO_PERSIST_MAP = 39;
     /** {@code PBooleanArray}. */
     public static final int BOOLEAN_ARRAY = 48;
     /** {@code PByteArray}. */
@@ -149,13 +153,13 @@ public final class ReservedClass {
     private ReservedClass() {}
 
     /**
-     * Tells whether no code of the program runs while a proxy of a class is made, hashed or compared: pairs, strings,
+     * Tells whether no code of the program runs while a proxy of a class is made, hashed or compared: pairs, strings, boxes,
      * arrays of primitives.
      *
      * @param id a class id
      */
     public static boolean isPlain(int id) {
-        return id == STRING || id == PAIR || id >= BOOLEAN_ARRAY && id <= DOUBLE_ARRAY;
+        return id == STRING || id == PAIR || id == BOX || id >= BOOLEAN_ARRAY && id <= DOUBLE_ARRAY;
     }
 
     /**

@@ -336,7 +336,7 @@ public final class ObjectSpace {
     }
 
     /** Tells whether a reference word leads to an object, valid or not. */
-    boolean isObject(long ref) {
+    public boolean isObject(long ref) {
         return isPlace(ref) && agrees(load(Reference.offset(ref)), ref);
     }
 

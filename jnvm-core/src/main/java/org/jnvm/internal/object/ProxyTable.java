@@ -75,7 +75,7 @@ public final class ProxyTable {
     }
 
     /** Returns the proxy of an object of a canonical class that is whole, or null. */
-    Proxy known(long ref) {
+    public Proxy known(long ref) {
         Entry entry = canonical.get(ref);
         return entry == null ? null : entry.get();
     }

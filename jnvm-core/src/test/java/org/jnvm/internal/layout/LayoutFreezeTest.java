@@ -174,6 +174,8 @@ class LayoutFreezeTest {
         assertThat(ReservedClass.TREE_SET).isEqualTo(36);
         assertThat(ReservedClass.SKIP_LIST_SET).isEqualTo(37);
         assertThat(ReservedClass.CONCURRENT_HASH_SET).isEqualTo(38);
+        assertThat(ReservedClass.AUTO_PERSIST_MAP).isEqualTo(39);
+        assertThat(ReservedClass.BOX).isEqualTo(10);
         assertThat(ReservedClass.ARRAY_LIST).isEqualTo(17);
         assertThat(ReservedClass.LIST_ELEMENTS).isEqualTo(18);
         assertThat(ReservedClass.BOOLEAN_ARRAY).isEqualTo(48);

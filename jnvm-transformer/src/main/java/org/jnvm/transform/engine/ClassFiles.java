@@ -59,10 +59,10 @@ final class ClassFiles implements ClassResolver, AutoCloseable {
     /**
      * Returns the other class files of the directory or jar that a class is in.
      *
-     * @param internalName the class
+     * @param classFile the class, whose content does not matter
      */
-    List<ClassFile> neighbours(String internalName) throws IOException {
-        String path = internalName + CLASS_SUFFIX;
+    List<ClassFile> neighbours(ClassFile classFile) throws IOException {
+        String path = classFile.file();
         for (Path entry : entries) {
             JarFile jar = jars.get(entry);
             if (jar != null && jar.getEntry(path) != null) {

@@ -12,8 +12,8 @@ import java.util.List;
  * @param excludes patterns of classes that stay as they are, though included; a class among them that accesses fields of
  *     a persistent class is an error
  * @param classes binary names of classes that become persistent without an annotation, of the module or its class path;
- *     those of the class path are written to the module's directory, which has to stand before them when the program
- *     runs
+ *     those of the class path are written to the module's directory, with those of the same jar that access their
+ *     fields; so the directory has to stand before the jar when the program runs
  * @param failOnWarning whether a warning is an error
  * @param verify whether each result is verified as the JVM does
  */

@@ -78,11 +78,21 @@ public final class Transformer {
                     untouched.put(path, file);
                 }
             });
+            neighbours(listed, dependencies).forEach((path, file) -> {
+                if (isPlain(file)) {
+                    selected.add(file);
+                } else {
+                    untouched.put(path, file);
+                }
+            });
             Engine engine = new Engine(name -> null, resolver(untouched, dependencies), options.verify());
-            List<ClassFile> watched = new ArrayList<>(untouched.values());
-            watched.addAll(neighbours(listed, dependencies));
-            return write(engine.transform(selected, watched));
+            return write(engine.transform(selected, untouched.values()));
         }
+    }
+
+    private static boolean isPlain(ClassFile file) {
+        ClassInfo info = ClassInfo.read(file.content(), file.display(), false);
+        return !info.persistent() && !info.isTransformed();
     }
 
     private static ClassResolver resolver(Map<String, ClassFile> untouched, ClassFiles dependencies) {
@@ -92,18 +102,20 @@ public final class Transformer {
         };
     }
 
-    /** The other classes of jars that listed classes come from: they are run as they are. */
-    private static List<ClassFile> neighbours(Map<String, ClassFile> listed, ClassFiles dependencies)
+    /**
+     * Returns the other classes of the jars that listed classes come from: those that access fields of listed classes
+     * have to follow, so they are written to the directory, too.
+     */
+    private static Map<String, ClassFile> neighbours(Map<String, ClassFile> listed, ClassFiles dependencies)
             throws IOException {
         Map<String, ClassFile> neighbours = new LinkedHashMap<>();
-        for (String path : listed.keySet()) {
-            if (!neighbours.containsKey(path)) {
-                String name = path.substring(0, path.length() - ".class".length());
-                dependencies.neighbours(name).forEach(file -> neighbours.put(file.file(), file));
+        for (ClassFile file : listed.values()) {
+            if (!neighbours.containsKey(file.file())) {
+                dependencies.neighbours(file).forEach(other -> neighbours.put(other.file(), other));
             }
         }
         neighbours.keySet().removeAll(listed.keySet());
-        return List.copyOf(neighbours.values());
+        return neighbours;
     }
 
     private TransformReport write(Engine.Result result) throws IOException {

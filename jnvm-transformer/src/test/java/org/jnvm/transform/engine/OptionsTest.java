@@ -138,18 +138,33 @@ class OptionsTest {
     }
 
     @Test
-    void refusesListsThatLeaveAccessesBehind() throws IOException {
+    void rewritesAccessesInTheJarOfAListedClass() throws Exception {
         Sandbox library = library();
-        library.source("lib/Other.java", "package lib; class Other { int twice(Point p) { return 2 * p.x; } }")
-                .source("lib/More.java", "package lib; class More extends Point { More() { super(1); } }")
+        library.source(
+                        "lib/Other.java",
+                        "package lib; public class Other { public static int x(Point p) { return p.x; } }")
+                .compile();
+        Sandbox program = program(library).source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) { return lib.Other.x(new lib.Point(8)); }
+                        }
+                        """).compile();
+        assertThat(program.transform(list("lib.Point")).changedClasses())
+                .containsExactly("app.Line", "lib.Point", "lib.Other");
+        assertThat(program.call("run")).isEqualTo(8);
+        assertThat(program.transform(list("lib.Point")).changes()).isEmpty();
+    }
+
+    @Test
+    void refusesListsThatLeaveSubclassesBehind() throws IOException {
+        Sandbox library = library();
+        library.source("lib/More.java", "package lib; class More extends Point { More() { super(1); } }")
                 .compile();
         Sandbox program = program(library);
         assertThatThrownBy(() -> program.transform(list("lib.Point")))
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("lib.More (More.java): extends the persistent class lib.Point but is not persistent itself;"
-                        + " annotate it with @org.jnvm.Persistent\n"
-                        + "lib.Other (Other.java): accesses fields of persistent classes, but is not among the classes"
-                        + " to transform; add it to them");
+                        + " annotate it with @org.jnvm.Persistent");
         assertThat(program.classFile("lib.Point")).doesNotExist();
     }
 

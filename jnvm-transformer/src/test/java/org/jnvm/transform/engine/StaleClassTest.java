@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jnvm.ClassMismatchException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +83,30 @@ class StaleClassTest {
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("app.B (B.java): was transformed when its superclass app.A had other fields: then=[I x],"
                         + " now=[J z, I x]; compile it again");
+    }
+
+    /** A library is replaced by one whose class has more fields, and the program is not built again. */
+    @Test
+    void refusesToRunSubclassesLaidOutForAnotherSuperclass() throws Exception {
+        Sandbox library = new Sandbox(folder.resolve("library"))
+                .source("lib/A.java", "package lib; @org.jnvm.Persistent public class A { int x = 1; }")
+                .compile();
+        library.transform();
+        Sandbox program = new Sandbox(folder.resolve("program"), library.classes())
+                .source("B.java", "@Persistent class B extends lib.A { int y = 4; }")
+                .source("Scenario.java", """
+                        public class Scenario {
+                            public static Object run(Heap heap) { return new B().y; }
+                        }
+                        """);
+        assertThat(program.run()).isEqualTo(4);
+        library.source("lib/A.java", "package lib; @org.jnvm.Persistent public class A { int x = 1, more = 2; }")
+                .compile();
+        library.transform();
+        assertThatThrownBy(() -> program.call("run"))
+                .hasRootCauseInstanceOf(ClassMismatchException.class)
+                .rootCause()
+                .hasMessageContaining("class was built when its superclass had other fields: class=app.B");
     }
 
     @Test

@@ -1,0 +1,111 @@
+package org.jnvm.bench.space;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jnvm.bench.harness.Child;
+import org.jnvm.bench.harness.Environment;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.RunOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What maps and sets take for an entry, and the first look-up of one after the heap was opened; in a new JVM each time. */
+@Command(
+        name = "space",
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        description = "Fills maps and sets, and finds them again in a new JVM: bytes for each entry, and time.")
+public final class SpaceDriver implements Callable<Integer> {
+    private static final int JAVA_HEAP_MIB = 1536;
+    private static final int BLOCK_BYTES = 256;
+    private static final long HEAP_BYTES = 1L << 30;
+    private static final Flags FLAGS = Flags.OPENED;
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(names = "--entries", paramLabel = "N", description = "Entries (default: by preset, a million in full).")
+    private Integer entries;
+
+    private Figures figures;
+
+    /** Made by picocli. */
+    public SpaceDriver() {}
+
+    @Override
+    public Integer call() {
+        figures = new Figures(
+                Environment.describe(
+                        String.join(" ", FLAGS.jvm(JAVA_HEAP_MIB)),
+                        options.preset().name()),
+                List.of(
+                        "collection",
+                        "entries",
+                        "threads",
+                        "repetition",
+                        "file_bytes",
+                        "find_ms",
+                        "allocated_bytes",
+                        "base_bytes",
+                        "eager_ms",
+                        "eager_bytes",
+                        "cached_bytes"));
+        if (entries == null) {
+            entries = options.pick(1_000_000, 200_000, 10_000);
+        }
+        for (Kind kind : Kind.values()) {
+            System.out.println("space: " + kind + " ...");
+            try (Folder folder = new Folder()) {
+                measure(kind, folder.file("space.heap"));
+            }
+            figures.write(options.file("space"));
+        }
+        return 0;
+    }
+
+    private void measure(Kind kind, Path file) {
+        List<String> arguments = List.of(file.toString(), "" + HEAP_BYTES, kind.name(), "" + entries);
+        double fileBytes;
+        try (Child filler = Child.java(FLAGS.jvm(JAVA_HEAP_MIB), FillProcess.class, arguments)) {
+            fileBytes = number(filler.line(), 1) * BLOCK_BYTES / entries;
+            filler.requireSuccess();
+        }
+        for (int repetition = 1; repetition <= options.pick(3, 2, 1); repetition++) {
+            for (String threads : List.of("one", "all")) {
+                find(kind, file, threads, repetition, fileBytes);
+            }
+        }
+    }
+
+    private void find(Kind kind, Path file, String threads, int repetition, double fileBytes) {
+        boolean variants = kind.isMap() && repetition == 1; // the same each time
+        List<String> arguments = List.of(file.toString(), "" + entries, threads, variants ? "variants" : "base");
+        try (Child finder = Child.java(FLAGS.jvm(JAVA_HEAP_MIB), FindProcess.class, arguments)) {
+            String found = finder.line();
+            String eager = variants ? finder.line() : null;
+            String cached = variants ? finder.line() : null;
+            finder.requireSuccess();
+            figures.add(
+                    kind,
+                    entries,
+                    threads,
+                    repetition,
+                    fileBytes,
+                    number(found, 1) / 1e6,
+                    number(found, 2) / entries,
+                    number(found, 3) / entries,
+                    number(eager, 1) / 1e6,
+                    number(eager, 2) / entries,
+                    number(cached, 1) / entries);
+        }
+    }
+
+    /** Returns a number of a line that a process printed, NaN if it printed none. */
+    private static double number(String line, int word) {
+        return line == null ? Double.NaN : Double.parseDouble(line.split(" ")[word]);
+    }
+}

@@ -1,0 +1,39 @@
+package org.jnvm.bench.ycsb;
+
+import org.jnvm.pdt.PByteArray;
+import org.jnvm.spi.Access;
+
+/**
+ * Records of {@link Layout#FLAT} in the heap that the thread has entered.
+ *
+ * @param length of a field in bytes
+ */
+record PersistentFlat(int length) implements Records<PByteArray> {
+    @Override
+    public PByteArray make(byte[] record) {
+        return new PByteArray(record);
+    }
+
+    @Override
+    public byte[] copy(PByteArray record) {
+        return record.toArray();
+    }
+
+    @Override
+    public PByteArray with(PByteArray record, int field, byte[] value) {
+        byte[] changed = record.toArray();
+        System.arraycopy(value, 0, changed, field * length, length);
+        return new PByteArray(changed);
+    }
+
+    @Override
+    public void freeReplaced(PByteArray record, int field) {
+        Access.free(record);
+    }
+
+    /** {@inheritDoc} In a failure-atomic block, as the field is more than one word. */
+    @Override
+    public void replace(PByteArray record, int field, byte[] value) {
+        record.heap().atomically(() -> record.set(field * length, value, 0, length));
+    }
+}

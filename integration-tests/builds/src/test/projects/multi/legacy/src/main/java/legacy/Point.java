@@ -1,0 +1,6 @@
+package legacy;
+
+public class Point {
+    public int x;
+    public int y;
+}

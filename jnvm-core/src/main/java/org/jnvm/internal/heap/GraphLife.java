@@ -1,0 +1,66 @@
+package org.jnvm.internal.heap;
+
+import java.util.function.LongPredicate;
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+
+/** Frees objects with what they lead to, cells and other parts of collections included. */
+final class GraphLife {
+    private GraphLife() {}
+
+    /**
+     * Frees objects, inside an operation and outside failure-atomic blocks. An object that was freed is no object for
+     * the references that lead to it, so a cycle ends by itself, and nothing has to be remembered but what is still to be
+     * looked at.
+     *
+     * @param heap the heap
+     * @param pending what to begin with; empty afterwards
+     * @param follow tells of the reference of another object whether that is freed, too
+     */
+    // persist-order: none. Nothing durable leads to any of the objects, so whichever freed headers are durable when a
+    //   crash comes, recovery takes back the rest
+    static void free(PersistentHeap heap, LongStack pending, LongPredicate follow) {
+        ObjectSpace space = heap.space();
+        while (!pending.isEmpty()) {
+            long ref = pending.pop();
+            if (!space.isObject(ref)) {
+                continue; // freed before, or met twice
+            }
+            pushTargets(space, space.view(ref), pending, follow);
+            LongStack parts = heap.values().cellsOf(ref); // freed with the object, so they tell now where they lead
+            while (!parts.isEmpty()) {
+                pushTargets(space, space.view(parts.pop()), pending, follow);
+            }
+            ObjectLife.freeNow(heap, ref, heap.proxies().known(ref));
+        }
+    }
+
+    private static void pushTargets(ObjectSpace space, ObjectView object, LongStack pending, LongPredicate follow) {
+        int[] owned = space.classes()
+                .entry(BlockLayout.classId(space.load(Reference.offset(object.ref()))))
+                .layout()
+                .ownedOffsets();
+        space.forEachReference(object, place -> {
+            long target = space.load(place);
+            if (target != Reference.NULL
+                    && !isOwned(object, owned, place)
+                    && space.isObject(target)
+                    && follow.test(target)) {
+                pending.push(target);
+            }
+        });
+    }
+
+    /** Tells whether a field owns its value, which is freed with the object. */
+    private static boolean isOwned(ObjectView object, int[] owned, long place) {
+        for (int off : owned) {
+            if (object.place(off) == place) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

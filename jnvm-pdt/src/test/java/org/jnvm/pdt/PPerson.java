@@ -1,0 +1,65 @@
+package org.jnvm.pdt;
+
+import org.jnvm.spi.AbstractProxy;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent class as the transformer would make it, with references; equal by name. */
+final class PPerson extends AbstractProxy {
+    private static final int NAME = 8;
+    private static final int FRIEND = 16;
+    private static final int THINGS = 24;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(PPerson.class, """
+            class org.jnvm.pdt.PPerson
+            version 1
+            extends -
+            bytes 32
+            field org.jnvm.pdt.PPerson name Lorg.jnvm.pdt.PString; 8
+            field org.jnvm.pdt.PPerson friend Lorg.jnvm.pdt.PPerson; 16
+            field org.jnvm.pdt.PPerson things Lorg.jnvm.PObject; 24""", PPerson::new);
+
+    PPerson(String name) {
+        Access.allocate(this);
+        Access.setRef(this, NAME, new PString(name));
+    }
+
+    private PPerson(Region region, long ref, long[] blocks) {
+        super(region, ref);
+    }
+
+    PString name() {
+        return (PString) Access.getRef(this, NAME);
+    }
+
+    PPerson friend() {
+        return (PPerson) Access.getRef(this, FRIEND);
+    }
+
+    void setFriend(PPerson friend) {
+        Access.setRef(this, FRIEND, friend);
+    }
+
+    Object things() {
+        return Access.getRef(this, THINGS);
+    }
+
+    void setThings(Object things) {
+        Access.setRef(this, THINGS, things);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PPerson that && name().equals(that.name());
+    }
+
+    @Override
+    public int hashCode() {
+        return name().hashCode();
+    }
+}
