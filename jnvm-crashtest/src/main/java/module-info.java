@@ -1,6 +1,9 @@
 /** The crash explorer. */
 module org.jnvm.crashtest {
     requires transitive org.jnvm.core;
+    requires static transitive org.junit.jupiter.api;
 
     exports org.jnvm.crashtest;
+    exports org.jnvm.crashtest.junit;
+    exports org.jnvm.crashtest.option;
 }

@@ -267,6 +267,19 @@ public final class Heap implements AutoCloseable {
     }
 
     /**
+     * Says what lies at an offset of the heap file, for messages: class, address and field, like {@code
+     * Account@0x3400.balance}. Looks at the headers as they are, in the worst case at those of all blocks; no snapshot
+     * while other threads work.
+     *
+     * @param offset bytes from the beginning of the file
+     * @return the text
+     * @throws HeapClosedException if the heap was closed
+     */
+    public String describe(long offset) {
+        return core.describe(offset);
+    }
+
+    /**
      * Checks the whole heap: superblock, class table, root map, redo logs, each reachable object and reference, each
      * block, and the free store. Changes nothing, needs no class of the program, and goes on after what it finds.
      *

@@ -1,7 +1,8 @@
 package org.jnvm.spi;
 
 /**
- * Sees everything that reaches persistent memory: stores, write-backs and fences, in program order of each thread.
+ * Sees everything that reaches persistent memory: stores, write-backs and fences, in program order of each thread; and
+ * loads, if it wants to.
  *
  * <p>For crash explorers; set with {@link org.jnvm.HeapOptions#recorder}. Called by the thread that acts, after the
  * store and before it goes on. Offsets are heap-relative bytes.
@@ -10,7 +11,7 @@ public interface Recorder {
     /**
      * Called once, before anything else, with the image that the heap starts from.
      *
-     * @param image the whole heap file
+     * @param image the whole heap file; empty if {@link #wantsImage} says no
      */
     void started(byte[] image);
 
@@ -21,6 +22,36 @@ public interface Recorder {
      * @param bytes what is there now; at most 8 bytes are one atomic store, a longer one is an unordered set of words
      */
     void stored(long offset, byte[] bytes);
+
+    /**
+     * Called in place of {@link #stored} after a release store or a successful compare-and-set of 8 bytes: no earlier
+     * store of the thread is seen, or reaches memory, after it.
+     *
+     * @param offset where, a multiple of 8
+     * @param bytes what is there now
+     */
+    default void storedRelease(long offset, byte[] bytes) {
+        stored(offset, bytes);
+    }
+
+    /** Tells whether {@link #started} needs the image: reading the file takes as long as opening a small heap. */
+    default boolean wantsImage() {
+        return true;
+    }
+
+    /** Tells whether {@link #loading} is to be called; asked when the heap is opened. */
+    default boolean observesLoads() {
+        return false;
+    }
+
+    /**
+     * Called before a load from mapped memory, by the framework or a program: what memory holds may be decided then. What
+     * opening reads of the superblock is read from the file, before {@link #started}.
+     *
+     * @param offset where, in bytes
+     * @param bytes how many
+     */
+    default void loading(long offset, int bytes) {}
 
     /**
      * Called when the cache line that holds {@code offset} is written back.

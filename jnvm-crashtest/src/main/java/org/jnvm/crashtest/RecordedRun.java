@@ -1,7 +1,6 @@
 package org.jnvm.crashtest;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +11,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
-import org.jnvm.crashtest.PersistTrace.Event;
-import org.jnvm.crashtest.PersistTrace.Kind;
+import org.jnvm.crashtest.internal.model.CrashMemory;
+import org.jnvm.crashtest.internal.model.Progress;
+import org.jnvm.crashtest.internal.oracle.ImageFile;
+import org.jnvm.crashtest.internal.trace.EventKind;
+import org.jnvm.crashtest.internal.trace.Trace;
+import org.jnvm.crashtest.internal.trace.TraceEvent;
 
 /**
  * A workload on a recorded heap, and the judgement of its crash images: opened as heaps, they must show the state after
@@ -27,18 +29,14 @@ public final class RecordedRun implements AutoCloseable {
     private static final long HEAP_BYTES = 1 << 20;
     private static final String SURVIVED = "";
 
-    private final Path file;
-    /** In memory where the system has such a folder: thousands of images are written. */
-    private final Path imageFolder;
-
     private final Function<Heap, String> show;
     private final Consumer<Heap> goOn;
-    private final PersistTrace trace = new PersistTrace();
+    private final Trace trace = new Trace();
     /** What a heap shows after 0, 1, 2… operations. */
     private final List<String> states = new ArrayList<>();
 
     private final Heap heap;
-    private int opened;
+    private final ImageFile images;
 
     /**
      * Prepares a heap, and opens it again recorded.
@@ -48,13 +46,11 @@ public final class RecordedRun implements AutoCloseable {
      * @param show describes all that a heap holds
      * @param goOn does something with a recovered heap that must not change what it shows
      */
-    public RecordedRun(Path folder, Consumer<Heap> setUp, Function<Heap, String> show, Consumer<Heap> goOn)
-            throws IOException {
+    public RecordedRun(Path folder, Consumer<Heap> setUp, Function<Heap, String> show, Consumer<Heap> goOn) {
         this.show = show;
         this.goOn = goOn;
-        file = folder.resolve("recorded.heap");
-        Path memory = Path.of("/dev/shm");
-        imageFolder = Files.createTempDirectory(Files.isWritable(memory) ? memory : folder, "jnvm-images");
+        images = new ImageFile(folder);
+        Path file = folder.resolve("recorded.heap");
         try (Heap fresh = Heap.create(file, HEAP_BYTES);
                 Heap.Scope scope = fresh.enter()) {
             setUp.accept(fresh);
@@ -78,9 +74,10 @@ public final class RecordedRun implements AutoCloseable {
 
     /** Runs an operation; acknowledged when it returns. */
     public void operation(Runnable action) {
-        trace.start();
+        String name = "operation " + states.size();
+        trace.start(name);
         action.run();
-        trace.ack();
+        trace.ack(name);
         states.add(show.apply(heap));
     }
 
@@ -94,27 +91,20 @@ public final class RecordedRun implements AutoCloseable {
         return new CrashImages(trace, this::judge, seed);
     }
 
-    private String judge(byte[] image, int acknowledged, int started) {
-        Path imageFile = imageFolder.resolve("image.heap");
-        try {
-            Files.write(imageFile, image);
-            if (++opened % 1000 == 0) {
-                System.gc(); // unmaps the images opened so far
+    private String judge(CrashMemory memory, Progress progress) {
+        try (Heap reopened = images.open(memory, HeapOptions.defaults());
+                Heap.Scope scope = reopened.enter()) {
+            String seen = show.apply(reopened);
+            String before = states.get(progress.acknowledged());
+            String after = states.get(progress.started());
+            if (!seen.equals(before) && !seen.equals(after)) {
+                return "recovered " + seen + ", expected " + before
+                        + (progress.started() > progress.acknowledged() ? " or " + after : "");
             }
-            try (Heap reopened = Heap.open(imageFile);
-                    Heap.Scope scope = reopened.enter()) {
-                String seen = show.apply(reopened);
-                if (!seen.equals(states.get(acknowledged)) && !seen.equals(states.get(started))) {
-                    return "recovered " + seen + ", expected " + states.get(acknowledged)
-                            + (started > acknowledged ? " or " + states.get(started) : "");
-                }
-                goOn.accept(reopened);
-                return seen.equals(show.apply(reopened)) ? null : "going on after recovery changed " + seen;
-            }
+            goOn.accept(reopened);
+            return seen.equals(show.apply(reopened)) ? null : "going on after recovery changed " + seen;
         } catch (JnvmException e) {
             return e.toString();
-        } catch (IOException e) {
-            throw new AssertionError(e);
         }
     }
 
@@ -130,15 +120,15 @@ public final class RecordedRun implements AutoCloseable {
         Map<String, String> sites = new TreeMap<>();
         int started = 0;
         int acknowledged = 0;
-        for (int i = 0; i < trace.events().size(); i++) {
-            Event event = trace.events().get(i);
-            started += event.kind() == Kind.START ? 1 : 0;
-            acknowledged += event.kind() == Kind.ACK ? 1 : 0;
-            boolean barrier = event.kind() == Kind.PWB || event.kind() == Kind.FENCE;
-            if (!barrier || started == acknowledged || !operations.test(started)) {
+        List<TraceEvent> events = trace.events();
+        for (int i = 0; i < events.size(); i++) {
+            TraceEvent event = events.get(i);
+            started += event.kind() == EventKind.START ? 1 : 0;
+            acknowledged += event.kind() == EventKind.ACK ? 1 : 0;
+            if (!event.isBarrier() || started == acknowledged || !operations.test(started)) {
                 continue;
             }
-            String site = event.kind() + " " + (event.kind() == Kind.PWB ? event.offset() % 256 / 64 + " " : "")
+            String site = event.kind() + " " + (event.kind() == EventKind.PWB ? event.offset() % 256 / 64 + " " : "")
                     + event.site();
             if (!places.test(site)) {
                 continue;
@@ -161,11 +151,6 @@ public final class RecordedRun implements AutoCloseable {
     @Override
     public void close() throws IOException {
         heap.close();
-        try (Stream<Path> files = Files.list(imageFolder)) {
-            for (Path left : files.toList()) {
-                Files.delete(left);
-            }
-        }
-        Files.delete(imageFolder);
+        images.close();
     }
 }

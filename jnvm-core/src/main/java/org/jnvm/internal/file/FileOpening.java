@@ -175,7 +175,7 @@ final class FileOpening {
             HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode, options.isSparse());
             heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
             if (options.recorder() != null) {
-                options.recorder().started(Files.readAllBytes(file));
+                options.recorder().started(options.recorder().wantsImage() ? Files.readAllBytes(file) : new byte[0]);
             }
             linkLock.renew(); // readAllBytes, say, has dropped it
             return heap;

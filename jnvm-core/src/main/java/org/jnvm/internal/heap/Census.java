@@ -68,7 +68,7 @@ final class Census {
         return new HeapCensus(classes, sums[0], sums[1], sums[2], invalid, Duration.ofNanos(System.nanoTime() - began));
     }
 
-    private static String reserved(int id) {
+    static String reserved(int id) {
         if (PoolLayout.isPool(id)) {
             return "jnvm.Pool" + PoolLayout.slotBytes(id);
         }

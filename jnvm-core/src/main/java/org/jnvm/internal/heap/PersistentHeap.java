@@ -269,6 +269,12 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return new Census(space).take();
     }
 
+    /** Says what lies at a heap offset. */
+    public String describe(long offset) {
+        requireOpen();
+        return new PlaceText(space).describe(offset);
+    }
+
     @Override
     public void abandoned(String thread, int blocks, String noticed, Throwable thrown) {
         Log.LOG.warn(

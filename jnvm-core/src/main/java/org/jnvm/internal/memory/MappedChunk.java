@@ -25,9 +25,12 @@ import org.jnvm.internal.layout.BlockLayout;
  * <p>Every store, also one of a program that took the slow path, passes {@link #recorded}: the seam for recorders, and
  * for domains that copy what is written.
  *
+ * <p>{@link ObservedChunk}, the one subclass, is loaded only for a recorder that wants to hear of loads; until then the
+ * JIT calls the methods of this class as if they were final.
+ *
  * <p>The mapping lives as long as this object is reachable; nothing unmaps it before.
  */
-public final class MappedChunk {
+public class MappedChunk {
     private static final VarHandle SEGMENT_LONG = NativeMemory.ADDRESSED ? null : ValueLayout.JAVA_LONG.varHandle();
     private static final MethodHandle MAP_SEGMENT = NativeMemory.FOREIGN ? findMapSegment() : null;
 
@@ -42,8 +45,7 @@ public final class MappedChunk {
     /** Native address that heap offset 0 would have. */
     private final long bias;
 
-    private MappedChunk(
-            Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
+    MappedChunk(Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
         this.mode = mode;
         this.start = start;
         this.end = end;
@@ -71,10 +73,16 @@ public final class MappedChunk {
         if (NativeMemory.FOREIGN) {
             MemorySegment segment = mapSegment(channel, mapMode, start, end);
             MappedByteBuffer buffer = (MappedByteBuffer) segment.asByteBuffer().order(ByteOrder.nativeOrder());
-            return new MappedChunk(mode, slow, start, end, buffer, segment);
+            return make(mode, slow, start, end, buffer, segment);
         }
-        MappedByteBuffer buffer = channel.map(mapMode, start, end - start);
-        return new MappedChunk(mode, slow, start, end, buffer, null);
+        return make(mode, slow, start, end, channel.map(mapMode, start, end - start), null);
+    }
+
+    private static MappedChunk make(
+            Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
+        return mode.is(Mode.RECORDING) && mode.recorder().observesLoads()
+                ? new ObservedChunk(mode, slow, start, end, buffer, segment)
+                : new MappedChunk(mode, slow, start, end, buffer, segment);
     }
 
     /**
@@ -209,7 +217,7 @@ public final class MappedChunk {
     public void storeLongRelease(long offset, long value) {
         VarHandle.releaseFence();
         putLong(offset, value);
-        recorded(offset, 8);
+        recordedRelease(offset);
     }
 
     /**
@@ -226,7 +234,7 @@ public final class MappedChunk {
                 ? NativeMemory.compareAndSetLong(bias + offset, expected, value)
                 : (boolean) SEGMENT_LONG.compareAndSet(segment, offset - start, expected, value);
         if (stored) {
-            recorded(offset, 8);
+            recordedRelease(offset);
         }
         return stored;
     }
@@ -394,10 +402,20 @@ public final class MappedChunk {
 
     private void recorded(long offset, int length) {
         if (mode.is(Mode.RECORDING)) {
-            byte[] bytes = new byte[length];
-            loadBytes(offset, bytes, 0, length);
-            mode.recorder().stored(offset, bytes);
+            mode.recorder().stored(offset, bytesAt(offset, length));
         }
+    }
+
+    private void recordedRelease(long offset) {
+        if (mode.is(Mode.RECORDING)) {
+            mode.recorder().storedRelease(offset, bytesAt(offset, Long.BYTES));
+        }
+    }
+
+    private byte[] bytesAt(long offset, int length) {
+        byte[] bytes = new byte[length];
+        buffer.get((int) (offset - start), bytes);
+        return bytes;
     }
 
     /** {@code FileChannel.map(MapMode, long, long, Arena)}, which JDK 17 to 21 do not declare. */

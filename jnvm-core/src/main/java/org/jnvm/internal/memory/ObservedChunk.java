@@ -1,0 +1,57 @@
+package org.jnvm.internal.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.MappedByteBuffer;
+import org.jnvm.spi.Recorder;
+
+/** A chunk that tells the recorder of each load before it is done. Programs' loads come here, too: see {@link Place}. */
+final class ObservedChunk extends MappedChunk {
+    private final Recorder recorder;
+
+    ObservedChunk(Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
+        super(mode, slow, start, end, buffer, segment);
+        this.recorder = mode.recorder();
+    }
+
+    @Override
+    public byte loadByte(long offset) {
+        recorder.loading(offset, Byte.BYTES);
+        return super.loadByte(offset);
+    }
+
+    @Override
+    public short loadShort(long offset) {
+        recorder.loading(offset, Short.BYTES);
+        return super.loadShort(offset);
+    }
+
+    @Override
+    public int loadInt(long offset) {
+        recorder.loading(offset, Integer.BYTES);
+        return super.loadInt(offset);
+    }
+
+    @Override
+    public long loadLong(long offset) {
+        recorder.loading(offset, Long.BYTES);
+        return super.loadLong(offset);
+    }
+
+    @Override
+    public boolean compareAndSetLong(long offset, long expected, long value) {
+        recorder.loading(offset, Long.BYTES);
+        return super.compareAndSetLong(offset, expected, value);
+    }
+
+    @Override
+    public void loadElements(long offset, Object array, int from, int count, int elementShift) {
+        recorder.loading(offset, count << elementShift);
+        super.loadElements(offset, array, from, count, elementShift);
+    }
+
+    @Override
+    public void loadBytes(long offset, byte[] target, int from, int length) {
+        recorder.loading(offset, length);
+        super.loadBytes(offset, target, from, length);
+    }
+}

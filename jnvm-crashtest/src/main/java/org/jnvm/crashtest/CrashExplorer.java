@@ -1,0 +1,64 @@
+package org.jnvm.crashtest;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.jnvm.crashtest.internal.engine.Replay;
+import org.jnvm.crashtest.option.Engine;
+
+/**
+ * Explores a scenario: runs its workload on a recorded heap, goes through crash images, and judges each.
+ *
+ * <p>A run that explored nothing, saw one state only, or made no demand is a failure: it would prove nothing. With the
+ * system property {@value #REPLAY_PROPERTY} set to the line of a failure, just that image is judged, by the run with that
+ * engine, model and seed; others do nothing.
+ */
+public final class CrashExplorer {
+    /** The system property that asks for one image. */
+    public static final String REPLAY_PROPERTY = Replay.PROPERTY;
+
+    private CrashExplorer() {}
+
+    /**
+     * Explores.
+     *
+     * @param scenario what
+     * @param engine how
+     * @return what came of it; a failure is in the report, not thrown
+     */
+    public static CrashReport explore(CrashScenario scenario, Engine engine) {
+        try {
+            Path folder = Files.createTempDirectory("jnvm-crashtest");
+            try {
+                return new Exploration(scenario, engine, folder).report();
+            } finally {
+                delete(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Tells whether an exploration would do nothing, as the system property asks for an image of another one.
+     *
+     * @param scenario what would be explored
+     * @param engine how
+     * @throws IllegalArgumentException if the property holds no replay line
+     */
+    public static boolean isSkipped(CrashScenario scenario, Engine engine) {
+        String asked = System.getProperty(REPLAY_PROPERTY);
+        return asked != null && !Exploration.isOf(Replay.parse(asked), scenario, engine);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+}

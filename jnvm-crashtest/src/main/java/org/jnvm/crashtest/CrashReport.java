@@ -1,0 +1,52 @@
+package org.jnvm.crashtest;
+
+import java.util.List;
+import org.jnvm.crashtest.option.Engine;
+import org.jnvm.crashtest.option.PersistenceMode;
+
+/**
+ * What an exploration came to.
+ *
+ * @param engine how images were looked for
+ * @param mode the model of memory
+ * @param crashPoints moments that were considered
+ * @param images distinct images, or runs of recovery that read something else each
+ * @param states distinct heaps, or states of heaps, that were recovered
+ * @param demands how often a state was compared or an invariant tested
+ * @param complete whether nothing was left out for lack of budget
+ * @param failure what is wrong, with all that helps; or null
+ * @param replay the line that repeats the image, or null
+ * @param operations the operations that the failure needs, if it was shrunk; else all
+ * @param remarks what loses nothing but takes time, found by {@link Engine#LINT}; or empty
+ */
+public record CrashReport(
+        Engine engine,
+        PersistenceMode mode,
+        int crashPoints,
+        long images,
+        int states,
+        long demands,
+        boolean complete,
+        String failure,
+        String replay,
+        List<String> operations,
+        String remarks) {
+    /**
+     * Throws if anything is wrong.
+     *
+     * @throws AssertionError with the report
+     */
+    public void requireGood() {
+        if (failure != null) {
+            throw new AssertionError(toString());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return engine + " " + mode + ": crash points=" + crashPoints + ", images=" + images + ", states=" + states
+                + ", demands=" + demands + (complete ? "" : ", not complete: more images than the bound")
+                + (failure == null ? "" : "\n  operations " + operations + failure)
+                + remarks;
+    }
+}

@@ -1,0 +1,190 @@
+package org.jnvm.crashtest;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jnvm.Heap;
+import org.jnvm.crashtest.option.PersistenceMode;
+
+/**
+ * What is explored: a workload, and what must hold after a crash at any moment of it. Immutable; the methods return
+ * changed copies. See docs/CRASH-TESTING.md.
+ */
+public final class CrashScenario {
+    private static final long HEAP_BYTES = 1 << 20;
+    private static final long SEED = 1;
+    private static final long BOUND = 20_000;
+    private static final int RANDOM_IMAGES = 20;
+
+    private Consumer<Heap> setUp = heap -> {};
+    private Consumer<CrashRun> workload;
+    private Function<Heap, String> state;
+    private Function<List<String>, String> model;
+    private Map<String, Consumer<Heap>> invariants = Map.of();
+    private Consumer<Heap> goOn;
+    private Consumer<Heap> cleanUp;
+    private PersistenceMode mode = PersistenceMode.NVMM;
+    private long heapBytes = HEAP_BYTES;
+    private long seed = SEED;
+    private long bound = BOUND;
+    private int randomImages = RANDOM_IMAGES;
+
+    private CrashScenario() {}
+
+    private CrashScenario(CrashScenario other) {
+        setUp = other.setUp;
+        workload = other.workload;
+        state = other.state;
+        model = other.model;
+        invariants = other.invariants;
+        goOn = other.goOn;
+        cleanUp = other.cleanUp;
+        mode = other.mode;
+        heapBytes = other.heapBytes;
+        seed = other.seed;
+        bound = other.bound;
+        randomImages = other.randomImages;
+    }
+
+    /** Returns a scenario with a workload and no demands but that the heap is sound. */
+    public static CrashScenario of(Consumer<CrashRun> workload) {
+        CrashScenario scenario = new CrashScenario();
+        scenario.workload = Objects.requireNonNull(workload);
+        return scenario;
+    }
+
+    /** Makes what the workload starts from; not recorded. */
+    public CrashScenario setUp(Consumer<Heap> action) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.setUp = Objects.requireNonNull(action);
+        return changed;
+    }
+
+    /**
+     * Describes all that a heap holds. Then a recovered heap must show what the running one showed after the acknowledged
+     * operations, or with the one in flight. Must depend on persistent state only, no identity hashes.
+     */
+    public CrashScenario state(Function<Heap, String> describe) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.state = Objects.requireNonNull(describe);
+        return changed;
+    }
+
+    /** Says what {@link #state} must show after some operations, given by their names; tested while they run. */
+    public CrashScenario model(Function<List<String>, String> expected) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.model = Objects.requireNonNull(expected);
+        return changed;
+    }
+
+    /** Adds what must hold in every recovered heap; throws if it does not. */
+    public CrashScenario invariant(String name, Consumer<Heap> test) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.invariants = new LinkedHashMap<>(invariants);
+        changed.invariants.put(name, Objects.requireNonNull(test));
+        return changed;
+    }
+
+    /** Does something with a recovered heap that does not change what {@link #state} shows: finds stale free lists. */
+    public CrashScenario goOn(Consumer<Heap> action) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.goOn = Objects.requireNonNull(action);
+        return changed;
+    }
+
+    /** Removes all roots and frees every object; what is left over then, and would not be without a crash, is a leak. */
+    public CrashScenario cleanUp(Consumer<Heap> action) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.cleanUp = Objects.requireNonNull(action);
+        return changed;
+    }
+
+    /** Chooses the model of memory. Without it, {@link PersistenceMode#NVMM}. */
+    public CrashScenario mode(PersistenceMode wanted) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.mode = Objects.requireNonNull(wanted);
+        return changed;
+    }
+
+    /** Sets the size of the heap in bytes, which is fixed. Without it, 1 MiB; each image takes time by it. */
+    public CrashScenario heapBytes(long bytes) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.heapBytes = bytes;
+        return changed;
+    }
+
+    /** Sets the seed of what is random. Without it, 1. */
+    public CrashScenario seed(long wanted) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.seed = wanted;
+        return changed;
+    }
+
+    /**
+     * Bounds the images, or runs of recovery, of one crash point, for the engines that go through all. Without it, 20 000.
+     * A report says if there were more.
+     */
+    public CrashScenario bound(long most) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.bound = most;
+        return changed;
+    }
+
+    /** Sets how many random or damaged images are looked at for each crash point. Without it, 20. */
+    public CrashScenario randomImages(int count) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.randomImages = count;
+        return changed;
+    }
+
+    Consumer<Heap> setUp() {
+        return setUp;
+    }
+
+    Consumer<CrashRun> workload() {
+        return workload;
+    }
+
+    Function<Heap, String> state() {
+        return state;
+    }
+
+    Function<List<String>, String> model() {
+        return model;
+    }
+
+    Map<String, Consumer<Heap>> invariants() {
+        return invariants;
+    }
+
+    Consumer<Heap> goOn() {
+        return goOn;
+    }
+
+    Consumer<Heap> cleanUp() {
+        return cleanUp;
+    }
+
+    PersistenceMode mode() {
+        return mode;
+    }
+
+    long heapBytes() {
+        return heapBytes;
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    long bound() {
+        return bound;
+    }
+
+    int randomImages() {
+        return randomImages;
+    }
+}

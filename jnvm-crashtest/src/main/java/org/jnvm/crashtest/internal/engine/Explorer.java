@@ -1,0 +1,229 @@
+package org.jnvm.crashtest.internal.engine;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jnvm.crashtest.internal.model.CrashMemory;
+import org.jnvm.crashtest.internal.model.CrashPoint;
+import org.jnvm.crashtest.internal.model.CrashPoints;
+import org.jnvm.crashtest.internal.model.Memory;
+import org.jnvm.crashtest.internal.model.Progress;
+import org.jnvm.crashtest.internal.trace.Trace;
+import org.jnvm.crashtest.option.Engine;
+import org.jnvm.crashtest.option.PersistenceMode;
+
+/** Goes through the crash points of a trace, and has images of each judged, up to the first bad one. */
+public final class Explorer {
+    private static final String GOOD = "";
+
+    private final Trace trace;
+    private final PersistenceMode mode;
+    private final Judge judge;
+    private final long seed;
+    /** Most images, or runs of recovery, of one crash point. */
+    private final long bound;
+    /** Verdicts by progress and content: mutants of a trace share most images with each other. */
+    private final Map<Long, String> verdicts = new HashMap<>();
+
+    private int crashPoints;
+    private long runs;
+    private boolean complete;
+
+    /**
+     * Prepares explorations.
+     *
+     * @param trace what happened
+     * @param mode what memory may hold after a crash
+     * @param judge judges images
+     * @param seed of what is random
+     * @param bound the most images, or runs of recovery, that are looked at for one crash point
+     */
+    public Explorer(Trace trace, PersistenceMode mode, Judge judge, long seed, long bound) {
+        this.trace = trace;
+        this.mode = mode;
+        this.judge = judge;
+        this.seed = seed;
+        this.bound = bound;
+    }
+
+    /** Returns how many crash points were considered so far. */
+    public int crashPoints() {
+        return crashPoints;
+    }
+
+    /** Returns how many distinct images, or runs of the lazy engine, were judged so far. */
+    public long images() {
+        return verdicts.size() + runs;
+    }
+
+    /**
+     * Explores.
+     *
+     * @param engine how
+     * @param dropped indexes of write-backs and fences of the trace that do not happen
+     * @param randomImages images at random at each point, with those that the engine chooses
+     * @return what came of it
+     */
+    public Result explore(Engine engine, Set<Integer> dropped, int randomImages) {
+        complete = true;
+        CrashPoints points = new CrashPoints(trace, mode, dropped);
+        int before = crashPoints;
+        long imagesBefore = images();
+        Function<CrashPoint, Failure> each = each(engine, randomImages);
+        Failure failure = null;
+        for (CrashPoint point = points.next(); point != null && failure == null; point = points.next()) {
+            crashPoints++;
+            complete &= !point.isCut();
+            failure = each.apply(point);
+        }
+        return new Result(crashPoints - before, images() - imagesBefore, complete, failure);
+    }
+
+    private Function<CrashPoint, Failure> each(Engine engine, int randomImages) {
+        return switch (engine) {
+            case PREFIX -> point -> eager(engine, Selection.prefix(), point);
+            case DEVIATION -> {
+                Selection both = Selection.deviation().then(Selection.random(seed, randomImages));
+                yield point -> eager(engine, both, point);
+            }
+            case RANDOM -> point -> eager(engine, Selection.random(seed, randomImages), point);
+            case EAGER -> point -> eager(engine, Selection.all(bound), point);
+            case LAZY -> this::lazy;
+            case RECURSIVE -> {
+                RecoveryCrashes crashes = recoveryCrashes();
+                yield point -> {
+                    long before = crashes.images();
+                    Failure failure = crashes.at(point);
+                    runs += crashes.images() - before;
+                    return failure;
+                };
+            }
+            case MEDIA -> {
+                DamagedImages damaged = damagedImages(randomImages);
+                yield point -> {
+                    long before = damaged.images();
+                    Failure failure = damaged.at(point);
+                    runs += damaged.images() - before;
+                    return failure;
+                };
+            }
+            case LINT -> throw new IllegalArgumentException("has no images: engine=" + engine);
+        };
+    }
+
+    private RecoveryCrashes recoveryCrashes() {
+        return new RecoveryCrashes((Recovering) judge, mode, seed, bound);
+    }
+
+    private DamagedImages damagedImages(int count) {
+        return new DamagedImages((Recovering) judge, mode, seed, count);
+    }
+
+    private Failure eager(Engine engine, Selection selection, CrashPoint point) {
+        Failure[] failure = new Failure[1];
+        complete &= selection.images(point, states -> {
+            String wrong = verdict(point, states);
+            if (wrong != null) {
+                failure[0] = failure(engine, point, states, states, wrong);
+            }
+            return wrong == null;
+        });
+        return failure[0];
+    }
+
+    /**
+     * Judges an image, unless one with the same content was at the same progress.
+     *
+     * @return what is wrong, or null
+     */
+    String verdict(CrashPoint point, int[] states) {
+        Progress progress = point.progress();
+        long key = Memory.mix(Memory.mix(progress.acknowledged(), progress.started()), CrashMemory.hash(point, states));
+        String known = verdicts.get(key);
+        if (known == null) {
+            String wrong = judge.judge(CrashMemory.decided(point, states), progress);
+            known = wrong == null ? GOOD : wrong;
+            verdicts.put(key, known);
+        }
+        return known.equals(GOOD) ? null : known;
+    }
+
+    private Failure lazy(CrashPoint point) {
+        ChoiceTree tree = new ChoiceTree();
+        long left = bound;
+        do {
+            if (left-- == 0) {
+                complete = false;
+                return null;
+            }
+            CrashMemory memory = CrashMemory.undecided(point, tree);
+            String wrong = judge.judge(memory, point.progress());
+            runs++;
+            if (wrong != null) {
+                return failure(Engine.LAZY, point, tree.choices(), memory.states(), wrong);
+            }
+        } while (tree.advance());
+        return null;
+    }
+
+    private Failure failure(Engine engine, CrashPoint point, int[] choices, int[] states, String wrong) {
+        Replay replay = new Replay(engine, mode, seed, List.of(new Replay.Step(point.number(), choices)));
+        return new Failure(replay, point.where(), point.progress(), states, wrong);
+    }
+
+    /**
+     * Judges one image again.
+     *
+     * @param replay which
+     * @param dropped as the exploration that found it
+     * @return what is wrong with it, or null
+     */
+    public Failure replay(Replay replay, Set<Integer> dropped) {
+        Replay.Step step = replay.steps().get(0);
+        CrashPoint point = point(step.point(), dropped);
+        if (replay.engine() != Engine.LAZY && !fits(point, step.choices())) {
+            throw new IllegalArgumentException("the replay line is not one of this run: units="
+                    + point.units().size() + ", choices=" + step.choices().length
+                    + "; the code or the workload has changed since");
+        }
+        if (replay.engine() == Engine.RECURSIVE) {
+            return recoveryCrashes()
+                    .replay(point, step.choices(), replay.steps().get(1));
+        }
+        if (replay.engine() == Engine.MEDIA) {
+            return damagedImages(0)
+                    .judge(point, step.choices(), replay.steps().get(1).point());
+        }
+        if (replay.engine() == Engine.LAZY) {
+            CrashMemory memory = CrashMemory.undecided(point, new FixedChoices(step.choices()));
+            String wrong = judge.judge(memory, point.progress());
+            return wrong == null ? null : failure(Engine.LAZY, point, step.choices(), memory.states(), wrong);
+        }
+        String wrong = judge.judge(CrashMemory.decided(point, step.choices()), point.progress());
+        return wrong == null ? null : failure(replay.engine(), point, step.choices(), step.choices(), wrong);
+    }
+
+    private static boolean fits(CrashPoint point, int[] states) {
+        boolean fits = states.length == point.units().size();
+        for (int i = 0; fits && i < states.length; i++) {
+            fits = states[i] < point.units().get(i).count();
+        }
+        return fits;
+    }
+
+    /** Returns a crash point by its number. */
+    CrashPoint point(int number, Set<Integer> dropped) {
+        CrashPoints points = new CrashPoints(trace, mode, dropped);
+        CrashPoint point = points.next();
+        while (point != null && point.number() != number) {
+            point = points.next();
+        }
+        if (point == null) {
+            throw new IllegalArgumentException("the replay line is not one of this run: crash point=" + number
+                    + " does not exist; the code or the workload has changed since");
+        }
+        return point;
+    }
+}

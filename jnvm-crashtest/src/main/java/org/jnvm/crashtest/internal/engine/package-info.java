@@ -1,0 +1,2 @@
+/** Ways to go through crash images. */
+package org.jnvm.crashtest.internal.engine;

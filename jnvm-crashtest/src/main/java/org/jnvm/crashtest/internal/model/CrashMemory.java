@@ -1,0 +1,222 @@
+package org.jnvm.crashtest.internal.model;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jnvm.crashtest.internal.trace.TraceEvent;
+
+/**
+ * Memory after a crash. All of it may be decided, or what a unit holds is decided when something of it is read that
+ * differs among its possible contents: then as much of it as was read.
+ */
+public final class CrashMemory {
+    /** Hears what is decided, so that a copy of the memory can follow. */
+    public interface Mirror {
+        /**
+         * Called when bytes become others.
+         *
+         * @param offset where
+         * @param bytes what is there from now on
+         */
+        void changed(int offset, byte[] bytes);
+    }
+
+    private static final int WORD_BYTES = 8;
+    /** A recovery of a heap of test size that loads more than this does not end. */
+    private static final long MOST_LOADS = 200_000_000;
+
+    private final byte[] bytes;
+    /** What is there for sure; good as long as the crash point is. */
+    private final byte[] durable;
+
+    private final long hash;
+    private final Chooser chooser;
+    private final List<Open> open = new ArrayList<>();
+    /** Words that an undecided unit may change. */
+    private final BitSet undecided = new BitSet();
+    /** Bytes stored after the crash, which no decision changes any more. */
+    private final BitSet overwritten = new BitSet();
+
+    private Mirror mirror = (offset, changed) -> {};
+    private long loads;
+
+    private static final class Open {
+        private final Unit unit;
+        private List<Integer> candidates;
+
+        Open(Unit unit) {
+            this.unit = unit;
+            this.candidates = new ArrayList<>();
+            for (int state = 0; state < unit.count(); state++) {
+                candidates.add(state);
+            }
+        }
+    }
+
+    private CrashMemory(byte[] bytes, byte[] durable, long hash, Chooser chooser) {
+        this.bytes = bytes;
+        this.durable = durable;
+        this.hash = hash;
+        this.chooser = chooser;
+    }
+
+    /** Returns memory in which everything is decided. */
+    public static CrashMemory decided(CrashPoint point, int[] states) {
+        Memory image = point.image(states);
+        CrashMemory memory = new CrashMemory(image.bytes().clone(), null, image.hash(), null);
+        point.giveBack();
+        return memory;
+    }
+
+    /** Returns the hash that {@link #decided} memory has. */
+    public static long hash(CrashPoint point, int[] states) {
+        long hash = point.image(states).hash();
+        point.giveBack();
+        return hash;
+    }
+
+    /** Returns memory of which nothing is decided that may be one or the other. */
+    public static CrashMemory undecided(CrashPoint point, Chooser chooser) {
+        Memory durable = point.durable();
+        CrashMemory memory = new CrashMemory(durable.bytes().clone(), durable.bytes(), durable.hash(), chooser);
+        for (Unit unit : point.units()) {
+            memory.open.add(new Open(unit));
+            memory.undecided.or(words(unit));
+        }
+        return memory;
+    }
+
+    /** Returns the bytes as far as they are decided, else the oldest that are possible. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** Returns the hash of decided memory. */
+    public long hash() {
+        return hash;
+    }
+
+    /** Tells whether anything is still open: whether loads must be told. */
+    public boolean isUndecided() {
+        return chooser != null;
+    }
+
+    /** Sets who hears of decisions. */
+    public void mirror(Mirror listener) {
+        mirror = listener;
+    }
+
+    /** Decides what is about to be loaded. */
+    public synchronized void loading(long offset, int length) {
+        if (++loads > MOST_LOADS) {
+            throw new AssertionError("does not terminate: loads=" + loads);
+        }
+        int from = (int) offset;
+        if (!isUndecided(from, from + length)) {
+            return;
+        }
+        for (Open each : open) {
+            if (each.candidates.size() > 1) {
+                decide(each, from, from + length);
+            }
+        }
+    }
+
+    private boolean isUndecided(int from, int to) {
+        for (int word = from / WORD_BYTES; word * WORD_BYTES < to; word++) {
+            if (undecided.get(word)) { // nextSetBit would go on to the end of memory
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tells that bytes were stored after the crash. */
+    public synchronized void stored(long offset, byte[] stored) {
+        System.arraycopy(stored, 0, bytes, (int) offset, stored.length);
+        if (chooser != null) {
+            overwritten.set((int) offset, (int) offset + stored.length);
+        }
+    }
+
+    /** Loads a word; for programs that have nothing but this memory. */
+    public long load(long offset) {
+        loading(offset, WORD_BYTES);
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong((int) offset);
+    }
+
+    private void decide(Open each, int from, int to) {
+        Map<ByteBuffer, List<Integer>> groups = new LinkedHashMap<>();
+        for (int state : each.candidates) {
+            groups.computeIfAbsent(ByteBuffer.wrap(content(each.unit, state, from, to)), key -> new ArrayList<>())
+                    .add(state);
+        }
+        if (groups.size() > 1) {
+            List<List<Integer>> options = List.copyOf(groups.values());
+            each.candidates = options.get(chooser.choose(options.size()));
+            show(each);
+        }
+    }
+
+    /** Returns what a range would hold; of what was stored after the crash, that. */
+    private byte[] content(Unit unit, int state, int from, int to) {
+        byte[] content = unit.bytes(state, durable, from, to);
+        for (int i = overwritten.nextSetBit(from); i >= 0 && i < to; i = overwritten.nextSetBit(i + 1)) {
+            content[i - from] = bytes[i];
+        }
+        return content;
+    }
+
+    /** Makes the bytes those of the first content that is still possible. */
+    private void show(Open each) {
+        BitSet words = words(each.unit);
+        for (int word = words.nextSetBit(0); word >= 0; word = words.nextSetBit(word + 1)) {
+            int from = word * WORD_BYTES;
+            byte[] content = content(each.unit, each.candidates.get(0), from, from + WORD_BYTES);
+            if (!Arrays.equals(content, 0, WORD_BYTES, bytes, from, from + WORD_BYTES)) {
+                System.arraycopy(content, 0, bytes, from, WORD_BYTES);
+                mirror.changed(from, content);
+            }
+        }
+        if (each.candidates.size() == 1) {
+            undecided.andNot(words);
+        }
+    }
+
+    private static BitSet words(Unit unit) {
+        BitSet words = new BitSet();
+        for (int state = 0; state < unit.count(); state++) {
+            for (TraceEvent store : unit.stores(state)) {
+                words.set((int) store.offset() / WORD_BYTES);
+            }
+        }
+        return words;
+    }
+
+    /**
+     * Tells whether it may be left unexamined if a run with the same memory, and the same open, was examined: not if this
+     * run is part of that examination.
+     */
+    public boolean isFirstOfItsKind() {
+        return chooser == null || !chooser.isRepeating();
+    }
+
+    /** Returns a hash of what is still open. */
+    public long openness() {
+        long hash = 0;
+        for (Open each : open) {
+            hash = Memory.mix(hash, each.candidates.size() == 1 ? -1 : each.candidates.hashCode());
+        }
+        return hash;
+    }
+
+    /** Returns a full choice that fits what was decided: of each unit the oldest content that is still possible. */
+    public int[] states() {
+        return open.stream().mapToInt(each -> each.candidates.get(0)).toArray();
+    }
+}

@@ -1,0 +1,25 @@
+package org.jnvm.crashtest.internal.oracle;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jnvm.Heap;
+
+/**
+ * What is demanded of a recovered heap.
+ *
+ * @param state describes all that a heap holds; or null
+ * @param states what it described after 0, 1, 2… operations
+ * @param invariants by name; throw if they do not hold
+ * @param goOn does something that does not change the state; or null
+ * @param cleanUp frees everything; or null
+ * @param leftOver objects by class after that, on a heap without a crash
+ */
+public record Expectations(
+        Function<Heap, String> state,
+        List<String> states,
+        Map<String, Consumer<Heap>> invariants,
+        Consumer<Heap> goOn,
+        Consumer<Heap> cleanUp,
+        Map<String, Long> leftOver) {}

@@ -1,0 +1,236 @@
+package org.jnvm.crashtest.internal.oracle;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import org.jnvm.Heap;
+import org.jnvm.HeapCheck;
+import org.jnvm.HeapOptions;
+import org.jnvm.JnvmException;
+import org.jnvm.crashtest.internal.engine.Recovering;
+import org.jnvm.crashtest.internal.model.CrashMemory;
+import org.jnvm.crashtest.internal.model.Memory;
+import org.jnvm.crashtest.internal.model.Progress;
+import org.jnvm.crashtest.internal.trace.Trace;
+
+/**
+ * Opens crash images as heaps, and judges them: recovery throws nothing; the heap check finds nothing; what the heap
+ * holds is what it held after the acknowledged operations, or with the one in flight; invariants hold; recovering again
+ * changes nothing; going on, closing and opening again works; after deleting everything nothing is left.
+ *
+ * <p>Recovered heaps that are byte for byte alike, with the same still open, are examined once for each progress.
+ */
+public final class HeapJudge implements Recovering, AutoCloseable {
+    /** Superblocks: their sequence numbers differ. */
+    private static final int COMPARED_FROM = 8192;
+
+    private final Expectations expected;
+    private final ImageFile file;
+    private final ImageFile second;
+    private final Set<Long> good = new HashSet<>();
+    private final Set<Object> seen = new HashSet<>();
+    private long demands;
+
+    /**
+     * Prepares.
+     *
+     * @param folder where images may lie if there is no folder in memory
+     * @param expected what is demanded
+     */
+    public HeapJudge(Path folder, Expectations expected) {
+        this.expected = expected;
+        file = new ImageFile(folder);
+        second = new ImageFile(folder);
+    }
+
+    /** Returns how many different heaps, or states of heaps, were seen. */
+    public int distinctStates() {
+        return seen.size();
+    }
+
+    /** Returns how often a state was compared or an invariant tested. */
+    public long demands() {
+        return demands;
+    }
+
+    @Override
+    public String judge(CrashMemory memory, Progress progress) {
+        try {
+            return examine(memory, progress);
+        } catch (RuntimeException | AssertionError | StackOverflowError | InternalError e) {
+            return text(e);
+        }
+    }
+
+    private static String text(Throwable e) {
+        StackTraceElement[] stack = e.getStackTrace();
+        return e + (stack.length == 0 ? "" : " at " + stack[0]);
+    }
+
+    private String examine(CrashMemory memory, Progress progress) {
+        long key;
+        String state;
+        try (Heap heap = file.open(memory, HeapOptions.defaults());
+                Heap.Scope scope = heap.enter()) {
+            byte[] recovered = file.read();
+            key = Memory.mix(
+                    Memory.mix(progress.acknowledged(), progress.started()),
+                    Memory.mix(memory.openness(), hash(recovered)));
+            if (good.contains(key) && memory.isFirstOfItsKind()) {
+                return null;
+            }
+            state = state(heap);
+            seen.add(expected.state() == null ? hash(recovered) : state);
+            String wrong = first(
+                    () -> checked(heap, "after recovery"),
+                    () -> compared(state, progress),
+                    () -> invariants(heap),
+                    () -> recoveredAgain(file.read(), state),
+                    () -> goneOn(heap, state));
+            if (wrong != null) {
+                return wrong;
+            }
+        }
+        try (Heap heap = file.reopen(memory, HeapOptions.defaults());
+                Heap.Scope scope = heap.enter()) {
+            String wrong = first(
+                    () -> checked(heap, "after recovery, going on, closing and opening"),
+                    () -> unchanged("closing and opening", state, heap),
+                    () -> cleanedUp(heap));
+            if (wrong == null) {
+                good.add(key);
+            }
+            return wrong;
+        }
+    }
+
+    @SafeVarargs
+    private static String first(Supplier<String>... demands) {
+        for (Supplier<String> demand : demands) {
+            String wrong = demand.get();
+            if (wrong != null) {
+                return wrong;
+            }
+        }
+        return null;
+    }
+
+    private String state(Heap heap) {
+        return expected.state() == null ? "" : expected.state().apply(heap);
+    }
+
+    private static String checked(Heap heap, String when) {
+        HeapCheck check = heap.check();
+        return check.isSound() ? null : "the heap check " + when + " found " + check.findings();
+    }
+
+    private String compared(String state, Progress progress) {
+        if (expected.state() == null) {
+            return null;
+        }
+        demands++;
+        String before = expected.states().get(progress.acknowledged());
+        String after = expected.states().get(progress.started());
+        boolean inFlight = progress.started() > progress.acknowledged();
+        return state.equals(before) || state.equals(after)
+                ? null
+                : "recovered " + state + ", expected " + before + (inFlight ? " or " + after : "");
+    }
+
+    private String invariants(Heap heap) {
+        for (Map.Entry<String, Consumer<Heap>> invariant : expected.invariants().entrySet()) {
+            demands++;
+            try {
+                invariant.getValue().accept(heap);
+            } catch (RuntimeException | AssertionError e) {
+                return "invariant " + invariant.getKey() + ": " + text(e);
+            }
+        }
+        return null;
+    }
+
+    /** A crash right after the recovery: the next one must find nothing to do. */
+    private String recoveredAgain(byte[] recovered, String state) {
+        second.write(recovered);
+        try (Heap heap = second.open(HeapOptions.defaults());
+                Heap.Scope scope = heap.enter()) {
+            byte[] again = second.read();
+            int at =
+                    Arrays.mismatch(recovered, COMPARED_FROM, recovered.length, again, COMPARED_FROM, recovered.length);
+            return at >= 0
+                    ? "recovering again changed " + heap.describe(COMPARED_FROM + at)
+                    : unchanged("recovering again", state, heap);
+        }
+    }
+
+    private String goneOn(Heap heap, String state) {
+        if (expected.goOn() == null) {
+            return null;
+        }
+        expected.goOn().accept(heap);
+        return unchanged("going on", state, heap);
+    }
+
+    private String unchanged(String what, String state, Heap heap) {
+        String now = state(heap);
+        return now.equals(state) ? null : what + " changed " + state + " to " + now;
+    }
+
+    private String cleanedUp(Heap heap) {
+        if (expected.cleanUp() == null) {
+            return null;
+        }
+        expected.cleanUp().accept(heap);
+        Map<String, Long> left = ObjectCounts.byClass(heap);
+        return left.equals(expected.leftOver())
+                ? null
+                : "leak: after deleting everything there are " + left + ", expected " + expected.leftOver();
+    }
+
+    private static long hash(byte[] bytes) {
+        CRC32 one = new CRC32();
+        CRC32C other = new CRC32C();
+        one.update(bytes, COMPARED_FROM, bytes.length - COMPARED_FROM);
+        other.update(bytes, COMPARED_FROM, bytes.length - COMPARED_FROM);
+        return one.getValue() << Integer.SIZE | other.getValue();
+    }
+
+    @Override
+    public Trace recovery(CrashMemory memory) {
+        Trace trace = new Trace();
+        file.write(memory.bytes());
+        try (Heap heap = file.open(HeapOptions.defaults().recorder(trace))) {
+            return trace.copy();
+        }
+    }
+
+    @Override
+    public String damaged(byte[] image) {
+        file.write(image);
+        try (Heap heap = file.open(HeapOptions.defaults());
+                Heap.Scope scope = heap.enter()) {
+            heap.check();
+            for (String name : heap.root().names()) {
+                heap.root().get(name);
+            }
+            return null;
+        } catch (JnvmException e) {
+            return null; // refused
+        } catch (RuntimeException | StackOverflowError | InternalError e) {
+            return "damage is neither refused nor repaired: " + text(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+        second.close();
+    }
+}

@@ -1,0 +1,170 @@
+package org.jnvm.crashtest.internal.oracle;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+import org.jnvm.Heap;
+import org.jnvm.HeapOptions;
+import org.jnvm.crashtest.internal.model.CrashMemory;
+import org.jnvm.spi.Recorder;
+
+/**
+ * A heap file that takes one crash image after the other: only pages that differ are written. In memory where the system
+ * has such a folder.
+ */
+public final class ImageFile implements AutoCloseable {
+    private static final int PAGE_BYTES = 4096;
+    /** The mapping of a heap that was closed goes with the next collection. */
+    private static final int OPENINGS_PER_COLLECTION = 1000;
+
+    private final Path folder;
+    private final Path file;
+    private FileChannel channel;
+    private MappedByteBuffer mapped;
+    private int opened;
+
+    /**
+     * Makes room for images.
+     *
+     * @param fallback where a folder may be made if there is none in memory
+     */
+    public ImageFile(Path fallback) {
+        Path memory = Path.of("/dev/shm");
+        try {
+            folder = Files.createTempDirectory(Files.isWritable(memory) ? memory : fallback, "jnvm-images");
+            file = folder.resolve("image.heap");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the file. */
+    public Path path() {
+        return file;
+    }
+
+    /** Makes the file hold an image, whatever a heap made of the one before. */
+    public void write(byte[] image) {
+        try {
+            if (mapped == null || mapped.capacity() != image.length) {
+                channel = FileChannel.open(
+                        file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                channel.write(ByteBuffer.wrap(image), 0);
+                mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, image.length);
+            }
+            channel.truncate(image.length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        ByteBuffer wanted = ByteBuffer.wrap(image);
+        int from = 0;
+        while (from < image.length) {
+            int same = mapped.slice(from, image.length - from).mismatch(wanted.slice(from, image.length - from));
+            if (same < 0) {
+                return;
+            }
+            int page = (from + same) / PAGE_BYTES * PAGE_BYTES;
+            int length = Math.min(PAGE_BYTES, image.length - page);
+            mapped.put(page, image, page, length);
+            from = page + length;
+        }
+    }
+
+    /** Returns what the file holds, up to the length of the image. */
+    public byte[] read() {
+        byte[] content = new byte[mapped.capacity()];
+        mapped.get(0, content);
+        return content;
+    }
+
+    /** Changes bytes under the feet of the heap that is open. */
+    private void change(int offset, byte[] bytes) {
+        mapped.put(offset, bytes);
+    }
+
+    /** Opens the file as a heap. */
+    public Heap open(HeapOptions options) {
+        if (++opened % OPENINGS_PER_COLLECTION == 0) {
+            System.gc();
+        }
+        return Heap.open(file, options);
+    }
+
+    /**
+     * Opens a crash image as a heap. What is undecided is decided as it is read, also after the opening.
+     *
+     * @param memory the image
+     * @param options how to open it; the recorder is set here
+     */
+    public Heap open(CrashMemory memory, HeapOptions options) {
+        write(memory.bytes());
+        return reopen(memory, options);
+    }
+
+    /** Opens again what was made of a crash image. What is still undecided is decided as it is read. */
+    public Heap reopen(CrashMemory memory, HeapOptions options) {
+        if (!memory.isUndecided()) {
+            return open(options);
+        }
+        memory.mirror(this::change);
+        return open(options.recorder(new Deciding(memory)));
+    }
+
+    /** Tells undecided memory what is loaded and stored. */
+    private record Deciding(CrashMemory memory) implements Recorder {
+        @Override
+        public boolean observesLoads() {
+            return true;
+        }
+
+        @Override
+        public boolean wantsImage() {
+            return false;
+        }
+
+        @Override
+        public void loading(long offset, int bytes) {
+            memory.loading(offset, bytes);
+        }
+
+        @Override
+        public void started(byte[] image) {
+            // it is known
+        }
+
+        @Override
+        public void stored(long offset, byte[] bytes) {
+            memory.stored(offset, bytes);
+        }
+
+        @Override
+        public void writtenBack(long offset) {
+            // what happens after the crash does not matter here
+        }
+
+        @Override
+        public void fenced() {
+            // as above
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        mapped = null;
+        if (channel != null) {
+            channel.close();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path left : files.toList()) {
+                Files.delete(left);
+            }
+        }
+        Files.delete(folder);
+    }
+}

@@ -1,0 +1,89 @@
+package org.jnvm.crashtest.internal.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jnvm.crashtest.internal.engine.Cause;
+import org.jnvm.crashtest.internal.engine.Failure;
+import org.jnvm.crashtest.internal.engine.Finding;
+import org.jnvm.crashtest.internal.engine.Replay;
+import org.jnvm.crashtest.internal.trace.Trace;
+import org.jnvm.crashtest.internal.trace.TraceEvent;
+
+/** Failures for people: what was lost, where it was stored, what would have made it durable, how to see it again. */
+public final class FailureText {
+    private static final String INDENT = "\n  ";
+
+    private FailureText() {}
+
+    /**
+     * Describes a bad image.
+     *
+     * @param failure what is wrong
+     * @param cause the least that makes it so; null if it is not known
+     * @param operations the operations of the workload
+     * @param trace what happened
+     * @param folder for temporary files
+     * @param replay what repeats it
+     */
+    public static String of(
+            Failure failure, Cause cause, List<String> operations, Trace trace, Path folder, Replay replay) {
+        StringBuilder text = new StringBuilder();
+        text.append(INDENT).append(failure.wrong());
+        text.append(INDENT).append("crash before ").append(failure.where());
+        int acknowledged = failure.progress().acknowledged();
+        text.append(INDENT).append("acknowledged ").append(operations.subList(0, acknowledged));
+        if (failure.progress().started() > acknowledged) {
+            text.append(", in flight ").append(operations.get(acknowledged));
+        }
+        try (Places places = new Places(trace, folder)) {
+            if (cause != null) {
+                cause(text, cause, places);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        text.append(INDENT)
+                .append("replay with -D")
+                .append(Replay.PROPERTY)
+                .append('=')
+                .append(replay);
+        return text.toString();
+    }
+
+    private static void cause(StringBuilder text, Cause cause, Places places) {
+        for (Cause.Lost lost : cause.lost()) {
+            store(text, "did not persist: ", lost.store(), places);
+            text.append(INDENT).append("    ").append(lost.remedy());
+        }
+        for (TraceEvent early : cause.early()) {
+            store(text, "but persisted:   ", early, places);
+        }
+        if (cause.lost().isEmpty()) {
+            text.append(INDENT).append("also if everything persisted: not a matter of write-backs and fences");
+        }
+    }
+
+    private static void store(StringBuilder text, String what, TraceEvent store, Places places) {
+        text.append(INDENT).append(what).append(places.of(store.offset()));
+        text.append(INDENT).append("    stored at ").append(store.site());
+    }
+
+    /** Describes what the lint engine found. */
+    public static String of(List<Finding> findings, Trace trace, Path folder) {
+        StringBuilder text = new StringBuilder();
+        try (Places places = new Places(trace, folder)) {
+            for (Finding finding : findings) {
+                text.append(INDENT).append(finding.rule());
+                text.append(finding.offset() < 0 ? "" : " of " + places.of(finding.offset()));
+                text.append(" in operation ").append(finding.operation());
+                text.append(finding.count() == 1 ? "" : ", " + finding.count() + " times");
+                text.append(INDENT).append("    at ").append(finding.site());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,2 @@
+/** Failures for people. */
+package org.jnvm.crashtest.internal.report;

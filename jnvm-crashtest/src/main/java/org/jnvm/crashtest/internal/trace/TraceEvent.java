@@ -1,0 +1,20 @@
+package org.jnvm.crashtest.internal.trace;
+
+/**
+ * An event of a trace.
+ *
+ * @param kind what happened
+ * @param thread the thread that acted
+ * @param offset where: of a store, or of the line; else -1
+ * @param bytes what was stored, within one aligned word; else null
+ * @param ordered of a store: whether no earlier store of the thread may be seen after it
+ * @param program whether the program itself did it, by an access to a field or the like, not J-NVM on its behalf
+ * @param site the methods on the stack, innermost first; of an operation its name
+ */
+public record TraceEvent(
+        EventKind kind, long thread, long offset, byte[] bytes, boolean ordered, boolean program, String site) {
+    /** Tells whether it is a write-back or a fence. */
+    public boolean isBarrier() {
+        return kind == EventKind.PWB || kind == EventKind.FENCE;
+    }
+}

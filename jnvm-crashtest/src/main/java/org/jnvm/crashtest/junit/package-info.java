@@ -1,0 +1,2 @@
+/** Crash tests as JUnit tests. */
+package org.jnvm.crashtest.junit;

@@ -1,0 +1,2 @@
+/** What an exploration can be told: the persistency model and the engine. */
+package org.jnvm.crashtest.option;

@@ -1,0 +1,67 @@
+package org.jnvm.crashtest;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The rules that the code of the crash explorer keeps. */
+class CrashtestArchitectureTest {
+    private static final String ROOT = "org.jnvm.crashtest";
+    /** Packages, each of which may use those before it only. */
+    private static final List<String> LAYERS = List.of(
+            ROOT + ".option",
+            ROOT + ".internal.trace",
+            ROOT + ".internal.model",
+            ROOT + ".internal.engine",
+            ROOT + ".internal.oracle",
+            ROOT + ".internal.report",
+            ROOT,
+            ROOT + ".junit");
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(ROOT);
+
+    @Test
+    void packagesUseOnlyThoseBelowThem() {
+        for (int i = 0; i < LAYERS.size() - 1; i++) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(LAYERS.get(i))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(LAYERS.subList(i + 1, LAYERS.size()).toArray(String[]::new))
+                    .check(CLASSES);
+        }
+        noClasses()
+                .should()
+                .resideOutsideOfPackages(LAYERS.toArray(String[]::new))
+                .check(CLASSES);
+    }
+
+    @Test
+    void theModelKnowsNoHeaps() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(LAYERS.subList(0, 4).toArray(String[]::new))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jnvm", "org.jnvm.internal..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheExtensionNeedsJUnit() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".junit")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.junit..")
+                .check(CLASSES);
+    }
+}

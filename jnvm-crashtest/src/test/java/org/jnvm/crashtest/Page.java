@@ -1,0 +1,62 @@
+package org.jnvm.crashtest;
+
+import org.jnvm.spi.AbstractProxy;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent class as the transformer would make it: a text of one word, and its length in another cache line. */
+final class Page extends AbstractProxy {
+    static final int NEXT = 8;
+    static final int TEXT = 16;
+    static final int LENGTH = 136;
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Page.class, """
+            class org.jnvm.crashtest.Page
+            version 1
+            extends -
+            bytes 144
+            field org.jnvm.crashtest.Page next Lorg.jnvm.crashtest.Page; 8
+            field org.jnvm.crashtest.Page text J 16
+            field org.jnvm.crashtest.Page length J 136""", Page::new);
+
+    Page() {
+        Access.allocate(this);
+    }
+
+    private Page(Region region, long ref, long[] blocks) {
+        super(region, ref);
+    }
+
+    long text() {
+        return region.getLong(place, TEXT);
+    }
+
+    long length() {
+        return region.getLong(place, LENGTH);
+    }
+
+    Page next() {
+        return (Page) Access.getRef(this, NEXT);
+    }
+
+    void setText(long value) {
+        region.putLong(place, TEXT, value);
+    }
+
+    void setLength(long value) {
+        region.putLong(place, LENGTH, value);
+    }
+
+    void setNext(Page value) {
+        Access.setRef(this, NEXT, value);
+    }
+
+    void pwb(int field) {
+        Access.pwb(this, field);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}
