@@ -2,6 +2,7 @@ package org.jnvm.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.imageio.ImageIO;
 import org.jnvm.bench.harness.Figures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,6 +188,39 @@ class BenchTest {
                 .containsPattern("\\| 1 object \\| [0-9.]+ \\| [0-9.]+ \\|")
                 .containsPattern("\\| 1 object, each of two threads \\| [0-9.]+ \\| [0-9.]+ \\|")
                 .containsPattern("\\| replaceInBlock \\| replace \\| PAGE_CACHE \\| [0-9.]+ \\|");
+    }
+
+    @Test
+    void figure56IsMeasuredDrawnAndItsTableIsWritten() throws Exception {
+        assertThat(Bench.commandLine()
+                        .execute(
+                                "fig5.6",
+                                "--preset",
+                                "tiny",
+                                "--out",
+                                folder.toString(),
+                                "--only",
+                                "blackhole,hash base,java_util hash,chronicle"))
+                .isZero();
+        Path tiny = folder.resolve("tiny");
+        String name = "fig5.6-jdk" + JDK + ".";
+        Figures figures = Figures.read(tiny.resolve(name + "csv"));
+        assertThat(figures.distinct("mix")).containsExactly("A", "B", "C", "F", "D");
+        assertThat(figures.distinct("family")).containsExactly("BLACKHOLE", "JAVA_UTIL", "J_NVM", "CHRONICLE_MAP");
+        assertThat(figures.numbers("ops_per_s", row -> true)).allMatch(rate -> rate > 0);
+        assertThat(Files.readString(tiny.resolve(name + "json")))
+                .contains("\"environment\": {", "\"commit\": ", "\"median_ops_per_s\": ", "\"round\": 1");
+        BufferedImage image = ImageIO.read(tiny.resolve(name + "png").toFile());
+        assertThat(image.getWidth()).isGreaterThan(1000);
+        String svg = Files.readString(tiny.resolve(name + "svg")); // long, so not for messages
+        assertThat(svg.contains(">Chronicle Map<")).isTrue();
+        assertThat(svg.contains("NaN")).isFalse();
+        Path results = folder.resolve("RESULTS.md");
+        Files.writeString(results, "<!-- begin fig5.6 -->\n<!-- end fig5.6 -->\n");
+        assertThat(run(tiny, "tables", "--file", results.toString())).isZero();
+        assertThat(Files.readString(results))
+                .containsPattern("\\| `PHashMap` BASE, `NVMM_EMULATED` \\| [0-9.]+ \\| [0-9.]+ \\|")
+                .containsPattern("\\| Chronicle Map \\| [0-9.]+ \\|");
     }
 
     @Test

@@ -138,9 +138,9 @@ public final class Fig56Driver implements Callable<Integer> {
             for (Contender contender : contenders) {
                 progress.next("round " + round + " of " + all + ", " + contender.title());
                 measure(contender, plan, round);
+                figures.write(options.file(NAME, "csv")); // what a run that is stopped has measured is kept
             }
         }
-        figures.write(options.file(NAME, "csv"));
         figures.writeJson(options.file(NAME, "json"), KEYS, "ops_per_s");
         Fig56Plot.write(figures, extension -> options.file(NAME, extension));
         System.out.println(NAME + ": written to " + options.file(NAME, "{csv,json,svg,png}"));
@@ -148,9 +148,12 @@ public final class Fig56Driver implements Callable<Integer> {
     }
 
     private Map<String, String> environment(Plan plan, int all) {
-        Map<String, String> environment = Environment.describe(
-                String.join(" ", Contender.of(Family.BLACKHOLE).flags(javaHeapMib(plan))),
-                options.preset().name());
+        List<String> flags = Contender.of(Family.BLACKHOLE).flags(javaHeapMib(plan));
+        List<String> more = new ArrayList<>(Contender.of(Family.CHRONICLE_MAP).flags(javaHeapMib(plan)));
+        more.removeAll(flags);
+        Map<String, String> environment =
+                Environment.describe(String.join(" ", flags), options.preset().name());
+        environment.put("flags of Chronicle Map", String.join(" ", more));
         environment.put("rounds", Integer.toString(all));
         environment.put("records", Long.toString(plan.records()));
         environment.put("fields", plan.fields() + " of " + plan.length() + " bytes");

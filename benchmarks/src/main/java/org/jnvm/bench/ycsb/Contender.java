@@ -23,9 +23,15 @@ public record Contender(
     /** The names of {@link #words}. */
     public static final List<String> COLUMNS = List.of("family", "map", "caching", "domain", "layout", "update");
 
-    private static final long HEAP_BYTES_MAX = 1L << 36;
-    private static final int SLOWED_NANOS = 20_000;
-    private static final int LOST_ONE_IN = 1000;
+    private static final long HEAP_BYTES_MIN = 64L << 20;
+    /** Blocks of a field, or of another object of a record, beside those that its bytes fill. */
+    private static final int MORE_BYTES = 512;
+    /** How often the records that are loaded have room. */
+    private static final int ROOM = 4;
+    /** How much longer each operation of a slowed store takes. */
+    static final int SLOWED_NANOS = 20_000;
+
+    private static final int FAULT_ONE_IN = 10;
     private static final String NONE = "-";
 
     /** Families of stores. */
@@ -125,13 +131,20 @@ public record Contender(
                         : new VolatileStore<>(map.javaUtil(), new VolatileFlat(length), update);
             case J_NVM ->
                 layout == Layout.FIELDS
-                        ? new PersistentStore<>(file, HEAP_BYTES_MAX, this, new PersistentFields(length))
-                        : new PersistentStore<>(file, HEAP_BYTES_MAX, this, new PersistentFlat(length));
+                        ? new PersistentStore<>(
+                                file, heapBytes(records, fields, length), this, new PersistentFields(length))
+                        : new PersistentStore<>(
+                                file, heapBytes(records, fields, length), this, new PersistentFlat(length));
             case CHRONICLE_MAP -> new ChronicleStore(file, records, fields, length);
             case SLOWED -> Faulty.slowed(plain(length), SLOWED_NANOS);
-            case LOSING -> Faulty.losing(plain(length), LOST_ONE_IN);
-            case GARBLING -> Faulty.garbling(plain(length), LOST_ONE_IN);
+            case LOSING -> Faulty.losing(plain(length), FAULT_ONE_IN);
+            case GARBLING -> Faulty.garbling(plain(length), FAULT_ONE_IN);
         };
+    }
+
+    /** Returns the most that a heap may grow to. */
+    private static long heapBytes(long records, int fields, int length) {
+        return HEAP_BYTES_MIN + ROOM * records * (fields + 2) * (length + MORE_BYTES);
     }
 
     private static Store plain(int length) {

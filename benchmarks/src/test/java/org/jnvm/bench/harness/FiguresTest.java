@@ -3,6 +3,7 @@ package org.jnvm.bench.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,5 +41,31 @@ class FiguresTest {
         assertThat(Stats.median(List.of(4.0, 1.0))).isEqualTo(2.5);
         assertThat(Stats.medianAndSpan(List.of(100.4, 5.0, 20.0))).isEqualTo("20.0 (5.00 - 100)");
         assertThat(Stats.medianAndSpan(List.of(5.0))).isEqualTo("5.00");
+    }
+
+    @Test
+    void jsonHasTheMedianOfEachGroupAndAllMeasurements() throws Exception {
+        Figures figures = new Figures(Map.of("jdk", "a \"b\" \\"), List.of("mix", "rate"));
+        for (double rate : new double[] {1, 5, 2}) {
+            figures.add("A", rate);
+        }
+        figures.add("C", 7.0);
+        Path file = folder.resolve("figures.json");
+        figures.writeJson(file, List.of("mix"), "rate");
+        assertThat(Files.readString(file)).isEqualTo("""
+                {
+                  "environment": {"jdk": "a \\"b\\" \\\\"},
+                  "medians": [
+                    {"mix": "A", "median_rate": 2.0000, "least_rate": 1.0000, "greatest_rate": 5.0000, "measurements": 3},
+                    {"mix": "C", "median_rate": 7.0000, "least_rate": 7.0000, "greatest_rate": 7.0000, "measurements": 1}
+                  ],
+                  "measurements": [
+                    {"mix": "A", "rate": 1.0000},
+                    {"mix": "A", "rate": 5.0000},
+                    {"mix": "A", "rate": 2.0000},
+                    {"mix": "C", "rate": 7.0000}
+                  ]
+                }
+                """);
     }
 }

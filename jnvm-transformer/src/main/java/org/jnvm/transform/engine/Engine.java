@@ -278,10 +278,14 @@ public final class Engine {
         try {
             return FrameWriter.writeComputingFrames(node, hierarchy);
         } catch (MethodTooLargeException e) {
-            throw Problem.in(
-                    Names.binary(node.name) + "." + e.getMethodName() + "()",
-                    "too large once transformed: bytes=" + e.getCodeSize() + ", at most 65535; split the method",
-                    e);
+            MethodNode tooLarge = node.methods.stream()
+                    .filter(method -> method.name.equals(e.getMethodName()) && method.desc.equals(e.getDescriptor()))
+                    .findFirst()
+                    .orElseThrow();
+            throw Problem.at(
+                    node,
+                    tooLarge,
+                    "too large once transformed: bytes=" + e.getCodeSize() + ", at most 65535; split the method");
         }
     }
 

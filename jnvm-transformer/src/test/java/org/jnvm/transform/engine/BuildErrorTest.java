@@ -262,6 +262,21 @@ class BuildErrorTest {
     }
 
     @Test
+    void refusesMethodsThatBecomeTooLarge() throws IOException {
+        // five bytes each, so that the method is within 64 KiB as long as it is no failure-atomic block
+        String assignments = "x = 1;".repeat(13_106);
+        Sandbox sandbox = new Sandbox(folder)
+                .source(
+                        "Order.java",
+                        "@Persistent class Order { int x;\n @FailureAtomic void m() {\n" + assignments + " } }")
+                .compile();
+        assertThatThrownBy(sandbox::transform)
+                .isInstanceOf(RefusedException.class)
+                .hasMessageMatching("app\\.Order\\.m\\(\\) \\(Order\\.java:5\\): too large once transformed:"
+                        + " bytes=\\d+, at most 65535; split the method");
+    }
+
+    @Test
     void refusesTooManyFields() throws IOException {
         StringBuilder fields = new StringBuilder();
         for (int i = 0; i < 3000; i++) {

@@ -1,0 +1,124 @@
+package org.jnvm.bench.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.bench.ycsb.Contender.Family;
+import org.jnvm.pdt.ProxyCaching;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** All mixes on all stores, for a moment; what is read is checked all the while. */
+class YcsbTest {
+    private static final int RECORDS = 100;
+
+    private static Plan plan(int clients, int measuredMs, List<Mix> mixes) {
+        return new Plan(RECORDS, 10, 100, clients, 1, measuredMs, mixes);
+    }
+
+    static Stream<Contender> stores() {
+        return Arrays.stream(MapType.values()).flatMap(map -> Stream.concat(variants(map), persistent(map)));
+    }
+
+    private static Stream<Contender> variants(MapType map) {
+        return Arrays.stream(Layout.values())
+                .flatMap(layout -> Arrays.stream(Update.values())
+                        .flatMap(update -> Stream.of(
+                                Contender.javaUtil(map, layout, update),
+                                Contender.persistent(
+                                        map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, layout, update))));
+    }
+
+    private static Stream<Contender> persistent(MapType map) {
+        return Arrays.stream(ProxyCaching.values())
+                .map(caching ->
+                        Contender.persistent(map, caching, DurabilityDomain.PAGE_CACHE, Layout.FLAT, Update.PUT));
+    }
+
+    static Stream<Contender> concurrentStores() {
+        return stores().filter(Contender::isConcurrent);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void allMixesRunAndAllDataAreRight(Contender contender) throws Exception {
+        runsAll(contender, 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("concurrentStores")
+    void clientsDoNotLoseEachOthersWrites(Contender contender) throws Exception {
+        runsAll(contender, 3);
+    }
+
+    private static void runsAll(Contender contender, int clients) throws Exception {
+        List<String> lines = YcsbProcess.run(plan(clients, 2, List.of(Mix.values())), contender);
+        assertThat(lines).hasSize(Mix.values().length + 2);
+        assertThat(lines.get(0)).startsWith("LOAD ");
+        for (int i = 0; i < Mix.values().length; i++) {
+            String[] words = lines.get(i + 1).split(" ");
+            assertThat(words).startsWith("RESULT", Mix.values()[i].name()).hasSize(8);
+            assertThat(Double.parseDouble(words[2])).isPositive();
+        }
+        assertThat(Long.parseLong(lines.get(lines.size() - 1).replace("CHECKED ", "")))
+                .isGreaterThanOrEqualTo(RECORDS);
+    }
+
+    @Test
+    void aContenderIsWhatItsWordsSay() {
+        assertThat(stores())
+                .allSatisfy(each -> assertThat(Contender.of(each.words())).isEqualTo(each));
+        assertThatThrownBy(() -> Contender.of(List.of("J_NVM", "HASH")))
+                .hasMessageContaining("contender has another number of words");
+    }
+
+    // ---- the harness itself ----
+
+    @Test
+    void aBlackholeIsMeasuredButNotChecked() throws Exception {
+        List<String> lines = YcsbProcess.run(plan(1, 2, List.of(Mix.values())), Contender.of(Family.BLACKHOLE));
+        assertThat(lines).hasSize(Mix.values().length + 1).noneMatch(line -> line.startsWith("CHECKED"));
+    }
+
+    @Test
+    void aSlowedStoreIsSeenToBeSlow() throws Exception {
+        List<String> lines = YcsbProcess.run(plan(1, 20, List.of(Mix.B)), Contender.of(Family.SLOWED));
+        String[] words = lines.get(1).split(" ");
+        double mostPerSecond = 1e9 / Contender.SLOWED_NANOS;
+        assertThat(Double.parseDouble(words[2])).isPositive().isLessThan(mostPerSecond);
+        assertThat(Long.parseLong(words[4])).as("median in ns").isGreaterThanOrEqualTo(Contender.SLOWED_NANOS);
+    }
+
+    @Test
+    void aStoreThatLosesWritesIsCaught() {
+        assertThatThrownBy(() -> YcsbProcess.run(plan(1, 50, List.of(Mix.A)), Contender.of(Family.LOSING)))
+                .hasRootCauseInstanceOf(WrongDataException.class)
+                .hasMessageContaining("field is not as it was written last");
+    }
+
+    @Test
+    void aStoreThatReturnsWrongBytesIsCaught() {
+        assertThatThrownBy(() -> YcsbProcess.run(plan(1, 50, List.of(Mix.C)), Contender.of(Family.GARBLING)))
+                .hasRootCauseInstanceOf(WrongDataException.class)
+                .hasMessageContaining("field has bytes of no version");
+    }
+
+    @Test
+    void aRecordThatIsMissingIsCaught() {
+        CheckedDb binding = new CheckedDb(
+                new VolatileStore<>(MapType.HASH.javaUtil(), new VolatileFlat(100), Update.PUT),
+                new Versions(1, 1, 10, true),
+                10,
+                100);
+        assertThatThrownBy(() -> binding.read("usertable", "user1", null, new HashMap<>()))
+                .isInstanceOf(WrongDataException.class)
+                .hasMessageContaining("record is missing")
+                .hasMessageContaining("key=user1");
+    }
+}
