@@ -22,6 +22,7 @@ class LanguageTest {
     }
 
     @Test
+    @SuppressWarnings("lossy-conversions") // which is what compound assignments are about
     void assignsInAllWays() throws Exception {
         Object result = run("""
                 @Persistent class Box {
