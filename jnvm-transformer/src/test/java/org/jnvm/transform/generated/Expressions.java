@@ -48,7 +48,7 @@ final class Expressions {
     }
 
     private String of(Type type, Scope scope, int depth) {
-        if (depth >= DEEPEST || chance(0.25)) {
+        if (depth >= DEEPEST || chance(0.4)) {
             return leaf(type, scope, depth);
         }
         for (int tries = 0; tries < 3; tries++) {

@@ -34,15 +34,17 @@ class GeneratedClassesTest {
         System.out.println("GeneratedClassesTest: replay with -Djnvm.seed=" + seed);
 
         Differential differential = new Differential(folder);
+        int wanted = full ? CLASSES_BY_HAND : CLASSES;
         int classes = 0;
-        for (int done = 0; done < programs && classes < (full ? CLASSES_BY_HAND : CLASSES); ) {
+        for (int done = 0; done < programs && classes < wanted; ) {
             List<Program> batch = new ArrayList<>();
-            while (batch.size() < PROGRAMS_TOGETHER && done < programs) {
-                batch.add(ProgramGenerator.generate(seed + done++));
+            while (batch.size() < PROGRAMS_TOGETHER && done < programs && classes < wanted) {
+                Program program = ProgramGenerator.generate(seed + done++);
+                batch.add(program);
+                classes += program.classes();
             }
             Difference difference = differential.run(batch);
             assertThat(difference).as("%s", difference).isNull();
-            classes += batch.stream().mapToInt(Program::classes).sum();
         }
         System.out.println("GeneratedClassesTest: classes=" + classes);
     }

@@ -17,7 +17,7 @@ import org.jnvm.transform.generated.Scope.Local;
  * and prints all that it can reach.
  */
 final class ProgramGenerator {
-    private static final int STEPS = 14;
+    private static final int STEPS = 12;
 
     private final Random random;
     private final boolean nested;
@@ -335,7 +335,7 @@ final class ProgramGenerator {
                     (constructor.delegates() ? "Undo undo = World.begin();\n" : "Undo undo = undo" + model.name + ";\n")
                             + "try {\n");
         }
-        group.add(body(1 + random.nextInt(3), scope, null));
+        group.add(body(1 + random.nextInt(2), scope, null));
         if (constructor.isBlock()) {
             group.model(end(constructor.atomicity()));
         }
@@ -372,7 +372,7 @@ final class ProgramGenerator {
         if (block) {
             group.model("Undo undo = World.begin();\ntry {\n");
         }
-        group.add(body(1 + random.nextInt(3), scope, method.result()));
+        group.add(body(1 + random.nextInt(2), scope, method.result()));
         if (method.result() != null) {
             group.text("return " + expressions.of(method.result(), scope) + ";\n");
         }
