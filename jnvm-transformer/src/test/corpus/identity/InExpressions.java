@@ -7,7 +7,6 @@ import org.jnvm.Persistent;
 import org.jnvm.transform.corpus.Stage;
 
 /** Comparisons by reference in ternaries, conditions of all loops, lambdas, assertions and arguments. */
-
 public class InExpressions {
     @Persistent
     static class P {
@@ -37,9 +36,16 @@ public class InExpressions {
         b.right = a;
         c.left = a;
         BiPredicate<P, P> same = (x, y) -> x == y;
-        s.print(a.isLeft().test(b), b.isLeft().test(a), same.test(a.left, a.right), same.test(a, c.left), same.test(c, null));
+        s.print(
+                a.isLeft().test(b),
+                b.isLeft().test(a),
+                same.test(a.left, a.right),
+                same.test(a, c.left),
+                same.test(c, null));
         s.print(a.count(c), c.count(a), b.count(null), (a.left == b ? b : c).n++, b.n);
-        s.print(List.of(a, b, c).stream().filter(p -> p.left == a || p.right == a).count());
+        s.print(List.of(a, b, c).stream()
+                .filter(p -> p.left == a || p.right == a)
+                .count());
         P p = a;
         while ((p = p.left) != a) {
             p.n++;

@@ -39,6 +39,12 @@ public class References {
         s.print(a.isMe(b.next), a.isMe(b), a.isNext(b), b.isNext(a.next), a.next.isMe(a.shape));
         Object object = a.any;
         Object text = "text";
-        s.print(object == b.next.next, object == text, text == object, null == object, same(a, b.next), same(a, object));
+        s.print(
+                object == b.next.next,
+                object == text,
+                text == object,
+                null == object,
+                same(a, b.next),
+                same(a, object));
     }
 }

@@ -21,7 +21,13 @@ final class ClassModel {
 
     final List<Constructor> constructors = new ArrayList<>();
 
-    ClassModel(String name, ClassModel superclass, boolean isInterface, boolean isAbstract, boolean isPlain, boolean atomic) {
+    ClassModel(
+            String name,
+            ClassModel superclass,
+            boolean isInterface,
+            boolean isAbstract,
+            boolean isPlain,
+            boolean atomic) {
         this.name = name;
         this.superclass = superclass;
         this.isInterface = isInterface;

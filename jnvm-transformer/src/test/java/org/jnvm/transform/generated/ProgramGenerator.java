@@ -52,15 +52,16 @@ final class ProgramGenerator {
         for (int i = 0; i < 1 + random.nextInt(2); i++) {
             interfaces.add(new ClassModel("I" + i, null, true, true, true, false));
         }
-        ClassModel generic =
-                new ClassModel("Fn<" + expressions.pick(List.of("Integer", "String")) + ">", null, true, true, true, false);
+        ClassModel generic = new ClassModel(
+                "Fn<" + expressions.pick(List.of("Integer", "String")) + ">", null, true, true, true, false);
         interfaces.add(generic);
         int count = 4 + random.nextInt(5);
         List<ClassModel> made = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             ClassModel superclass = made.isEmpty() || chance(0.35) ? null : expressions.pick(made);
             boolean isAbstract = i < count - 1 && chance(0.2);
-            ClassModel model = new ClassModel("C" + i, superclass, false, isAbstract, superclass != null && chance(0.25), chance(0.5));
+            ClassModel model = new ClassModel(
+                    "C" + i, superclass, false, isAbstract, superclass != null && chance(0.25), chance(0.5));
             for (ClassModel candidate : interfaces) {
                 if (chance(0.3) && (superclass == null || !superclass.derivesFrom(candidate))) {
                     model.interfaces.add(candidate);

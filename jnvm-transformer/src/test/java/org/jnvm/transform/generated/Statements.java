@@ -78,8 +78,9 @@ final class Statements {
             case 12 -> whileLoop(scope, exit, depth, group);
             case 13, 14 -> handlers(scope, exit, depth, group);
             case 15 -> switchStatement(scope, exit, depth, group);
-            case 16 -> group.text("synchronized (" + expressions.receiver(expressions.pick(classes), scope, 1) + ") ")
-                    .add(block(scope, exit, depth));
+            case 16 ->
+                group.text("synchronized (" + expressions.receiver(expressions.pick(classes), scope, 1) + ") ")
+                        .add(block(scope, exit, depth));
             case 17 -> runnable(scope, depth, group);
             default -> pattern(scope, exit, depth, group);
         };
