@@ -9,6 +9,8 @@ final class ClassModel {
     final ClassModel superclass;
     final boolean isInterface;
     final boolean isAbstract;
+    /** Whether it is not annotated, as a subclass of a persistent class may be: it has no fields in the heap. */
+    final boolean isPlain;
     /** Whether its methods are failure-atomic blocks by default. */
     final boolean atomic;
 
@@ -19,12 +21,19 @@ final class ClassModel {
 
     final List<Constructor> constructors = new ArrayList<>();
 
-    ClassModel(String name, ClassModel superclass, boolean isInterface, boolean isAbstract, boolean atomic) {
+    ClassModel(
+            String name,
+            ClassModel superclass,
+            boolean isInterface,
+            boolean isAbstract,
+            boolean isPlain,
+            boolean atomic) {
         this.name = name;
         this.superclass = superclass;
         this.isInterface = isInterface;
         this.isAbstract = isAbstract;
-        this.atomic = atomic;
+        this.isPlain = isPlain;
+        this.atomic = atomic && !isPlain;
     }
 
     boolean derivesFrom(ClassModel other) {

@@ -145,7 +145,9 @@ final class Expressions {
                 "(" + of(Type.BOOLEAN, scope, depth) + pick(List.of(" && ", " || ", " ^ ", " & ", " | ", " == "))
                         + of(Type.BOOLEAN, scope, depth) + ")";
             case 1 -> "!" + "(" + of(Type.BOOLEAN, scope, depth) + ")";
-            case 2 -> "(" + of(Type.of(pick(classes)), scope, depth) + pick(List.of(" == ", " != ")) + "null)";
+            case 2 ->
+                "((PObject) " + of(Type.of(pick(classes)), scope, depth) + pick(List.of(" == ", " != "))
+                        + (chance(0.3) ? "null" : of(Type.of(pick(classes)), scope, depth)) + ")";
             case 3 -> instanceOf(scope, depth);
             case 4 -> "(" + of(Type.ENUM, scope, depth) + " == " + of(Type.ENUM, scope, depth) + ")";
             default ->

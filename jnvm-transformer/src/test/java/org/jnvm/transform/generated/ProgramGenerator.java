@@ -50,17 +50,18 @@ final class ProgramGenerator {
     private void declareClasses() {
         List<ClassModel> interfaces = new ArrayList<>();
         for (int i = 0; i < 1 + random.nextInt(2); i++) {
-            interfaces.add(new ClassModel("I" + i, null, true, true, false));
+            interfaces.add(new ClassModel("I" + i, null, true, true, true, false));
         }
-        ClassModel generic =
-                new ClassModel("Fn<" + expressions.pick(List.of("Integer", "String")) + ">", null, true, true, false);
+        ClassModel generic = new ClassModel(
+                "Fn<" + expressions.pick(List.of("Integer", "String")) + ">", null, true, true, true, false);
         interfaces.add(generic);
         int count = 4 + random.nextInt(5);
         List<ClassModel> made = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             ClassModel superclass = made.isEmpty() || chance(0.35) ? null : expressions.pick(made);
             boolean isAbstract = i < count - 1 && chance(0.2);
-            ClassModel model = new ClassModel("C" + i, superclass, false, isAbstract, chance(0.5));
+            ClassModel model = new ClassModel(
+                    "C" + i, superclass, false, isAbstract, superclass != null && chance(0.25), chance(0.5));
             for (ClassModel candidate : interfaces) {
                 if (chance(0.3) && (superclass == null || !superclass.derivesFrom(candidate))) {
                     model.interfaces.add(candidate);
@@ -77,7 +78,7 @@ final class ProgramGenerator {
         }
         for (ClassModel model : made) {
             if (made.stream().noneMatch(c -> c.isConcrete() && c.derivesFrom(model))) {
-                made.add(new ClassModel("C" + made.size(), model, false, false, chance(0.5)));
+                made.add(new ClassModel("C" + made.size(), model, false, false, false, chance(0.5)));
                 break;
             }
         }
@@ -107,7 +108,7 @@ final class ProgramGenerator {
     private void declareFields(ClassModel model) {
         int count = chance(0.05) ? 40 : random.nextInt(7);
         for (int i = 0; i < count; i++) {
-            boolean isTransient = chance(0.1);
+            boolean isTransient = model.isPlain || chance(0.1);
             Type type = isTransient ? expressions.pick(Type.VALUES) : statements.anyType();
             model.fields.add(new Field(
                     model,

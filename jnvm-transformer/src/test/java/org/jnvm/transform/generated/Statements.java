@@ -79,7 +79,7 @@ final class Statements {
             case 13, 14 -> handlers(scope, exit, depth, group);
             case 15 -> switchStatement(scope, exit, depth, group);
             case 16 ->
-                group.text("synchronized (" + (scope.self == null ? "Main.table" : scope.thisText) + ") ")
+                group.text("synchronized (" + expressions.receiver(expressions.pick(classes), scope, 1) + ") ")
                         .add(block(scope, exit, depth));
             case 17 -> runnable(scope, depth, group);
             default -> pattern(scope, exit, depth, group);
