@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
+import org.jnvm.InvalidObjectException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.FieldValues;
@@ -427,10 +428,24 @@ public final class Access {
         }
     }
 
-    /** Reads a reference of a packed object that {@link #setWord} changes. */
+    /**
+     * Reads a reference of a packed object that {@link #setWord} changes.
+     *
+     * @throws InvalidObjectException if it leads to an object that was freed; not if that was replaced before it was freed
+     */
     public static Object getWord(Proxy self, int off) {
         PersistentHeap heap = PersistentHeap.of(self);
-        return heap.proxy(heap.readCell(Reference.offset(heap.refOf(self)) + off));
+        long place = Reference.offset(heap.refOf(self)) + off;
+        while (true) {
+            long ref = heap.readCell(place);
+            try {
+                return heap.proxy(ref);
+            } catch (InvalidObjectException e) {
+                if (heap.readCell(place) == ref) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /**

@@ -532,7 +532,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (context != null) {
             context.requireNotFreed(ref);
         }
-        return proxies.get(ref, space.classes().entry(BlockLayout.classId(header)));
+        return proxies.get(ref, header);
     }
 
     /** Like {@link #proxy}, but null unless the class is {@linkplain ReservedClass#isPlain plain}. */

@@ -264,16 +264,17 @@ public final class ObjectSpace {
     /**
      * Returns the blocks of an object, for its proxy.
      *
-     * @param ref its reference, whose header was looked at
+     * @param ref its reference
+     * @param header its header, which was looked at
      * @param layout the layout of its class
      * @return the block offsets, or null if it is contiguous
      * @throws HeapFormatException if the object has fewer blocks than its layout and its length want
      */
-    long[] blocksOf(long ref, ClassLayout layout) {
-        ObjectView view = view(ref);
+    long[] blocksOf(long ref, long header, ClassLayout layout) {
+        ObjectView view = view(ref, header);
         ClassLayout.Tail tail = layout.tail();
         long fixed = tail == null ? layout.bytes() : Math.max(layout.bytes(), tail.lengthOffset() + 8L);
-        long bytes = BlockLayout.blocks(fixed) > view.blockCount() ? -1 : bytes(view);
+        long bytes = BlockLayout.blocks(fixed) > view.blockCount() ? -1 : bytes(view, layout);
         if (bytes < 0 || BlockLayout.blocks(bytes) > view.blockCount()) {
             throw damaged(ref, "fewer blocks than its length wants, blocks=" + view.blockCount());
         }
@@ -386,8 +387,13 @@ public final class ObjectSpace {
 
     /** Returns the object bytes of an object, from its class and, if it has a tail, its length; -1 if impossible. */
     long bytes(ObjectView view) {
-        ClassLayout layout = classes.entry(BlockLayout.classId(load(Reference.offset(view.ref()))))
-                .layout();
+        return bytes(
+                view,
+                classes.entry(BlockLayout.classId(load(Reference.offset(view.ref()))))
+                        .layout());
+    }
+
+    private static long bytes(ObjectView view, ClassLayout layout) {
         ClassLayout.Tail tail = layout.tail();
         if (tail == null) {
             return layout.bytes();

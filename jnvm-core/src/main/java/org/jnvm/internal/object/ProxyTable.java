@@ -47,11 +47,12 @@ public final class ProxyTable {
      * Returns a proxy of an object; converts the object first if its layout is an older one.
      *
      * @param ref its reference
-     * @param entry its class, in the version of its header
+     * @param header its header, as the caller has read it: that of an object which another thread frees may be gone
      * @return the canonical proxy, or a new one if the class is not canonical
      * @throws ClassMismatchException if the class is missing, or laid out otherwise
      */
-    public Proxy get(long ref, ClassEntry entry) {
+    public Proxy get(long ref, long header) {
+        ClassEntry entry = space.classes().entry(BlockLayout.classId(header));
         if (entry == null) {
             throw new ClassMismatchException("class of an object is not in the class table: heap="
                     + space.file().path() + ", object=" + Reference.describe(ref) + "; restore the file from a copy");
@@ -62,16 +63,17 @@ public final class ProxyTable {
             ClassEntry current = space.classes().entry(descriptor);
             if (current != entry) {
                 migration.convert(ref, current);
+                return get(ref, space.header(ref));
             }
         }
         if (!descriptor.layout().canonical()) {
-            Proxy made = make(ref, descriptor);
+            Proxy made = make(ref, header, descriptor);
             made.resurrect();
             return made;
         }
         Proxy proxy = known(ref);
         ClassDescriptor type = descriptor;
-        return proxy != null ? proxy : resurrections.get(ref, object -> make(object, type));
+        return proxy != null ? proxy : resurrections.get(ref, object -> make(object, space.header(object), type));
     }
 
     /** Returns the proxy of an object of a canonical class that is whole, or null. */
@@ -88,7 +90,7 @@ public final class ProxyTable {
         }
     }
 
-    private Proxy make(long ref, ClassDescriptor descriptor) {
+    private Proxy make(long ref, long header, ClassDescriptor descriptor) {
         if (descriptor.factory() == null) {
             throw new ClassMismatchException("class of an object is abstract now: heap="
                     + space.file().path() + ", class=" + descriptor.layout().className() + ", object="
@@ -96,7 +98,7 @@ public final class ProxyTable {
         }
         long[] blocks =
                 descriptor.layout().tail() != null || descriptor.layout().bytes() > 256
-                        ? space.blocksOf(ref, descriptor.layout())
+                        ? space.blocksOf(ref, header, descriptor.layout())
                         : null;
         return descriptor.factory().create(space.chunk(Reference.offset(ref)).fields(), ref, blocks);
     }

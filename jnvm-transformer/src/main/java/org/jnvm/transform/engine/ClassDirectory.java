@@ -89,6 +89,17 @@ final class ClassDirectory {
         }
     }
 
+    /** Returns the binary names in the list from which core knows the persistent classes; none if it is not there. */
+    List<String> readIndex() throws IOException {
+        Path index = root.resolve(Names.INDEX);
+        return Files.exists(index)
+                ? Files.readAllLines(index).stream()
+                        .map(String::strip)
+                        .filter(line -> !line.isEmpty())
+                        .toList()
+                : List.of();
+    }
+
     /**
      * Writes the list from which core knows the persistent classes; removes it if there are none.
      *

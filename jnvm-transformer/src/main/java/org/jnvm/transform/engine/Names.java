@@ -8,6 +8,7 @@ final class Names {
     static final String OBJECT = "java/lang/Object";
     static final String POBJECT = "org/jnvm/PObject";
     static final String PROXY = "org/jnvm/spi/Proxy";
+    static final String ABSTRACT_PROXY = "org/jnvm/spi/AbstractProxy";
     static final String REGION = "org/jnvm/spi/Region";
     static final String ACCESS = "org/jnvm/spi/Access";
     static final String IDENTITY = "org/jnvm/spi/Identity";

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Transforms a directory of class files in place, by an {@link Engine}.
@@ -88,7 +89,8 @@ public final class Transformer {
                 }
             });
             Engine engine = new Engine(directory::find, resolver(untouched, dependencies), options.verify());
-            return write(engine.transform(selected, untouched.values()), neighbours.keySet());
+            List<String> byHand = new HandWrittenProxies(module).among(directory.readIndex());
+            return write(engine.transform(selected, untouched.values()), neighbours.keySet(), byHand);
         }
     }
 
@@ -125,7 +127,8 @@ public final class Transformer {
         return change.persistent() || change.accesses() > 0;
     }
 
-    private TransformReport write(Engine.Result result, Set<String> neighbours) throws IOException {
+    private TransformReport write(Engine.Result result, Set<String> neighbours, List<String> byHand)
+            throws IOException {
         TransformReport report = result.report();
         if (options.failOnWarning() && !report.warnings().isEmpty()) {
             throw new RefusedException(report.warnings(), null);
@@ -142,7 +145,10 @@ public final class Transformer {
                 written.add(file.file());
             }
         }
-        directory.writeIndex(result.persistentClasses());
+        directory.writeIndex(Stream.concat(result.persistentClasses().stream(), byHand.stream())
+                .sorted()
+                .distinct()
+                .toList());
         return new TransformReport(
                 report.changes().stream()
                         .filter(change -> written.contains(change.file()))

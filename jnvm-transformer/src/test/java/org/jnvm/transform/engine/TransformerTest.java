@@ -201,6 +201,25 @@ class TransformerTest {
         assertThat(index).doesNotExist();
     }
 
+    /** A module may have both; resources are copied again by each build. */
+    @Test
+    void leavesProxiesWrittenByHandInTheIndex() throws Exception {
+        Sandbox sandbox = sources()
+                .source("Base.java", "abstract class Base extends org.jnvm.spi.AbstractProxy { }")
+                .source("ByHand.java", """
+                        abstract class ByHand extends Base { }
+                        """)
+                .source("Plain.java", "class Plain { }");
+        sandbox.compile();
+        Path index = sandbox.classes().resolve(Names.INDEX);
+        Files.createDirectories(index.getParent());
+        for (int build = 0; build < 2; build++) {
+            Files.writeString(index, "app.ByHand\napp.Plain\napp.Gone\n");
+            sandbox.transform();
+            assertThat(index).hasContent("app.A\napp.B\napp.ByHand\n");
+        }
+    }
+
     @Test
     void survivesReopening() throws Exception {
         Sandbox sandbox = new Sandbox(folder).source("Visits.java", """
