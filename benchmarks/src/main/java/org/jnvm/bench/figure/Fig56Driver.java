@@ -126,8 +126,8 @@ public final class Fig56Driver implements Callable<Integer> {
                 fields,
                 length,
                 clients,
-                options.pick(5, 100, 10_000),
-                options.pick(10, 250, 30_000),
+                options.pick(5, 300, 10_000),
+                options.pick(10, 400, 30_000),
                 mixes);
         int all = rounds != null ? rounds : options.pick(1, 3, 5);
         figures = new Figures(environment(plan, all), COLUMNS);
