@@ -264,18 +264,20 @@ public final class FieldValues {
     /** Returns the cell blocks and pairs that an object consists of: none if it is no map or set. */
     LongStack cellsOf(long ref) {
         LongStack parts = new LongStack();
-        int classId = BlockLayout.classId(space.load(Reference.offset(ref)));
-        if (cells.areOf(classId)) {
-            cells.addTo(parts, ref, classId);
-        }
+        cells.addTo(parts, ref, BlockLayout.classId(space.load(Reference.offset(ref))));
         return parts;
     }
 
-    /** Refuses to free an object while another thread's open block changes cells or pairs that it owns. */
-    void beforeFree(long ref) {
-        ObjectView object = space.view(ref);
+    /**
+     * Refuses to free an object while another thread's open block changes it, or cells or pairs that it owns.
+     *
+     * @param ref the object
+     * @param header its header, as the caller has read it: another thread may free the object meanwhile
+     */
+    void beforeFree(long ref, long header) {
+        ObjectView object = space.view(ref, header);
         heap.leases().beforeFree(object);
-        int classId = BlockLayout.classId(space.load(Reference.offset(ref)));
+        int classId = BlockLayout.classId(header);
         if (cells.areOf(classId)) {
             cells.beforeFree(heap.leases(), object, classId);
         }

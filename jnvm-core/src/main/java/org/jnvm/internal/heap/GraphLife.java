@@ -2,7 +2,6 @@ package org.jnvm.internal.heap;
 
 import java.util.function.LongPredicate;
 import org.jnvm.internal.alloc.LongStack;
-import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
@@ -39,10 +38,7 @@ final class GraphLife {
     }
 
     private static void pushTargets(ObjectSpace space, ObjectView object, LongStack pending, LongPredicate follow) {
-        int[] owned = space.classes()
-                .entry(BlockLayout.classId(space.load(Reference.offset(object.ref()))))
-                .layout()
-                .ownedOffsets();
+        int[] owned = space.layout(object).ownedOffsets();
         space.forEachReference(object, place -> {
             long target = space.load(place);
             if (target != Reference.NULL

@@ -128,7 +128,7 @@ final class ObjectLife {
         FieldValues values = heap.values();
         Leases leases = heap.leases();
         if (leases.guardChanges()) {
-            values.beforeFree(ref);
+            values.beforeFree(ref, space.header(ref)); // refuses what another thread frees at the same time
         }
         long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
         LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired

@@ -72,6 +72,9 @@ public final class ClassLayout {
         }
     }
 
+    /** The type of the reference to the cells of a map or set. */
+    private static final String CELLS_TYPE = "Ljnvm.CellBlock;";
+
     private static final String ELEMENT_TYPES = "ZBSCIJFDL";
     private static final String TYPES = ELEMENT_TYPES + "VE";
 
@@ -79,8 +82,6 @@ public final class ClassLayout {
     private final int version;
     private final String superName;
     private final int bytes;
-    private static final String CELLS_TYPE = "Ljnvm.CellBlock;";
-
     private final List<Field> fields;
     private final Tail tail;
     private final boolean canonical;

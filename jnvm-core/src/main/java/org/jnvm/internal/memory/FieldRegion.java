@@ -131,7 +131,7 @@ public final class FieldRegion extends Region {
     private int claimSlot(long place, int off) {
         return NativeMemory.ADDRESSED
                 ? ClaimSlots.slot(place + off & -BlockLayout.BLOCK_BYTES)
-                : chunk.claimSlot(place - 1 + off + chunk.start() & -BlockLayout.BLOCK_BYTES);
+                : chunk.claimSlot(offsetOf(place) + off & -BlockLayout.BLOCK_BYTES);
     }
 
     @Override

@@ -385,12 +385,15 @@ public final class ObjectSpace {
                 + Reference.describe(ref) + "; its object was freed: remove references before freeing");
     }
 
+    /** Returns the layout of an object's class, in the version of its header. */
+    public ClassLayout layout(ObjectView view) {
+        return classes.entry(BlockLayout.classId(load(Reference.offset(view.ref()))))
+                .layout();
+    }
+
     /** Returns the object bytes of an object, from its class and, if it has a tail, its length; -1 if impossible. */
     long bytes(ObjectView view) {
-        return bytes(
-                view,
-                classes.entry(BlockLayout.classId(load(Reference.offset(view.ref()))))
-                        .layout());
+        return bytes(view, layout(view));
     }
 
     private static long bytes(ObjectView view, ClassLayout layout) {
@@ -411,8 +414,7 @@ public final class ObjectSpace {
 
     /** Visits the reference words of an object: fields, then tail. */
     public void forEachReference(ObjectView view, ReferenceVisitor visitor) {
-        ClassLayout layout = classes.entry(BlockLayout.classId(load(Reference.offset(view.ref()))))
-                .layout();
+        ClassLayout layout = layout(view);
         for (int off : layout.referenceOffsets()) {
             visitor.visit(view.place(off));
         }
