@@ -697,8 +697,7 @@ final class Entries<K, V> {
     }
 
     // No lock of keys from here on: whoever changes a key leaves one alone that has a change, and the thread that
-    // commits
-    // must not wait for one that waits for its commit.
+    // commits must not wait for one that waits for its commit.
 
     /** Takes back a change, which was never durable. */
     private void undo(Change change, Object shown) {

@@ -25,6 +25,10 @@ class KeyView<E> extends AbstractSet<E> {
         this.growing = growing;
     }
 
+    final Entries<E, ?> entries() {
+        return map.entries;
+    }
+
     @Override
     public Iterator<E> iterator() {
         return map.iterator(map.entries::key);

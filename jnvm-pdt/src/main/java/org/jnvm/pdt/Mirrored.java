@@ -1,5 +1,6 @@
 package org.jnvm.pdt;
 
+import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
@@ -7,6 +8,12 @@ import org.jnvm.spi.Region;
 interface Mirrored extends Proxy {
     /** Returns the entries. */
     Entries<?, ?> $jnvm$entries();
+
+    /** Makes the persistent part of a new collection, in the current heap. */
+    static void allocate(Mirrored collection) {
+        Access.allocate(collection);
+        collection.resurrect();
+    }
 
     /** Builds the mirror; called by J-NVM. */
     @Override

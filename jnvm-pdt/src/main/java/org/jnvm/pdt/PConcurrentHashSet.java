@@ -1,7 +1,6 @@
 package org.jnvm.pdt;
 
 import java.util.concurrent.ConcurrentHashMap;
-import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -33,7 +32,7 @@ import org.jnvm.spi.Region;
  *
  * @param <E> the elements: any persistent type
  */
-public final class PConcurrentHashSet<E> extends KeyView<E> implements Mirrored {
+public final class PConcurrentHashSet<E> extends PersistentSet<E> {
     private static final int RESERVED_ID = 38;
 
     private static final ClassDescriptor CLASS =
@@ -45,33 +44,19 @@ public final class PConcurrentHashSet<E> extends KeyView<E> implements Mirrored 
             field org.jnvm.pdt.PConcurrentHashSet cells Ljnvm.CellBlock; 8
             canonical""", PConcurrentHashSet<Object>::new, RESERVED_ID);
 
-    private final Entries<E, E> entries;
-
     /**
      * Makes an empty set, in the current heap.
      *
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PConcurrentHashSet() {
-        this(Entries.ofElements(new ConcurrentHashMap<>()));
-        Access.allocate(this);
-        entries.resurrect();
+        super(new ConcurrentHashMap<>());
+        Mirrored.allocate(this);
     }
 
     private PConcurrentHashSet(Region region, long ref, long[] blocks) {
-        this(Entries.ofElements(new ConcurrentHashMap<>()));
+        super(new ConcurrentHashMap<>());
         $jnvm$bind(region, ref, blocks);
-    }
-
-    private PConcurrentHashSet(Entries<E, E> entries) {
-        super(new MapView<>(entries, entries.nodes()), true);
-        this.entries = entries;
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public Entries<?, ?> $jnvm$entries() {
-        return entries;
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.jnvm.pdt;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -33,7 +32,7 @@ import org.jnvm.spi.Region;
  *
  * @param <E> the elements: any persistent type
  */
-public final class PHashSet<E> extends KeyView<E> implements Mirrored {
+public final class PHashSet<E> extends PersistentSet<E> {
     private static final int RESERVED_ID = 35;
 
     private static final ClassDescriptor CLASS =
@@ -45,33 +44,19 @@ public final class PHashSet<E> extends KeyView<E> implements Mirrored {
             field org.jnvm.pdt.PHashSet cells Ljnvm.CellBlock; 8
             canonical""", PHashSet<Object>::new, RESERVED_ID);
 
-    private final Entries<E, E> entries;
-
     /**
      * Makes an empty set, in the current heap.
      *
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PHashSet() {
-        this(Entries.ofElements(new HashMap<>()));
-        Access.allocate(this);
-        entries.resurrect();
+        super(new HashMap<>());
+        Mirrored.allocate(this);
     }
 
     private PHashSet(Region region, long ref, long[] blocks) {
-        this(Entries.ofElements(new HashMap<>()));
+        super(new HashMap<>());
         $jnvm$bind(region, ref, blocks);
-    }
-
-    private PHashSet(Entries<E, E> entries) {
-        super(new MapView<>(entries, entries.nodes()), true);
-        this.entries = entries;
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public Entries<?, ?> $jnvm$entries() {
-        return entries;
     }
 
     @Override

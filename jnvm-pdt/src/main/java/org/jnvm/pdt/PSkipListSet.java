@@ -2,7 +2,6 @@ package org.jnvm.pdt;
 
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -41,7 +40,7 @@ import org.jnvm.spi.Region;
  *
  * @param <E> the elements: any persistent type
  */
-public final class PSkipListSet<E> extends NavigableKeys<E> implements Mirrored {
+public final class PSkipListSet<E> extends PersistentSortedSet<E> {
     private static final int RESERVED_ID = 37;
 
     private static final ClassDescriptor CLASS =
@@ -53,33 +52,19 @@ public final class PSkipListSet<E> extends NavigableKeys<E> implements Mirrored 
             field org.jnvm.pdt.PSkipListSet cells Ljnvm.CellBlock; 8
             canonical""", PSkipListSet<Object>::new, RESERVED_ID);
 
-    private final Entries<E, E> entries;
-
     /**
      * Makes an empty set, in the current heap.
      *
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PSkipListSet() {
-        this(Entries.ofElements(new ConcurrentSkipListMap<>(Probe.ORDER)));
-        Access.allocate(this);
-        entries.resurrect();
+        super(new ConcurrentSkipListMap<>(Probe.ORDER));
+        Mirrored.allocate(this);
     }
 
     private PSkipListSet(Region region, long ref, long[] blocks) {
-        this(Entries.ofElements(new ConcurrentSkipListMap<>(Probe.ORDER)));
+        super(new ConcurrentSkipListMap<>(Probe.ORDER));
         $jnvm$bind(region, ref, blocks);
-    }
-
-    private PSkipListSet(Entries<E, E> entries) {
-        super(new ConcurrentSubMap<>(entries, entries.sortedNodes(), false, false), true);
-        this.entries = entries;
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public Entries<?, ?> $jnvm$entries() {
-        return entries;
     }
 
     @Override

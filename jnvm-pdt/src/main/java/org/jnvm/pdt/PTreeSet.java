@@ -2,7 +2,6 @@ package org.jnvm.pdt;
 
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -37,7 +36,7 @@ import org.jnvm.spi.Region;
  *
  * @param <E> the elements: any persistent type
  */
-public final class PTreeSet<E> extends NavigableKeys<E> implements Mirrored {
+public final class PTreeSet<E> extends PersistentSortedSet<E> {
     private static final int RESERVED_ID = 36;
 
     private static final ClassDescriptor CLASS =
@@ -49,33 +48,19 @@ public final class PTreeSet<E> extends NavigableKeys<E> implements Mirrored {
             field org.jnvm.pdt.PTreeSet cells Ljnvm.CellBlock; 8
             canonical""", PTreeSet<Object>::new, RESERVED_ID);
 
-    private final Entries<E, E> entries;
-
     /**
      * Makes an empty set, in the current heap.
      *
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PTreeSet() {
-        this(Entries.ofElements(new TreeMap<>(Probe.ORDER)));
-        Access.allocate(this);
-        entries.resurrect();
+        super(new TreeMap<>(Probe.ORDER));
+        Mirrored.allocate(this);
     }
 
     private PTreeSet(Region region, long ref, long[] blocks) {
-        this(Entries.ofElements(new TreeMap<>(Probe.ORDER)));
+        super(new TreeMap<>(Probe.ORDER));
         $jnvm$bind(region, ref, blocks);
-    }
-
-    private PTreeSet(Entries<E, E> entries) {
-        super(new SubMap<>(entries, entries.sortedNodes(), false, false), true);
-        this.entries = entries;
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public Entries<?, ?> $jnvm$entries() {
-        return entries;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.jnvm.pdt;
 
 import java.util.Map;
-import org.jnvm.spi.Access;
 
 /**
  * What the persistent maps have in common.
@@ -16,8 +15,7 @@ abstract class PersistentMap<K, V> extends MapView<K, V> implements Mirrored {
 
     /** Makes the persistent part of a new map, in the current heap. */
     final void allocate(ProxyCaching caching) {
-        Access.allocate(this);
-        entries.resurrect();
+        Mirrored.allocate(this);
         entries.caching(caching);
     }
 

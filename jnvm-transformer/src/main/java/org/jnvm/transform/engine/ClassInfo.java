@@ -143,6 +143,11 @@ record ClassInfo(
         return (access & Opcodes.ACC_ENUM) != 0;
     }
 
+    /** Tells whether the class is neither annotated nor transformed. */
+    boolean isPlain() {
+        return !persistent && !isTransformed();
+    }
+
     boolean isTransformed() {
         return transformedVersion != null;
     }

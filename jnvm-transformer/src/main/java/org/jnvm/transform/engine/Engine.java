@@ -162,7 +162,7 @@ public final class Engine {
     private void check(ClassInfo info, Findings findings) {
         staleness.check(info, given.get(info.name()));
         reflection.check(given.get(info.name())).forEach(findings::warn);
-        if (info.persistent() || info.isTransformed()) {
+        if (!info.isPlain()) {
             if (info.persistent() && info.isTransformed()) {
                 throw Problem.at(info, "is both @Persistent and @Transformed; compile it again");
             }
@@ -182,7 +182,7 @@ public final class Engine {
     private void checkUntouched(ClassFile file) {
         ClassReader reader = ClassFiles.reader(file.content(), file.display());
         ClassInfo info = ClassInfo.read(file.content(), file.display(), false);
-        if (!info.persistent() && !info.isTransformed()) {
+        if (info.isPlain()) {
             classes.checkPlain(info);
         }
         if (hierarchy.extendsPersistent(info) && !info.isTransformed()) {

@@ -29,7 +29,6 @@ final class HandWrittenProxies {
             return !first && name.equals(Names.ABSTRACT_PROXY);
         }
         ClassInfo info = ClassInfo.read(file.content(), file.display(), false);
-        boolean plain = !info.persistent() && !info.isTransformed();
-        return plain && (info.interfaces().contains(Names.PROXY) || isProxy(info.superName(), false));
+        return info.isPlain() && (info.interfaces().contains(Names.PROXY) || isProxy(info.superName(), false));
     }
 }

@@ -78,7 +78,7 @@ final class Hierarchy {
     /** Tells whether a class has a superclass that the transformer made or makes persistent. */
     boolean extendsPersistent(ClassInfo info) {
         for (ClassInfo c = superclass(info); c != null; c = superclass(c)) {
-            if (c.persistent() || c.isTransformed()) {
+            if (!c.isPlain()) {
                 return true;
             }
         }

@@ -60,7 +60,7 @@ final class ListedClasses {
         }
         byte[] content = original != null ? original : own.content();
         ClassInfo info = ClassInfo.read(content, name, true);
-        if (info.persistent() || info.isTransformed()) {
+        if (!info.isPlain()) {
             return null;
         }
         ClassNode node = FrameWriter.read(new ClassReader(content), false);

@@ -82,7 +82,7 @@ public final class Transformer {
             });
             Map<String, ClassFile> neighbours = neighbours(listed, dependencies);
             neighbours.forEach((path, file) -> {
-                if (isPlain(file)) {
+                if (ClassInfo.read(file.content(), file.display(), false).isPlain()) {
                     selected.add(file);
                 } else {
                     untouched.put(path, file);
@@ -92,11 +92,6 @@ public final class Transformer {
             List<String> byHand = new HandWrittenProxies(module).among(directory.readIndex());
             return write(engine.transform(selected, untouched.values()), neighbours.keySet(), byHand);
         }
-    }
-
-    private static boolean isPlain(ClassFile file) {
-        ClassInfo info = ClassInfo.read(file.content(), file.display(), false);
-        return !info.persistent() && !info.isTransformed();
     }
 
     private static ClassResolver resolver(Map<String, ClassFile> untouched, ClassFiles dependencies) {
