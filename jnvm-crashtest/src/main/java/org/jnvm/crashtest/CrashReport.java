@@ -9,6 +9,7 @@ import org.jnvm.crashtest.option.PersistenceMode;
  *
  * @param engine how images were looked for
  * @param mode the model of memory
+ * @param schedules different runs of several threads that were explored; 1 if there is one thread only
  * @param crashPoints moments that were considered
  * @param images distinct images, or runs of recovery that read something else each
  * @param states distinct heaps, or states of heaps, that were recovered
@@ -22,6 +23,7 @@ import org.jnvm.crashtest.option.PersistenceMode;
 public record CrashReport(
         Engine engine,
         PersistenceMode mode,
+        int schedules,
         int crashPoints,
         long images,
         int states,
@@ -44,7 +46,8 @@ public record CrashReport(
 
     @Override
     public String toString() {
-        return engine + " " + mode + ": crash points=" + crashPoints + ", images=" + images + ", states=" + states
+        return engine + " " + mode + ": " + (schedules == 1 ? "" : "schedules=" + schedules + ", ") + "crash points="
+                + crashPoints + ", images=" + images + ", states=" + states
                 + ", demands=" + demands + (complete ? "" : ", not complete: more images than the bound")
                 + (failure == null ? "" : "\n  operations " + operations + failure)
                 + remarks;

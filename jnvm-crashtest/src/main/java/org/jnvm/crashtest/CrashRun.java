@@ -1,43 +1,90 @@
 package org.jnvm.crashtest;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jnvm.Heap;
+import org.jnvm.crashtest.internal.oracle.History;
+import org.jnvm.crashtest.internal.schedule.Scheduler;
 import org.jnvm.crashtest.internal.trace.Trace;
 
-/** What a workload runs on: a recorded heap, and operations that are acknowledged when they return. One thread acts at a time. */
+/**
+ * What a workload runs on: a recorded heap, and operations that are acknowledged when they return. One thread acts at a
+ * time: the one that calls the workload, and when that has returned, those that it has {@linkplain #thread added}.
+ */
 public final class CrashRun {
-    /** Hears of operations that were acknowledged. */
-    interface AfterOperation {
-        void acknowledged(List<String> operations);
+    /** Hears of operations that were acknowledged, while no other one is in flight. */
+    interface Observer {
+        void acknowledged(History history, List<String> operations, String result);
     }
+
+    private static final int MOST_OPERATIONS = 1 << 16;
 
     private final Heap heap;
     private final Trace trace;
+    private final Scheduler scheduler;
     private final Random random;
     private final Set<Integer> skipped;
-    private final AfterOperation after;
+    private final Observer observer;
+    private final boolean observesThreads;
+    private final History history = new History();
     private final List<String> operations = new ArrayList<>();
-    private int asked;
+    /** What was asked for, operations left out included: numbers that do not depend on the schedule. */
+    private final List<Integer> asked = new ArrayList<>();
 
-    CrashRun(Heap heap, Trace trace, long seed, Set<Integer> skipped, AfterOperation after) {
+    private final Map<Integer, Integer> askedOfThread = new HashMap<>();
+
+    CrashRun(
+            Heap heap,
+            Trace trace,
+            Scheduler scheduler,
+            long seed,
+            Set<Integer> skipped,
+            Observer observer,
+            boolean observesThreads) {
         this.heap = heap;
         this.trace = trace;
+        this.scheduler = scheduler;
         this.random = new Random(seed);
         this.skipped = skipped;
-        this.after = after;
+        this.observer = observer;
+        this.observesThreads = observesThreads;
     }
 
-    /** Returns the recorded heap. The calling thread allocates in it already. */
+    /** Returns the recorded heap. The threads of the run allocate in it already. */
     public Heap heap() {
         return heap;
     }
 
-    /** Returns random numbers that follow from the seed; to be used outside of operations, which may be left out. */
+    /** Returns random numbers that follow from the seed; to be used outside of operations and added threads. */
     public Random random() {
         return random;
+    }
+
+    /**
+     * Adds a thread. It begins when the workload has returned, and does operations as the workload does. Which thread acts
+     * when is decided by the explorer, which goes through {@link CrashScenario#schedules some schedules}: another one may
+     * go on at each load, store, write-back and fence, at the begin and end of each operation, and where a thread has to
+     * wait for a lock. The operations of all threads must be linearizable, also after a crash.
+     *
+     * @param body what it does; must not depend on anything but the heap and what other threads of the run did, nor wait
+     *     for an operation of another thread
+     * @throws IllegalStateException if called by an added thread
+     */
+    public void thread(Runnable body) {
+        if (scheduler.self() != History.MAIN) {
+            throw new IllegalStateException(
+                    "a thread of the run adds another one: thread=" + scheduler.self() + "; add all in the workload");
+        }
+        scheduler.add(() -> {
+            try (Heap.Scope scope = heap.enter()) {
+                body.run();
+            }
+        });
     }
 
     /**
@@ -48,23 +95,62 @@ public final class CrashRun {
      * @param action what it does; left out when a failure is shrunk to the operations it needs
      */
     public void operation(String name, Runnable action) {
-        if (skipped.contains(asked++)) {
-            return;
-        }
-        trace.start(name);
-        action.run();
-        trace.ack(name);
-        operations.add(name);
-        after.acknowledged(operations);
+        perform(name, () -> {
+            action.run();
+            return "";
+        });
     }
 
-    /** Returns how many operations the workload has, those left out included. */
-    int asked() {
+    /**
+     * Runs an operation whose result counts: with several threads, what it returned must be what it returns in an order of
+     * all operations that explains everything.
+     *
+     * @param name its name, for reports and the model
+     * @param action what it does; left out when a failure is shrunk
+     * @return what the action returned, compared by its text; null if it was left out
+     */
+    public <T> T call(String name, Supplier<T> action) {
+        return perform(name, action);
+    }
+
+    private <T> T perform(String name, Supplier<T> action) {
+        int thread = scheduler.self();
+        if (isLeftOut(thread)) {
+            return null;
+        }
+        history.start(thread, name);
+        trace.start(name);
+        T result = action.get();
+        String text = String.valueOf(result);
+        history.ack(thread, name, text);
+        synchronized (this) {
+            operations.add(name);
+        }
+        if (thread == History.MAIN) {
+            trace.ack(name);
+            observer.acknowledged(history, operations, text);
+        } else {
+            if (observesThreads) {
+                observer.acknowledged(history, operations, text); // at the event another thread goes on
+            }
+            trace.ack(name);
+        }
+        return result;
+    }
+
+    private synchronized boolean isLeftOut(int thread) {
+        int number = askedOfThread.merge(thread, 1, Integer::sum) + (thread + 1) * MOST_OPERATIONS;
+        asked.add(number);
+        return skipped.contains(number);
+    }
+
+    /** Returns the numbers of the operations that the workload has, those left out included. */
+    List<Integer> asked() {
         return asked;
     }
 
-    /** Returns the names of the operations that ran. */
-    List<String> operations() {
-        return operations;
+    /** Returns what happened so far. */
+    History history() {
+        return history;
     }
 }

@@ -18,6 +18,7 @@ public final class CrashScenario {
     private static final long SEED = 1;
     private static final long BOUND = 20_000;
     private static final int RANDOM_IMAGES = 20;
+    private static final int SCHEDULES = 20;
 
     private Consumer<Heap> setUp = heap -> {};
     private Consumer<CrashRun> workload;
@@ -31,6 +32,7 @@ public final class CrashScenario {
     private long seed = SEED;
     private long bound = BOUND;
     private int randomImages = RANDOM_IMAGES;
+    private int schedules = SCHEDULES;
 
     private CrashScenario() {}
 
@@ -47,6 +49,7 @@ public final class CrashScenario {
         seed = other.seed;
         bound = other.bound;
         randomImages = other.randomImages;
+        schedules = other.schedules;
     }
 
     /** Returns a scenario with a workload and no demands but that the heap is sound. */
@@ -140,6 +143,16 @@ public final class CrashScenario {
         return changed;
     }
 
+    /**
+     * Sets how many schedules are tried if the workload {@linkplain CrashRun#thread adds threads}: each order of the
+     * threads without a preemption, then some with one and with two, which follow from the seed. Without it, 20.
+     */
+    public CrashScenario schedules(int count) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.schedules = count;
+        return changed;
+    }
+
     Consumer<Heap> setUp() {
         return setUp;
     }
@@ -186,5 +199,9 @@ public final class CrashScenario {
 
     int randomImages() {
         return randomImages;
+    }
+
+    int schedules() {
+        return schedules;
     }
 }

@@ -2,6 +2,8 @@ package org.jnvm.crashtest;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,51 +14,27 @@ import org.jnvm.crashtest.internal.engine.Finding;
 import org.jnvm.crashtest.internal.engine.Lint;
 import org.jnvm.crashtest.internal.engine.Replay;
 import org.jnvm.crashtest.internal.engine.Result;
+import org.jnvm.crashtest.internal.model.Memory;
 import org.jnvm.crashtest.internal.oracle.Expectations;
 import org.jnvm.crashtest.internal.oracle.HeapJudge;
 import org.jnvm.crashtest.internal.report.FailureText;
+import org.jnvm.crashtest.internal.schedule.Schedule;
+import org.jnvm.crashtest.internal.schedule.Schedules;
 import org.jnvm.crashtest.option.Engine;
 
-/**
- * One exploration.
- *
- * @param scenario what
- * @param engine how
- * @param folder for temporary files
- */
-record Exploration(CrashScenario scenario, Engine engine, Path folder) {
+/** One exploration: of a workload of one thread, or of one of several threads by some schedules. */
+final class Exploration {
     /** A failure is shrunk as long as this takes, in nanoseconds. */
     private static final long SHRINKING_NANOS = 20_000_000_000L;
 
-    /** Explores. */
-    CrashReport report() throws IOException {
-        Recording recording = Recording.of(scenario, folder, Set.of());
-        if (recording.stores() == 0 || recording.operations().isEmpty()) {
-            return vacuous(
-                    recording,
-                    "explored nothing: operations=" + recording.operations().size() + ", stores=" + recording.stores()
-                            + "; let the workload change the heap in operations");
-        }
-        if (engine == Engine.LINT) {
-            return lint(recording);
-        }
-        return explored(recording);
-    }
+    private final CrashScenario scenario;
+    private final Engine engine;
+    private final Path folder;
 
-    private CrashReport explored(Recording recording) throws IOException {
-        try (HeapJudge judge = judge(recording)) {
-            Explorer explorer = explorer(recording, judge);
-            String asked = System.getProperty(Replay.PROPERTY);
-            Result result = asked == null
-                    ? explorer.explore(engine, Set.of(), scenario.randomImages())
-                    : replayed(explorer, Replay.parse(asked));
-            if (result.failure() != null) {
-                return failed(recording, explorer, judge, result);
-            }
-            CrashReport good = report(recording, judge, result, null, null);
-            String vacuous = asked == null ? vacuity(good) : null;
-            return vacuous == null ? good : report(recording, judge, result, "\n  " + vacuous, null);
-        }
+    Exploration(CrashScenario scenario, Engine engine, Path folder) {
+        this.scenario = scenario;
+        this.engine = engine;
+        this.folder = folder;
     }
 
     /** Tells whether a replay line is one of an exploration. */
@@ -64,132 +42,275 @@ record Exploration(CrashScenario scenario, Engine engine, Path folder) {
         return replay.engine() == engine && replay.mode() == scenario.mode() && replay.seed() == scenario.seed();
     }
 
-    private Result replayed(Explorer explorer, Replay replay) {
-        return isOf(replay, scenario, engine)
-                ? new Result(1, 1, false, explorer.replay(replay, Set.of()))
-                : new Result(0, 0, false, null);
+    /** Explores. */
+    CrashReport report() throws IOException {
+        Runs runs = new Runs(scenario, folder, Set.of());
+        Recording first = runs.first();
+        if (first.stores() == 0 || first.asked().isEmpty()) {
+            return new Tally()
+                    .report(
+                            first,
+                            "\n  explored nothing: operations=" + first.asked().size() + ", stores=" + first.stores()
+                                    + "; let the workload change the heap in operations",
+                            null);
+        }
+        return engine == Engine.LINT ? lint(runs) : explored(runs);
     }
 
-    private String vacuity(CrashReport report) {
-        if (report.images() == 0) {
-            return "explored nothing: there is no crash image";
+    // ---- engines that look at images ----
+
+    /** A bad run, or a bad image of a run. */
+    private record Found(Recording recording, Explorer explorer, Failure failure) {}
+
+    private CrashReport explored(Runs runs) throws IOException {
+        Tally tally = new Tally();
+        String asked = System.getProperty(Replay.PROPERTY);
+        Found found;
+        try (HeapJudge judge = judge(runs.first())) {
+            found = asked == null ? explore(runs, judge, tally) : replay(runs, judge, Replay.parse(asked), tally);
+            tally.judged(judge);
+            if (found != null && asked != null) {
+                return failed(found, tally, replay(found));
+            }
         }
-        if (engine == Engine.MEDIA) {
-            return null; // what can be demanded of damaged heaps is that they are refused or repaired
+        if (found != null) {
+            return shrunk(runs, found, tally);
         }
-        if (report.states() < 2) {
-            return "saw one state only: no crash makes a difference; let operations change what is shown or tested";
-        }
-        return report.demands() == 0
-                ? "tested nothing but the heap itself: give the scenario a state or an invariant"
-                : null;
+        String vacuous = asked == null ? tally.vacuity() : null;
+        return tally.report(runs.first(), vacuous == null ? null : "\n  " + vacuous, null);
     }
 
-    private CrashReport failed(Recording recording, Explorer explorer, HeapJudge judge, Result result)
-            throws IOException {
-        Set<Integer> skipped = System.getProperty(Replay.PROPERTY) == null ? shrunk(recording) : Set.of();
-        Replay replay = result.failure().replay();
-        if (skipped.isEmpty()) {
-            String text = text(recording, explorer, result.failure(), replay);
-            return report(recording, judge, result, text, replay.toString());
+    /** Explores run after run, and returns the first bad one or null. */
+    private Found explore(Runs runs, HeapJudge judge, Tally tally) {
+        if (runs.threads() == 0) {
+            return explore(runs.first(), judge, tally);
         }
-        Recording smaller = Recording.of(scenario, folder, skipped);
-        try (HeapJudge again = judge(smaller)) {
-            Explorer small = explorer(smaller, again);
-            Failure failure =
-                    small.explore(engine, Set.of(), scenario.randomImages()).failure();
-            return report(smaller, judge, result, text(smaller, small, failure, replay), replay.toString());
+        Set<List<Object>> known = new HashSet<>();
+        Set<Long> points = new HashSet<>();
+        List<List<Integer>> loads = new ArrayList<>();
+        List<Schedule> plain = Schedules.plain(runs.threads());
+        List<Schedule> schedules = new ArrayList<>(plain);
+        for (int i = 0; i < schedules.size(); i++) {
+            Recording recording = runs.run(schedules.get(i));
+            if (known.add(recording.essence())) {
+                Found found = explore(recording, judge, tally, points);
+                if (found != null) {
+                    return found;
+                }
+            }
+            if (i < plain.size()) {
+                loads.add(recording.loads());
+            }
+            if (i == plain.size() - 1) {
+                int left = Math.max(0, scenario.schedules() - plain.size());
+                schedules.addAll(Schedules.changed(scenario.seed(), left, plain, loads));
+            }
         }
+        return null;
     }
 
-    private String text(Recording recording, Explorer explorer, Failure failure, Replay replay) {
-        Cause cause = engine == Engine.MEDIA || engine == Engine.RECURSIVE
-                ? null
-                : Cause.of(explorer, recording.trace(), failure);
-        return FailureText.of(failure, cause, recording.operations(), recording.trace(), folder, replay);
+    private Found explore(Recording recording, HeapJudge judge, Tally tally) {
+        return explore(recording, judge, tally, null);
+    }
+
+    /**
+     * Explores a run.
+     *
+     * @param points crash points of other runs, which are left out if the same is demanded there; or null
+     */
+    private Found explore(Recording recording, HeapJudge judge, Tally tally, Set<Long> points) {
+        tally.schedules++;
+        if (recording.wrong() != null) {
+            return new Found(recording, null, null);
+        }
+        judge.expect(expectations(recording));
+        Explorer explorer = explorer(recording, judge);
+        if (points != null) {
+            explorer.only(point -> points.add(Memory.mix(judge.demanded(point.progress()), point.hash())));
+        }
+        Result result = explorer.explore(engine, Set.of(), scenario.randomImages());
+        tally.add(result);
+        return result.failure() == null ? null : new Found(recording, explorer, result.failure());
+    }
+
+    private Found replay(Runs runs, HeapJudge judge, Replay replay, Tally tally) {
+        if (!isOf(replay, scenario, engine)) {
+            return null;
+        }
+        Recording recording = replay.schedule().isEmpty() ? runs.first() : runs.run(Schedule.parse(replay.schedule()));
+        tally.schedules++;
+        if (recording.wrong() != null) {
+            return new Found(recording, null, null);
+        }
+        judge.expect(expectations(recording));
+        Explorer explorer = explorer(recording, judge);
+        Failure failure = explorer.replay(replay, Set.of());
+        tally.add(new Result(1, 1, false, failure));
+        return failure == null ? null : new Found(recording, explorer, failure);
+    }
+
+    private static Replay replay(Found found, Engine engine, CrashScenario scenario) {
+        Replay replay = found.failure() == null
+                ? new Replay(engine, scenario.mode(), scenario.seed(), "", List.of(new Replay.Step(0, new int[0])))
+                : found.failure().replay();
+        Schedule schedule = found.recording().schedule();
+        return schedule == null ? replay : replay.on(schedule.toString());
+    }
+
+    private Replay replay(Found found) {
+        return replay(found, engine, scenario);
+    }
+
+    private CrashReport failed(Found found, Tally tally, Replay replay) {
+        Recording recording = found.recording();
+        String text;
+        if (found.failure() == null) {
+            text = FailureText.of(recording.wrong(), replay);
+        } else {
+            Cause cause = engine == Engine.MEDIA || engine == Engine.RECURSIVE
+                    ? null
+                    : Cause.of(found.explorer(), recording.trace(), found.failure());
+            text = FailureText.of(found.failure(), cause, recording.history(), recording.trace(), folder, replay);
+        }
+        return tally.report(recording, text, replay.toString());
+    }
+
+    // ---- shrinking ----
+
+    /** Reports a failure of the smallest workload that shows it, with the line that repeats it in the whole one. */
+    private CrashReport shrunk(Runs runs, Found found, Tally tally) throws IOException {
+        Replay replay = replay(found);
+        Set<Integer> skipped = skippable(runs.first().asked());
+        Runs smaller = new Runs(scenario, folder, skipped);
+        try (HeapJudge judge = judge(smaller.first())) {
+            Found again = explore(smaller, judge, new Tally());
+            if (again == null) {
+                throw new AssertionError("not deterministic: a failure was not met again; replay=" + replay + ", "
+                        + (found.failure() == null
+                                ? found.recording().wrong()
+                                : found.failure().wrong()));
+            }
+            return failed(again, tally, replay);
+        }
     }
 
     /** Returns operations that the failure does not need, found by leaving out one after the other. */
-    private Set<Integer> shrunk(Recording recording) throws IOException {
+    private Set<Integer> skippable(List<Integer> asked) throws IOException {
         long end = System.nanoTime() + SHRINKING_NANOS;
         Set<Integer> skipped = new TreeSet<>();
-        for (int i = recording.asked() - 1; i >= 0 && System.nanoTime() < end; i--) {
-            skipped.add(i);
-            if (skipped.size() == recording.asked() || !failsWithout(skipped)) {
-                skipped.remove(i);
+        for (int i = asked.size() - 1; i >= 0 && System.nanoTime() < end; i--) {
+            skipped.add(asked.get(i));
+            if (skipped.size() == asked.size() || !failsWithout(skipped)) {
+                skipped.remove(asked.get(i));
             }
         }
         return skipped;
     }
 
     private boolean failsWithout(Set<Integer> skipped) throws IOException {
-        Recording smaller;
+        Runs smaller;
         try {
-            smaller = Recording.of(scenario, folder, skipped);
+            smaller = new Runs(scenario, folder, skipped);
         } catch (RuntimeException | AssertionError e) {
             return false; // an operation needs one that was left out
         }
-        try (HeapJudge judge = judge(smaller)) {
-            return explorer(smaller, judge)
-                            .explore(engine, Set.of(), scenario.randomImages())
-                            .failure()
-                    != null;
+        try (HeapJudge judge = judge(smaller.first())) {
+            return explore(smaller, judge, new Tally()) != null;
+        } catch (AssertionError e) {
+            return false;
         }
     }
 
+    // ---- parts ----
+
+    private Expectations expectations(Recording recording) {
+        return new Expectations(
+                scenario.state(),
+                recording.allowed(),
+                scenario.invariants(),
+                scenario.goOn(),
+                scenario.cleanUp(),
+                recording.leftOver());
+    }
+
     private HeapJudge judge(Recording recording) {
-        return new HeapJudge(
-                folder,
-                new Expectations(
-                        scenario.state(),
-                        recording.states(),
-                        scenario.invariants(),
-                        scenario.goOn(),
-                        scenario.cleanUp(),
-                        recording.leftOver()));
+        return new HeapJudge(folder, expectations(recording));
     }
 
     private Explorer explorer(Recording recording, HeapJudge judge) {
         return new Explorer(recording.trace(), scenario.mode(), judge, scenario.seed(), scenario.bound());
     }
 
-    private CrashReport report(Recording recording, HeapJudge judge, Result result, String failure, String replay) {
-        return new CrashReport(
-                engine,
-                scenario.mode(),
-                result.crashPoints(),
-                result.images(),
-                judge.distinctStates(),
-                judge.demands(),
-                result.complete(),
-                failure,
-                replay,
-                recording.operations(),
-                "");
+    private CrashReport lint(Runs runs) {
+        List<Recording> recordings = runs.threads() == 0
+                ? List.of(runs.first())
+                : Schedules.plain(runs.threads()).stream().map(runs::run).toList();
+        Tally tally = new Tally();
+        for (Recording recording : recordings) {
+            tally.schedules++;
+            List<Finding> found = Lint.of(recording.trace());
+            List<Finding> losing =
+                    found.stream().filter(finding -> finding.rule().loses()).toList();
+            List<Finding> slow =
+                    found.stream().filter(finding -> !finding.rule().loses()).toList();
+            tally.remarks = slow.isEmpty() ? "" : FailureText.of(slow, recording.trace(), folder);
+            if (!losing.isEmpty()) {
+                return tally.report(recording, FailureText.of(losing, recording.trace(), folder), null);
+            }
+        }
+        return tally.report(runs.first(), null, null);
     }
 
-    private CrashReport lint(Recording recording) {
-        List<Finding> found = Lint.of(recording.trace());
-        List<Finding> losing =
-                found.stream().filter(finding -> finding.rule().loses()).toList();
-        List<Finding> slow =
-                found.stream().filter(finding -> !finding.rule().loses()).toList();
-        return new CrashReport(
-                engine,
-                scenario.mode(),
-                0,
-                0,
-                0,
-                0,
-                true,
-                losing.isEmpty() ? null : FailureText.of(losing, recording.trace(), folder),
-                null,
-                recording.operations(),
-                slow.isEmpty() ? "" : FailureText.of(slow, recording.trace(), folder));
-    }
+    /** Sums of what was explored. */
+    private final class Tally {
+        private int schedules;
+        private int crashPoints;
+        private long images;
+        private int states;
+        private long demands;
+        private boolean complete = true;
+        private String remarks = "";
 
-    private CrashReport vacuous(Recording recording, String why) {
-        return new CrashReport(
-                engine, scenario.mode(), 0, 0, 0, 0, true, "\n  " + why, null, recording.operations(), "");
+        void add(Result result) {
+            crashPoints += result.crashPoints();
+            images += result.images();
+            complete &= result.complete();
+        }
+
+        void judged(HeapJudge judge) {
+            states = judge.distinctStates();
+            demands = judge.demands();
+        }
+
+        String vacuity() {
+            if (images == 0) {
+                return "explored nothing: there is no crash image";
+            }
+            if (engine == Engine.MEDIA) {
+                return null; // what can be demanded of damaged heaps is that they are refused or repaired
+            }
+            if (states < 2) {
+                return "saw one state only: no crash makes a difference; let operations change what is shown or tested";
+            }
+            return demands == 0
+                    ? "tested nothing but the heap itself: give the scenario a state or an invariant"
+                    : null;
+        }
+
+        CrashReport report(Recording recording, String failure, String replay) {
+            return new CrashReport(
+                    engine,
+                    scenario.mode(),
+                    Math.max(1, schedules),
+                    crashPoints,
+                    images,
+                    states,
+                    demands,
+                    complete,
+                    failure,
+                    replay,
+                    recording.history().operations(),
+                    remarks);
+        }
     }
 }

@@ -2,6 +2,7 @@ package org.jnvm.linear;
 
 import java.util.Random;
 import java.util.TreeSet;
+import org.jnvm.crashtest.linear.Operation;
 import org.jnvm.linear.Operation.Effect;
 import org.jnvm.pdt.PString;
 

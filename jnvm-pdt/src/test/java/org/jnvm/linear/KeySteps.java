@@ -1,5 +1,6 @@
 package org.jnvm.linear;
 
+import org.jnvm.crashtest.linear.Operation;
 import org.jnvm.pdt.PString;
 
 /** Random operations on one key of a concurrent collection, each with what it is in a sequence. */

@@ -21,6 +21,8 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jnvm.Heap;
+import org.jnvm.crashtest.linear.Linearization;
+import org.jnvm.crashtest.linear.Operation;
 import org.jnvm.fuzz.Seed;
 import org.jnvm.pdt.PConcurrentHashMap;
 import org.jnvm.pdt.PConcurrentHashSet;

@@ -3,6 +3,7 @@ package org.jnvm.linear;
 import java.util.NavigableSet;
 import java.util.Random;
 import java.util.Set;
+import org.jnvm.crashtest.linear.Operation;
 import org.jnvm.linear.Operation.Effect;
 import org.jnvm.pdt.PString;
 

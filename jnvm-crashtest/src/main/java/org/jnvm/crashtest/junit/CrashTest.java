@@ -39,6 +39,12 @@ public @interface CrashTest {
     /** The most images, or runs of recovery, of one crash point. The report says if there were more. */
     long bound() default 20_000;
 
+    /**
+     * Schedules to try if the workload {@linkplain org.jnvm.crashtest.CrashRun#thread adds threads}: each order of the
+     * threads without a preemption, then some with one and with two, which follow from the seed.
+     */
+    int schedules() default 20;
+
     /** Random or damaged images of each crash point. */
     int randomImages() default 20;
 }

@@ -105,6 +105,7 @@ public final class CrashTestExtension implements TestTemplateInvocationContextPr
                     .heapBytes(test.heapBytes())
                     .seed(test.seed())
                     .bound(test.bound())
+                    .schedules(test.schedules())
                     .randomImages(test.randomImages());
             for (Method method : methods.of(CrashInvariant.class, void.class, Heap.class)) {
                 scenario = scenario.invariant(method.getName(), methods.action(method));

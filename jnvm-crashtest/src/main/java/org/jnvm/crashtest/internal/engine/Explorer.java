@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jnvm.crashtest.internal.model.CrashMemory;
 import org.jnvm.crashtest.internal.model.CrashPoint;
 import org.jnvm.crashtest.internal.model.CrashPoints;
@@ -27,6 +28,7 @@ public final class Explorer {
     /** Verdicts by progress and content: mutants of a trace share most images with each other. */
     private final Map<Long, String> verdicts = new HashMap<>();
 
+    private Predicate<CrashPoint> wanted = point -> true;
     private int crashPoints;
     private long runs;
     private boolean complete;
@@ -46,6 +48,11 @@ public final class Explorer {
         this.judge = judge;
         this.seed = seed;
         this.bound = bound;
+    }
+
+    /** Considers some crash points only from now on, such as those that no other exploration has. */
+    public void only(Predicate<CrashPoint> some) {
+        wanted = some;
     }
 
     /** Returns how many crash points were considered so far. */
@@ -74,9 +81,11 @@ public final class Explorer {
         Function<CrashPoint, Failure> each = each(engine, randomImages);
         Failure failure = null;
         for (CrashPoint point = points.next(); point != null && failure == null; point = points.next()) {
-            crashPoints++;
-            complete &= !point.isCut();
-            failure = each.apply(point);
+            if (wanted.test(point)) {
+                crashPoints++;
+                complete &= !point.isCut();
+                failure = each.apply(point);
+            }
         }
         return new Result(crashPoints - before, images() - imagesBefore, complete, failure);
     }

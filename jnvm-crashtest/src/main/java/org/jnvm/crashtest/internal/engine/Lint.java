@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jnvm.crashtest.internal.engine.Finding.Rule;
-import org.jnvm.crashtest.internal.trace.EventKind;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.internal.trace.TraceEvent;
 
@@ -29,7 +28,8 @@ public final class Lint {
     private final Set<Long> wroteBack = new HashSet<>();
 
     private final Map<String, Finding> found = new LinkedHashMap<>();
-    private String operation = "";
+    /** The operations in flight, by thread. */
+    private final Map<Long, String> running = new HashMap<>();
 
     private Lint(Trace trace) {
         events = trace.events();
@@ -47,16 +47,15 @@ public final class Lint {
     private void look(int index, TraceEvent event) {
         switch (event.kind()) {
             case START -> {
-                operation = event.site();
-                dirty.clear(); // what was stored before the first operation, or between two, promises nothing
-                pending.clear();
+                forget(event.thread()); // what was stored before the first operation, or between two, promises nothing
+                running.put(event.thread(), event.site());
             }
             case STORE ->
                 dirty.computeIfAbsent(event.offset() / LINE_BYTES, line -> new ArrayList<>())
                         .add(index);
             case PWB -> writeBack(index, event);
             case FENCE -> fence(index, event);
-            case ACK -> acknowledge();
+            case ACK -> acknowledge(event.thread());
             default -> throw new AssertionError(event.kind());
         }
     }
@@ -66,36 +65,51 @@ public final class Lint {
         List<Integer> stores = dirty.remove(event.offset() / LINE_BYTES);
         if (stores != null) {
             pending.computeIfAbsent(event.thread(), thread -> new ArrayList<>()).addAll(stores);
-        } else if (event.program() && !operation.isEmpty()) {
+        } else if (event.program() && !running.isEmpty()) {
             add(Rule.SUPERFLUOUS_WRITE_BACK, index);
         }
     }
 
     private void fence(int index, TraceEvent event) {
         pending.remove(event.thread());
-        if (!wroteBack.remove(event.thread()) && event.program() && !operation.isEmpty()) {
+        if (!wroteBack.remove(event.thread()) && event.program() && !running.isEmpty()) {
             add(Rule.SUPERFLUOUS_FENCE, index);
         }
     }
 
-    private void acknowledge() {
-        dirty.values().forEach(stores -> missing(Rule.MISSING_WRITE_BACK, stores));
-        pending.values().forEach(stores -> missing(Rule.MISSING_FENCE, stores));
-        operation = "";
+    private void acknowledge(long thread) {
+        dirty.values().forEach(stores -> missing(Rule.MISSING_WRITE_BACK, stores, thread));
+        pending.values().forEach(stores -> missing(Rule.MISSING_FENCE, stores, thread));
+        running.remove(thread);
     }
 
-    private void missing(Rule rule, List<Integer> stores) {
+    private void missing(Rule rule, List<Integer> stores, long thread) {
         for (int store : stores) {
-            if (events.get(store).kind() == EventKind.STORE && events.get(store).program()) {
+            if (isOf(thread, store) && events.get(store).program()) {
                 add(rule, store);
             }
         }
     }
 
+    private void forget(long thread) {
+        dirty.values().forEach(stores -> stores.removeIf(store -> isOf(thread, store)));
+        pending.values().forEach(stores -> stores.removeIf(store -> isOf(thread, store)));
+    }
+
+    /** Tells whether a store belongs to the operation of a thread: also if a thread without one of its own did it. */
+    private boolean isOf(long thread, int store) {
+        long actor = events.get(store).thread();
+        return actor == thread || !running.containsKey(actor);
+    }
+
+    private String operation(long thread) {
+        return running.getOrDefault(thread, String.join(", ", running.values()));
+    }
+
     private void add(Rule rule, int index) {
         TraceEvent event = events.get(index);
         String key = rule + " " + event.site();
-        Finding first = new Finding(rule, index, event.offset(), event.site(), operation, 1);
+        Finding first = new Finding(rule, index, event.offset(), event.site(), operation(event.thread()), 1);
         found.merge(key, first, (known, again) -> known.again());
     }
 }

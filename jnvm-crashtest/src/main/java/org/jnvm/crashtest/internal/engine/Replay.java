@@ -11,16 +11,27 @@ import org.jnvm.crashtest.option.PersistenceMode;
 /**
  * One image, on one line: {@code LAZY:NVMM:seed:point:0.1.0}. What follows the point are the choices: of the lazy engine
  * in the order of reading, else one for each unit in the order of offsets, where the model has any. A crash in a
- * recovery adds its own point and choices, behind {@code /}.
+ * recovery adds its own point and choices, behind {@code /}. A schedule of threads stands behind the seed and {@code @}.
  *
  * @param engine the engine that found it
  * @param mode the model
  * @param seed the seed of the run
+ * @param schedule how threads took turns; empty if there is one thread only
  * @param steps a crash, and those in its recovery
  */
-public record Replay(Engine engine, PersistenceMode mode, long seed, List<Step> steps) {
+public record Replay(Engine engine, PersistenceMode mode, long seed, String schedule, List<Step> steps) {
     /** The system property that asks for an image. */
     public static final String PROPERTY = "jnvm.crash.replay";
+
+    /** Makes one of a run of one thread. */
+    Replay(Engine engine, PersistenceMode mode, long seed, List<Step> steps) {
+        this(engine, mode, seed, "", steps);
+    }
+
+    /** Returns the same of a run by a schedule. */
+    public Replay on(String other) {
+        return new Replay(engine, mode, seed, other, steps);
+    }
 
     /**
      * A crash.
@@ -48,7 +59,7 @@ public record Replay(Engine engine, PersistenceMode mode, long seed, List<Step> 
     /** Returns the line. */
     @Override
     public String toString() {
-        return engine + ":" + mode + ":" + Long.toHexString(seed) + ":"
+        return engine + ":" + mode + ":" + Long.toHexString(seed) + (schedule.isEmpty() ? "" : "@" + schedule) + ":"
                 + steps.stream().map(Step::text).collect(Collectors.joining("/"));
     }
 
@@ -60,6 +71,7 @@ public record Replay(Engine engine, PersistenceMode mode, long seed, List<Step> 
     public static Replay parse(String line) {
         try {
             String[] parts = line.trim().split(":", 4);
+            String[] run = parts[2].split("@", 2);
             List<Step> steps = new ArrayList<>();
             for (String step : parts[3].split("/")) {
                 steps.add(Step.parse(step));
@@ -67,12 +79,14 @@ public record Replay(Engine engine, PersistenceMode mode, long seed, List<Step> 
             return new Replay(
                     Engine.valueOf(parts[0].toUpperCase(Locale.ROOT)),
                     PersistenceMode.valueOf(parts[1].toUpperCase(Locale.ROOT)),
-                    Long.parseUnsignedLong(parts[2], 16),
+                    Long.parseUnsignedLong(run[0], 16),
+                    run.length == 1 ? "" : run[1],
                     List.copyOf(steps));
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     "not a replay line: found=\"" + line
-                            + "\", expected=ENGINE:MODE:seed:point:choices; copy it from the" + " report of a failure",
+                            + "\", expected=ENGINE:MODE:seed:point:choices, or ENGINE:MODE:seed@schedule:point:choices; copy it"
+                            + " from the report of a failure",
                     e);
         }
     }

@@ -106,6 +106,19 @@ public final class CrashPoint {
         return hash;
     }
 
+    /** Returns a hash of all images that it allows, in whatever order. */
+    public long hash() {
+        long hash = durable.hash();
+        for (int unit = 0; unit < units.size(); unit++) {
+            long contents = 0;
+            for (int state = 0; state < units.get(unit).count(); state++) {
+                contents += Memory.mix(1, difference(unit, state));
+            }
+            hash += Memory.mix(units.get(unit).number(), contents);
+        }
+        return hash;
+    }
+
     private long difference(int unit, int state) {
         if (differences[unit] == null) {
             differences[unit] = new long[units.get(unit).count()];

@@ -1,16 +1,17 @@
 package org.jnvm.crashtest.internal.oracle;
 
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.Heap;
+import org.jnvm.crashtest.internal.model.Progress;
 
 /**
  * What is demanded of a recovered heap.
  *
  * @param state describes all that a heap holds; or null
- * @param states what it described after 0, 1, 2… operations
+ * @param allowed what it may describe
  * @param invariants by name; throw if they do not hold
  * @param goOn does something that does not change the state; or null
  * @param cleanUp frees everything; or null
@@ -18,7 +19,7 @@ import org.jnvm.Heap;
  */
 public record Expectations(
         Function<Heap, String> state,
-        List<String> states,
+        Function<Progress, Set<String>> allowed,
         Map<String, Consumer<Heap>> invariants,
         Consumer<Heap> goOn,
         Consumer<Heap> cleanUp,

@@ -8,6 +8,7 @@ import org.jnvm.crashtest.internal.engine.Cause;
 import org.jnvm.crashtest.internal.engine.Failure;
 import org.jnvm.crashtest.internal.engine.Finding;
 import org.jnvm.crashtest.internal.engine.Replay;
+import org.jnvm.crashtest.internal.oracle.History;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.internal.trace.TraceEvent;
 
@@ -22,20 +23,18 @@ public final class FailureText {
      *
      * @param failure what is wrong
      * @param cause the least that makes it so; null if it is not known
-     * @param operations the operations of the workload
+     * @param history the operations of the run
      * @param trace what happened
      * @param folder for temporary files
      * @param replay what repeats it
      */
-    public static String of(
-            Failure failure, Cause cause, List<String> operations, Trace trace, Path folder, Replay replay) {
+    public static String of(Failure failure, Cause cause, History history, Trace trace, Path folder, Replay replay) {
         StringBuilder text = new StringBuilder();
         text.append(INDENT).append(failure.wrong());
         text.append(INDENT).append("crash before ").append(failure.where());
-        int acknowledged = failure.progress().acknowledged();
-        text.append(INDENT).append("acknowledged ").append(operations.subList(0, acknowledged));
-        if (failure.progress().started() > acknowledged) {
-            text.append(", in flight ").append(operations.get(acknowledged));
+        text.append(INDENT).append("acknowledged ").append(history.acknowledged(failure.progress()));
+        if (failure.progress().started() > failure.progress().acknowledged()) {
+            text.append(", in flight ").append(String.join(", ", history.inFlight(failure.progress())));
         }
         try (Places places = new Places(trace, folder)) {
             if (cause != null) {
@@ -44,12 +43,21 @@ public final class FailureText {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        text.append(INDENT)
-                .append("replay with -D")
-                .append(Replay.PROPERTY)
-                .append('=')
-                .append(replay);
-        return text.toString();
+        return text.append(howToRepeat(replay)).toString();
+    }
+
+    /**
+     * Describes a run that is wrong without a crash.
+     *
+     * @param wrong what is wrong
+     * @param replay what repeats it
+     */
+    public static String of(String wrong, Replay replay) {
+        return INDENT + "without any crash: " + wrong.replace("\n", "\n  ") + howToRepeat(replay);
+    }
+
+    private static String howToRepeat(Replay replay) {
+        return INDENT + "replay with -D" + Replay.PROPERTY + "=" + replay;
     }
 
     private static void cause(StringBuilder text, Cause cause, Places places) {

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jnvm.spi.Recorder;
 
-/** Records stores, write-backs, fences and operations in their order. One thread acts at a time. */
+/**
+ * Records stores, write-backs, fences and operations in their order. One thread acts at a time; after each event, and
+ * before each load, a listener may have another one go on.
+ */
 public final class Trace implements Recorder {
     private static final int WORD_BYTES = 8;
     /** Frames that tell one fence or write-back from another. */
@@ -14,10 +17,34 @@ public final class Trace implements Recorder {
     private static final int STORE_FRAMES = 10;
 
     private final List<TraceEvent> events = new ArrayList<>();
+    private final StepListener listener;
+    private final boolean observesLoads;
     private byte[] image = {};
 
     /** Makes an empty trace. */
-    public Trace() {}
+    public Trace() {
+        this(StepListener.none(), false);
+    }
+
+    /** Makes an empty trace that tells a listener of each event, after it was recorded, and of each load. */
+    public Trace(StepListener listener) {
+        this(listener, true);
+    }
+
+    private Trace(StepListener listener, boolean observesLoads) {
+        this.listener = listener;
+        this.observesLoads = observesLoads;
+    }
+
+    @Override
+    public boolean observesLoads() {
+        return observesLoads;
+    }
+
+    @Override
+    public void loading(long offset, int bytes) {
+        listener.loading();
+    }
 
     @Override
     public synchronized void started(byte[] start) {
@@ -25,41 +52,47 @@ public final class Trace implements Recorder {
     }
 
     @Override
-    public synchronized void stored(long offset, byte[] bytes) {
+    public void stored(long offset, byte[] bytes) {
         Site site = Site.here(STORE_FRAMES);
         for (int from = 0; from < bytes.length; ) {
             int to = Math.min(bytes.length, from + WORD_BYTES - (int) ((offset + from) % WORD_BYTES));
             add(EventKind.STORE, offset + from, Arrays.copyOfRange(bytes, from, to), false, site);
             from = to;
         }
+        listener.recorded(EventKind.STORE); // memory has all of them already
     }
 
     @Override
-    public synchronized void storedRelease(long offset, byte[] bytes) {
+    public void storedRelease(long offset, byte[] bytes) {
         add(EventKind.STORE, offset, bytes, true, Site.here(STORE_FRAMES));
+        listener.recorded(EventKind.STORE);
     }
 
     @Override
-    public synchronized void writtenBack(long offset) {
+    public void writtenBack(long offset) {
         add(EventKind.PWB, offset, null, false, Site.here(FRAMES));
+        listener.recorded(EventKind.PWB);
     }
 
     @Override
-    public synchronized void fenced() {
+    public void fenced() {
         add(EventKind.FENCE, -1, null, false, Site.here(FRAMES));
+        listener.recorded(EventKind.FENCE);
     }
 
     /** Notes that an operation begins. */
-    public synchronized void start(String name) {
+    public void start(String name) {
         add(EventKind.START, -1, null, false, new Site(name, true));
+        listener.recorded(EventKind.START);
     }
 
     /** Notes that the operation was acknowledged. */
-    public synchronized void ack(String name) {
+    public void ack(String name) {
         add(EventKind.ACK, -1, null, false, new Site(name, true));
+        listener.recorded(EventKind.ACK);
     }
 
-    private void add(EventKind kind, long offset, byte[] bytes, boolean ordered, Site site) {
+    private synchronized void add(EventKind kind, long offset, byte[] bytes, boolean ordered, Site site) {
         long thread = Thread.currentThread().getId();
         events.add(new TraceEvent(kind, thread, offset, bytes, ordered, site.program(), site.text()));
     }

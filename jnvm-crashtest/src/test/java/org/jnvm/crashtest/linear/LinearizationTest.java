@@ -1,4 +1,4 @@
-package org.jnvm.linear;
+package org.jnvm.crashtest.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

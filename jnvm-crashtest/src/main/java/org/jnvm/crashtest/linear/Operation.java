@@ -1,4 +1,4 @@
-package org.jnvm.linear;
+package org.jnvm.crashtest.linear;
 
 /**
  * An operation that a thread did.
@@ -9,9 +9,9 @@ package org.jnvm.linear;
  * @param end a moment after it returned
  * @param effect what it is in a sequence of operations
  */
-record Operation<S>(String text, long start, long end, Effect<S> effect) {
+public record Operation<S>(String text, long start, long end, Effect<S> effect) {
     /** What an operation does to a state, if it comes to the result that it had. */
-    interface Effect<S> {
+    public interface Effect<S> {
         /** Returns the state after, or null if the operation has another result in the state before. */
         S after(S before);
     }

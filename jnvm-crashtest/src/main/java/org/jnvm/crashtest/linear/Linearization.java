@@ -1,4 +1,4 @@
-package org.jnvm.linear;
+package org.jnvm.crashtest.linear;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.Set;
  *
  * @param <S> the states, comparable by {@code equals}
  */
-final class Linearization<S> {
+public final class Linearization<S> {
     private static final int SHOWN = 12;
 
     private final List<Operation<S>> history;
@@ -43,7 +43,7 @@ final class Linearization<S> {
      * @param initial the state before the first
      * @return what is wrong, or null if the history is linearizable
      */
-    static <S> String violation(List<Operation<S>> operations, S initial) {
+    public static <S> String violation(List<Operation<S>> operations, S initial) {
         List<Operation<S>> sorted = new ArrayList<>(operations);
         sorted.sort(Comparator.comparingLong(Operation::start));
         return new Linearization<>(sorted).search(initial);

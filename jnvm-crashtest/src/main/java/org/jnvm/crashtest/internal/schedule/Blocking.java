@@ -1,0 +1,107 @@
+package org.jnvm.crashtest.internal.schedule;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Tells whether a thread waits for another one. Not safe for use by several threads on one worker. */
+final class Blocking {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    /** The id of the owner of what nobody owns. */
+    private static final long NOBODY = -1;
+
+    /** A thread that has taken so much processor time without a step waits for another one in a loop. */
+    private static final long SPUN_NANOS = 150_000_000;
+    /** The same, if it was found to do that before. */
+    private static final long SPINS_NANOS = 20_000_000;
+
+    /** A thread in {@code Object.wait} is stuck if it still is there after so long, */
+    private static final long QUIET_NANOS = 30_000_000;
+    /** and after so many looks with pauses: on a busy machine threads take time to wake up. */
+    private static final int QUIET_LOOKS = 100;
+
+    private final List<Worker> workers;
+
+    Blocking(List<Worker> workers) {
+        this.workers = workers;
+    }
+
+    /** Forgets what was seen of a thread: something may have released it since. */
+    void lookAnew(Worker worker) {
+        worker.quietLooks = 0;
+        worker.cpuSteps = -1;
+    }
+
+    /**
+     * Tells whether a thread cannot go on before another one does. A thread that waits for a lock that another one holds
+     * cannot; one that is parked is woken up, so that it looks again: if it parks again it cannot. Otherwise by the clock
+     * if it waits for a signal, and by the processor time it takes if it runs in a loop.
+     */
+    boolean isBlocked(Worker worker) {
+        if (worker.waiting) {
+            return false;
+        }
+        Thread.State state = worker.getState();
+        if (state == Thread.State.RUNNABLE) {
+            worker.quietLooks = 0;
+            return spins(worker);
+        }
+        if (state != Thread.State.BLOCKED && state != Thread.State.WAITING) {
+            return false; // goes on by itself
+        }
+        ThreadInfo info = THREADS.getThreadInfo(worker.realId());
+        if (info == null || info.getThreadState() != state) {
+            return false;
+        }
+        long owner = info.getLockOwnerId();
+        if (workers.stream().anyMatch(other -> other.realId() == owner)) {
+            return true;
+        }
+        if (state == Thread.State.BLOCKED) {
+            return owner != NOBODY && isQuiet(worker);
+        }
+        return info.getLockInfo() != null && LockSupport.getBlocker(worker) == null
+                ? isQuiet(worker)
+                : parksAgain(worker, info);
+    }
+
+    private static boolean parksAgain(Worker worker, ThreadInfo info) {
+        if (worker.quietLooks++ == 0) {
+            worker.waits = info.getWaitedCount();
+            LockSupport.unpark(worker);
+        }
+        return info.getWaitedCount() > worker.waits;
+    }
+
+    private static boolean isQuiet(Worker worker) {
+        long now = System.nanoTime();
+        if (worker.quietLooks++ == 0) {
+            worker.quietSince = now;
+        }
+        return now - worker.quietSince > QUIET_NANOS && worker.quietLooks > QUIET_LOOKS;
+    }
+
+    private static boolean spins(Worker worker) {
+        int steps = worker.steps;
+        long cpu = THREADS.isThreadCpuTimeSupported() ? THREADS.getThreadCpuTime(worker.realId()) : -1;
+        if (worker.cpuSteps != steps) {
+            worker.cpuSteps = steps;
+            worker.cpuSeen = cpu;
+            return false;
+        }
+        return cpu - worker.cpuSeen > (worker.stuck ? SPINS_NANOS : SPUN_NANOS);
+    }
+
+    /** Returns how a thread is, for people. */
+    String describe(Worker worker) {
+        ThreadInfo info = worker.ended ? null : THREADS.getThreadInfo(worker.realId());
+        if (info == null) {
+            return ": ended";
+        }
+        return ": " + info.getThreadState()
+                + (info.getLockName() == null ? "" : ", waits for " + info.getLockName())
+                + (info.getLockOwnerName() == null ? "" : ", held by " + info.getLockOwnerName());
+    }
+}

@@ -1,0 +1,2 @@
+/** Checks that histories of concurrent operations are linearizable. */
+package org.jnvm.crashtest.linear;
