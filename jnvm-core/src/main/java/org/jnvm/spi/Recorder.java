@@ -39,7 +39,7 @@ public interface Recorder {
         return true;
     }
 
-    /** Tells whether {@link #loading} is to be called; asked when the heap is opened. */
+    /** Tells whether {@link #loading} and {@link #storing} are to be called; asked when the heap is opened. */
     default boolean observesLoads() {
         return false;
     }
@@ -52,6 +52,9 @@ public interface Recorder {
      * @param bytes how many
      */
     default void loading(long offset, int bytes) {}
+
+    /** Called before a store to mapped memory, if loads are observed: another thread may act between loads and it. */
+    default void storing() {}
 
     /**
      * Called when the cache line that holds {@code offset} is written back.

@@ -87,7 +87,7 @@ final class Exploration {
         }
         Set<List<Object>> known = new HashSet<>();
         Set<Long> points = new HashSet<>();
-        List<List<Integer>> loads = new ArrayList<>();
+        List<List<Integer>> accesses = new ArrayList<>();
         List<Schedule> plain = Schedules.plain(runs.threads());
         List<Schedule> schedules = new ArrayList<>(plain);
         for (int i = 0; i < schedules.size(); i++) {
@@ -99,11 +99,11 @@ final class Exploration {
                 }
             }
             if (i < plain.size()) {
-                loads.add(recording.loads());
+                accesses.add(recording.accesses());
             }
             if (i == plain.size() - 1) {
                 int left = Math.max(0, scenario.schedules() - plain.size());
-                schedules.addAll(Schedules.changed(scenario.seed(), left, plain, loads));
+                schedules.addAll(Schedules.changed(scenario.seed(), left, plain, accesses));
             }
         }
         return null;

@@ -21,7 +21,7 @@ import org.jnvm.crashtest.internal.trace.TraceEvent;
  * @param allowed what a heap may show after a crash
  * @param leftOver objects that are there after everything was deleted, without a crash
  * @param wrong what is wrong with the run itself, without a crash; or null
- * @param loads how many loads there were after each event of added threads
+ * @param accesses how many accesses there were after each event of added threads
  */
 record Recording(
         Schedule schedule,
@@ -31,7 +31,7 @@ record Recording(
         Function<Progress, Set<String>> allowed,
         Map<String, Long> leftOver,
         String wrong,
-        List<Integer> loads) {
+        List<Integer> accesses) {
 
     /** Returns how many stores there were since the first operation began. */
     long stores() {

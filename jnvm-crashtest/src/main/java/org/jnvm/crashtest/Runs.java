@@ -105,7 +105,7 @@ final class Runs {
             run(scheduler, null, true);
             if (scheduler.anyWaited()) {
                 throw new AssertionError("an operation waits for one of another thread: order=" + order
-                        + "; operations must come to an end whatever other threads do");
+                        + "; operations must come to an end whatever other threads do, and locks be taken inside of them");
             }
         }
     }
@@ -210,7 +210,7 @@ final class Runs {
                 schedule == null || !scheduler.isRepeatable()
                         ? null
                         : specification.violation(run.history(), state.apply(heap)),
-                scheduler.loads());
+                scheduler.accesses());
     }
 
     private void requireModel(List<String> operations, String now) {

@@ -56,12 +56,12 @@ class SchedulerTest {
 
     private static List<Schedule> schedules(int events, int count) {
         List<Schedule> plain = Schedules.plain(2);
-        List<Integer> loads = new ArrayList<>();
+        List<Integer> accesses = new ArrayList<>();
         for (int i = 0; i < events; i++) {
-            loads.add(0);
+            accesses.add(0);
         }
         List<Schedule> all = new ArrayList<>(plain);
-        all.addAll(Schedules.changed(1, count, plain, List.of(loads, loads)));
+        all.addAll(Schedules.changed(1, count, plain, List.of(accesses, accesses)));
         return all;
     }
 

@@ -4,7 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.MappedByteBuffer;
 import org.jnvm.spi.Recorder;
 
-/** A chunk that tells the recorder of each load before it is done. Programs' loads come here, too: see {@link Place}. */
+/**
+ * A chunk that tells the recorder of each load, and of each store, before it is done. Those of programs come here, too:
+ * see {@link Place}.
+ */
 final class ObservedChunk extends MappedChunk {
     private final Recorder recorder;
 
@@ -53,5 +56,53 @@ final class ObservedChunk extends MappedChunk {
     public void loadBytes(long offset, byte[] target, int from, int length) {
         recorder.loading(offset, length);
         super.loadBytes(offset, target, from, length);
+    }
+
+    @Override
+    public void storeByte(long offset, byte value) {
+        recorder.storing();
+        super.storeByte(offset, value);
+    }
+
+    @Override
+    public void storeShort(long offset, short value) {
+        recorder.storing();
+        super.storeShort(offset, value);
+    }
+
+    @Override
+    public void storeInt(long offset, int value) {
+        recorder.storing();
+        super.storeInt(offset, value);
+    }
+
+    @Override
+    public void storeLong(long offset, long value) {
+        recorder.storing();
+        super.storeLong(offset, value);
+    }
+
+    @Override
+    public void storeLongRelease(long offset, long value) {
+        recorder.storing();
+        super.storeLongRelease(offset, value);
+    }
+
+    @Override
+    public void storeElements(long offset, Object array, int from, int count, int elementShift) {
+        recorder.storing();
+        super.storeElements(offset, array, from, count, elementShift);
+    }
+
+    @Override
+    public void storeBytes(long offset, byte[] source, int from, int length) {
+        recorder.storing();
+        super.storeBytes(offset, source, from, length);
+    }
+
+    @Override
+    public void zero(long offset, int length) {
+        recorder.storing();
+        super.zero(offset, length);
     }
 }

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 /**
  * In which order threads act: of those that can go on, the first one does, until it ends or has to wait. At some places
  * the thread that is at it becomes the last one. As a text {@code 1.0@17@23+2}: thread 1 before thread 0, changes after
- * 17 events, and after 23 events and 2 loads.
+ * 17 events, and after 23 events and 2 accesses.
  *
  * @param priorities the numbers of the threads, from 0
  * @param changes where the thread that is at it becomes the last one, in order
@@ -18,17 +18,17 @@ public record Schedule(List<Integer> priorities, List<Place> changes) {
      * A place in a run.
      *
      * @param event how many events there were, of all threads
-     * @param load how many loads since the last one
+     * @param access how many accesses since the last one
      */
-    public record Place(int event, int load) implements Comparable<Place> {
+    public record Place(int event, int access) implements Comparable<Place> {
         @Override
         public int compareTo(Place other) {
-            return event != other.event ? Integer.compare(event, other.event) : Integer.compare(load, other.load);
+            return event != other.event ? Integer.compare(event, other.event) : Integer.compare(access, other.access);
         }
 
         @Override
         public String toString() {
-            return load == 0 ? "" + event : event + "+" + load;
+            return access == 0 ? "" + event : event + "+" + access;
         }
     }
 

@@ -8,7 +8,7 @@ import org.jnvm.crashtest.internal.trace.EventKind;
 import org.jnvm.crashtest.internal.trace.StepListener;
 
 /**
- * Runs threads so that one acts at a time: whose turn it is goes on to its next event or load, and there the turn may
+ * Runs threads so that one acts at a time: whose turn it is goes on to its next event or access, and there the turn may
  * pass to another one. A thread that blocks has no turn until it can go on.
  *
  * <p>What it blocks on cannot be foreseen. When it was released, it goes on beside the one that released it, up to its
@@ -29,7 +29,7 @@ public final class Scheduler implements StepListener {
     private final List<Worker> workers = new ArrayList<>();
     private final Blocking blocking = new Blocking(workers);
     /** Loads since each event of the run. */
-    private final List<Integer> loads = new ArrayList<>(List.of(0));
+    private final List<Integer> accesses = new ArrayList<>(List.of(0));
 
     private volatile Worker holder;
     private volatile boolean givenUp;
@@ -82,9 +82,9 @@ public final class Scheduler implements StepListener {
         return isOwn(Thread.currentThread()) ? ((Worker) Thread.currentThread()).number() : -1;
     }
 
-    /** Returns how many loads there were since each event of the run, before the first one first. */
-    public List<Integer> loads() {
-        return loads;
+    /** Returns how many accesses there were since each event of the run, before the first one first. */
+    public List<Integer> accesses() {
+        return accesses;
     }
 
     /** Tells whether what came of the run follows from the schedule. */
@@ -141,7 +141,7 @@ public final class Scheduler implements StepListener {
     }
 
     @Override
-    public void loading() {
+    public void accessing() {
         if (isOwn(Thread.currentThread())) {
             step((Worker) Thread.currentThread(), null);
         }
@@ -170,10 +170,10 @@ public final class Scheduler implements StepListener {
         self.steps++;
         steps++;
         if (kind == null) {
-            loads.set(loads.size() - 1, loads.get(loads.size() - 1) + 1);
+            accesses.set(accesses.size() - 1, accesses.get(accesses.size() - 1) + 1);
         } else {
             self.events++;
-            loads.add(0);
+            accesses.add(0);
         }
         if (holder == self) {
             return true;
@@ -237,7 +237,7 @@ public final class Scheduler implements StepListener {
         if (able.isEmpty()) {
             return null;
         }
-        Place place = new Place(loads.size() - 1, loads.get(loads.size() - 1));
+        Place place = new Place(accesses.size() - 1, accesses.get(accesses.size() - 1));
         return turns.next(self, kind, place, ready.isEmpty() ? able : ready);
     }
 

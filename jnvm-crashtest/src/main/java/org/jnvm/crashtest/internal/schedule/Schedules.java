@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jnvm.crashtest.internal.schedule.Schedule.Place;
 
 /**
- * Which schedules are tried: those without a change; those with one, behind each event and before each load; and those
+ * Which schedules are tried: those without a change; those with one, behind each event and before each access; and those
  * with two. Few changes find most bugs.
  */
 public final class Schedules {
@@ -39,32 +39,32 @@ public final class Schedules {
 
     /**
      * Returns some schedules with changes. Where there are more than wanted the seed decides: half of them have a change
-     * behind an event, a quarter one before a load, the others two.
+     * behind an event, a quarter one before an access, the others two.
      *
      * @param seed decides which
      * @param wanted how many at most
      * @param plain the schedules without a change
-     * @param loads for each of these, how many loads there were after each event
+     * @param accesses for each of these, how many accesses there were after each event
      */
-    public static List<Schedule> changed(long seed, int wanted, List<Schedule> plain, List<List<Integer>> loads) {
+    public static List<Schedule> changed(long seed, int wanted, List<Schedule> plain, List<List<Integer>> accesses) {
         Random random = new Random(seed);
         List<Schedule> behindEvents = new ArrayList<>();
-        List<Schedule> beforeLoads = new ArrayList<>();
+        List<Schedule> beforeAccesses = new ArrayList<>();
         for (int i = 0; i < plain.size(); i++) {
-            for (int event = 0; event < loads.get(i).size(); event++) {
-                for (int load = event == 0 ? 1 : 0; load <= loads.get(i).get(event); load++) {
-                    Schedule once = new Schedule(plain.get(i).priorities(), List.of(new Place(event, load)));
-                    (load == 0 ? behindEvents : beforeLoads).add(once);
+            for (int event = 0; event < accesses.get(i).size(); event++) {
+                for (int access = event == 0 ? 1 : 0; access <= accesses.get(i).get(event); access++) {
+                    Schedule once = new Schedule(plain.get(i).priorities(), List.of(new Place(event, access)));
+                    (access == 0 ? behindEvents : beforeAccesses).add(once);
                 }
             }
         }
         Collections.shuffle(behindEvents, random);
-        Collections.shuffle(beforeLoads, random);
+        Collections.shuffle(beforeAccesses, random);
         Set<Schedule> chosen = new LinkedHashSet<>();
         behindEvents.stream().limit((wanted + 1) / 2).forEach(chosen::add);
-        beforeLoads.stream().limit((wanted - chosen.size() + 1) / 2).forEach(chosen::add);
+        beforeAccesses.stream().limit((wanted - chosen.size() + 1) / 2).forEach(chosen::add);
         List<Schedule> all =
-                Stream.concat(behindEvents.stream(), beforeLoads.stream()).toList();
+                Stream.concat(behindEvents.stream(), beforeAccesses.stream()).toList();
         long pairs = (long) all.size() * all.size() / (2L * plain.size());
         for (long tries = 0; chosen.size() < wanted && tries < 4 * Math.min(pairs, wanted) && all.size() > 1; tries++) {
             chosen.add(twice(all, random));

@@ -9,7 +9,7 @@ interface Turns {
      * Decides.
      *
      * @param at the thread that is at it; null if none is
-     * @param kind what it has just done; null for a load, and if it cannot go on
+     * @param kind what it has just done; null for an access, and if it cannot go on
      * @param place how far the run has come
      * @param ready the threads that can go on, at least one
      */

@@ -22,7 +22,7 @@ final class Worker extends Thread {
 
     /** Its events so far. */
     volatile int events;
-    /** Its events and loads so far. */
+    /** Its events and accesses so far. */
     volatile int steps;
     /** Whether it waits until it is its turn. */
     volatile boolean waiting;

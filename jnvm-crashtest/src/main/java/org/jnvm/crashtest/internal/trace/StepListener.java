@@ -5,8 +5,8 @@ public interface StepListener {
     /** Called when an event of the calling thread was recorded. */
     void recorded(EventKind kind);
 
-    /** Called before the calling thread loads from persistent memory. */
-    void loading();
+    /** Called before the calling thread loads from persistent memory, or stores to it. */
+    void accessing();
 
     /** Returns one that does nothing. */
     static StepListener none() {
@@ -17,7 +17,7 @@ public interface StepListener {
             }
 
             @Override
-            public void loading() {
+            public void accessing() {
                 // as said
             }
         };

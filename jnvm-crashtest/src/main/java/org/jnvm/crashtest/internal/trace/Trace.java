@@ -43,7 +43,12 @@ public final class Trace implements Recorder {
 
     @Override
     public void loading(long offset, int bytes) {
-        listener.loading();
+        listener.accessing();
+    }
+
+    @Override
+    public void storing() {
+        listener.accessing();
     }
 
     @Override

@@ -1,0 +1,238 @@
+package org.jnvm.pfa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.Consumer;
+import org.jnvm.FailureAtomicException;
+import org.jnvm.Heap;
+import org.jnvm.crashtest.CrashExplorer;
+import org.jnvm.crashtest.CrashReport;
+import org.jnvm.crashtest.CrashRun;
+import org.jnvm.crashtest.CrashScenario;
+import org.jnvm.crashtest.option.Engine;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Invariants checked: of two threads with two operations each (failure-atomic blocks, root operations, allocation, frees,
+ * validation), by many schedules: after a crash at any moment, in every image that what is read afterwards can tell
+ * apart, the heap is as an order of all acknowledged operations and some of those in flight leaves it; it is sound, stays
+ * as it is when recovered again, and can be used.
+ */
+class TwoThreadsCrashTest {
+    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 8);
+    private static final Object LOCK = new Object();
+
+    /** What two threads do. */
+    enum Threads {
+        BLOCKS_ON_DIFFERENT_OBJECTS(
+                run -> {
+                    move(run, "x");
+                    move(run, "x", "z");
+                },
+                run -> {
+                    move(run, "y");
+                    move(run, "y");
+                }),
+        BLOCKS_ON_THE_SAME_OBJECTS(
+                run -> {
+                    moveLocked(run, "x", "y");
+                    moveLocked(run, "x");
+                },
+                run -> {
+                    moveLocked(run, "y", "x");
+                    moveLocked(run, "y");
+                }),
+        /** Whoever comes second is refused, and tries again. */
+        BLOCKS_THAT_MEET(
+                run -> {
+                    insist(run, "move x", () -> node(run, "x").move(1));
+                    insist(run, "move y", () -> node(run, "y").move(1));
+                },
+                run -> insist(run, "move y and x", () -> {
+                    node(run, "y").move(1);
+                    node(run, "x").move(1);
+                })),
+        /** A store outside blocks settles the record that the other thread's block left. */
+        BLOCKS_AND_STORES(
+                run -> {
+                    moveLocked(run, "x", "y");
+                    moveLocked(run, "x");
+                },
+                run -> {
+                    store(run, "x", 77);
+                    store(run, "y", 88);
+                }),
+        FREE_AND_MAKE_IN_BLOCKS(
+                run -> {
+                    insist(run, "free", () -> {
+                        Node y = node(run, "y");
+                        Node old = y.next();
+                        y.setNext(null);
+                        run.heap().free(old);
+                    });
+                    insist(run, "link y", () -> node(run, "y").setNext(new Node(5, 6)));
+                },
+                run -> {
+                    insist(run, "link x", () -> node(run, "x").setNext(new Node(3, 4)));
+                    move(run, "z");
+                }),
+        ROOTS_OF_DIFFERENT_NAMES(
+                run -> {
+                    put(run, "new", 7);
+                    run.call("remove new", () -> run.heap().root().remove("new"));
+                },
+                run -> {
+                    put(run, "x", 9);
+                    put(run, "other", 10);
+                }),
+        ROOTS_OF_THE_SAME_NAME(
+                run -> {
+                    put(run, "new", 7);
+                    put(run, "x", 8);
+                },
+                run -> {
+                    put(run, "new", 9);
+                    run.call("remove new", () -> run.heap().root().remove("new"));
+                }),
+        ROOTS_IN_A_BLOCK(
+                run -> {
+                    insist(run, "put and move", () -> {
+                        run.heap().root().put("new", new Node(7, 8));
+                        node(run, "x").move(1);
+                    });
+                    move(run, "x");
+                },
+                run -> {
+                    put(run, "other", 9);
+                    put(run, "y", 10);
+                }),
+        VALIDATED_BY_HAND(
+                run -> {
+                    weakly(run, "p", 1);
+                    weakly(run, "q", 2);
+                },
+                run -> {
+                    weakly(run, "r", 3);
+                    put(run, "s", 4);
+                });
+
+        private final Consumer<CrashRun> first;
+        private final Consumer<CrashRun> second;
+
+        Threads(Consumer<CrashRun> first, Consumer<CrashRun> second) {
+            this.first = first;
+            this.second = second;
+        }
+    }
+
+    private static Node node(CrashRun run, String name) {
+        return run.heap().root().get(name, Node.class);
+    }
+
+    private static void move(CrashRun run, String... names) {
+        run.operation("move " + String.join(" ", names), () -> run.heap().atomically(() -> {
+            for (String name : names) {
+                node(run, name).move(1);
+            }
+        }));
+    }
+
+    /** Moves with a lock that is held until the block has ended. */
+    private static void moveLocked(CrashRun run, String... names) {
+        run.operation("move " + String.join(" ", names), () -> {
+            synchronized (LOCK) {
+                run.heap().atomically(() -> {
+                    for (String name : names) {
+                        node(run, name).move(1);
+                    }
+                });
+            }
+        });
+    }
+
+    private static void insist(CrashRun run, String name, Runnable block) {
+        run.operation(name, () -> {
+            boolean done = false;
+            while (!done) {
+                try {
+                    run.heap().atomically(block);
+                    done = true;
+                } catch (FailureAtomicException e) {
+                    assertThat(e).hasMessageContaining("another thread");
+                }
+            }
+        });
+    }
+
+    private static void store(CrashRun run, String name, long value) {
+        run.operation("store " + name, () -> {
+            synchronized (LOCK) {
+                Node node = node(run, name);
+                node.setLeft(value);
+                node.pwb();
+                node.pfence();
+            }
+        });
+    }
+
+    private static void put(CrashRun run, String name, long value) {
+        run.operation("put " + name + " " + value, () -> run.heap().root().put(name, new Node(value, value)));
+    }
+
+    /** Makes an object, and a root that leads to it, without the fences that a put does. */
+    private static void weakly(CrashRun run, String name, long value) {
+        run.operation("weak put " + name, () -> {
+            Node node = new Node(value, value);
+            node.pwb();
+            node.pfence();
+            node.validate();
+            node.pwb();
+            node.pfence();
+            run.heap().root().wput(name, node);
+            run.heap().pfence();
+        });
+    }
+
+    private static CrashScenario scenario(Consumer<CrashRun> first, Consumer<CrashRun> second) {
+        return CrashScenario.of(run -> {
+                    run.thread(() -> first.accept(run));
+                    run.thread(() -> second.accept(run));
+                })
+                .setUp(heap -> {
+                    for (String name : new String[] {"x", "y", "z"}) {
+                        heap.root().put(name, new Node(0, 100));
+                    }
+                    heap.root().get("y", Node.class).setNext(new Node(7, 7));
+                    use(heap);
+                })
+                .state(PersistOrderMutantsTest::show)
+                .goOn(TwoThreadsCrashTest::use)
+                .schedules(SCHEDULES)
+                .bound(FULL ? Long.MAX_VALUE : 1000);
+    }
+
+    private static void use(Heap heap) {
+        heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
+        Node after = heap.root().get("after", Node.class);
+        heap.root().remove("after");
+        heap.free(after);
+    }
+
+    private static void explore(String name, CrashScenario scenario) {
+        long began = System.nanoTime();
+        CrashReport report = CrashExplorer.explore(scenario, Engine.LAZY);
+        long nanos = System.nanoTime() - began;
+        System.out.println(name + " " + report + ", recoveries/s=" + report.images() * 1_000_000_000 / nanos);
+        report.requireGood();
+        assertThat(report.schedules()).isGreaterThan(2);
+        assertThat(report.states()).isGreaterThan(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Threads.class)
+    void noCrashLosesAnything(Threads threads) {
+        explore(threads.name(), scenario(threads.first, threads.second));
+    }
+}
