@@ -3,7 +3,7 @@ package org.jnvm.linear;
 import java.util.Random;
 import java.util.TreeSet;
 import org.jnvm.crashtest.linear.Operation;
-import org.jnvm.linear.Operation.Effect;
+import org.jnvm.crashtest.linear.Operation.Effect;
 import org.jnvm.pdt.PString;
 
 /**

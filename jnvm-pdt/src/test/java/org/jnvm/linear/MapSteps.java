@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.IntUnaryOperator;
 import org.jnvm.crashtest.linear.Operation;
-import org.jnvm.linear.Operation.Effect;
+import org.jnvm.crashtest.linear.Operation.Effect;
 import org.jnvm.pdt.PString;
 
 /**

@@ -4,7 +4,7 @@ import java.util.NavigableSet;
 import java.util.Random;
 import java.util.Set;
 import org.jnvm.crashtest.linear.Operation;
-import org.jnvm.linear.Operation.Effect;
+import org.jnvm.crashtest.linear.Operation.Effect;
 import org.jnvm.pdt.PString;
 
 /** Of a set. A state says whether the element is there. */

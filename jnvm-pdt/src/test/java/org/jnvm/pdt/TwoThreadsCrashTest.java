@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class TwoThreadsCrashTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 6);
+    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 5);
     private static final Object LOCK = new Object();
 
     private enum Kind {
@@ -222,28 +222,28 @@ class TwoThreadsCrashTest {
         if (it instanceof Map) {
             return new TreeMap<>(map(heap)).toString();
         }
-        return it instanceof Set
-                ? new TreeSet<>(set(heap)).toString()
-                : new ArrayList<>(list(heap)).toString();
+        return it instanceof Set ? new TreeSet<>(set(heap)).toString() : new ArrayList<>(list(heap)).toString();
     }
 
     private static List<CrashScenario> scenarios(Kind kind) {
         List<CrashScenario> scenarios = new ArrayList<>();
         boolean locked = kind.ordinal() > Kind.SKIP_LIST_SET.ordinal();
         if (kind.name().endsWith("MAP")) {
-            MAPS.forEach(pair -> scenarios.add(scenario(
-                    kind,
-                    (run, thread) -> pair[thread].accept(new Calls(run, locked), map(run.heap())))));
+            MAPS.forEach(pair -> scenarios.add(
+                    scenario(kind, (run, thread) -> pair[thread].accept(new Calls(run, locked), map(run.heap())))));
         } else if (kind.name().endsWith("SET")) {
-            SETS.forEach(pair -> scenarios.add(scenario(
-                    kind,
-                    (run, thread) -> pair[thread].accept(new Calls(run, locked), set(run.heap())))));
+            SETS.forEach(pair -> scenarios.add(
+                    scenario(kind, (run, thread) -> pair[thread].accept(new Calls(run, locked), set(run.heap())))));
         } else {
-            LISTS.forEach(pair -> scenarios.add(scenario(
-                    kind,
-                    (run, thread) -> pair[thread].accept(new Calls(run, locked), list(run.heap())))));
+            LISTS.forEach(pair -> scenarios.add(
+                    scenario(kind, (run, thread) -> pair[thread].accept(new Calls(run, locked), list(run.heap())))));
         }
-        return FULL || !locked ? scenarios : scenarios.subList(0, 1); // what is durable of them is the same
+        // what is durable of them is the same, and so are the sorted ones but for their ends
+        return FULL
+                ? scenarios
+                : scenarios
+                        .subList(kind == Kind.SKIP_LIST_MAP ? 2 : 0, scenarios.size())
+                        .subList(0, 1);
     }
 
     private static CrashScenario scenario(Kind kind, BiConsumer<CrashRun, Integer> thread) {
@@ -266,8 +266,8 @@ class TwoThreadsCrashTest {
             long began = System.nanoTime();
             CrashReport report = CrashExplorer.explore(scenario, Engine.LAZY);
             long nanos = System.nanoTime() - began;
-            System.out.println(kind + " " + number++ + " " + report + ", recoveries/s="
-                    + report.images() * 1_000_000_000 / nanos);
+            System.out.println(
+                    kind + " " + number++ + " " + report + ", recoveries/s=" + report.images() * 1_000_000_000 / nanos);
             report.requireGood();
             assertThat(report.schedules()).isGreaterThan(1);
             assertThat(report.states()).isGreaterThan(1);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class TwoThreadsCrashTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 8);
+    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 6);
     private static final Object LOCK = new Object();
 
     /** What two threads do. */
@@ -132,11 +132,13 @@ class TwoThreadsCrashTest {
     }
 
     private static void move(CrashRun run, String... names) {
-        run.operation("move " + String.join(" ", names), () -> run.heap().atomically(() -> {
-            for (String name : names) {
-                node(run, name).move(1);
-            }
-        }));
+        run.operation(
+                "move " + String.join(" ", names),
+                () -> run.heap().atomically(() -> {
+                    for (String name : names) {
+                        node(run, name).move(1);
+                    }
+                }));
     }
 
     /** Moves with a lock that is held until the block has ended. */
