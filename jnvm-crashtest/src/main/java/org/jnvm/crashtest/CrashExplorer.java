@@ -2,10 +2,9 @@ package org.jnvm.crashtest;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.jnvm.crashtest.internal.engine.Replay;
+import org.jnvm.crashtest.internal.oracle.MemoryFolder;
 import org.jnvm.crashtest.option.Engine;
 
 /**
@@ -30,11 +29,11 @@ public final class CrashExplorer {
      */
     public static CrashReport explore(CrashScenario scenario, Engine engine) {
         try {
-            Path folder = Files.createTempDirectory("jnvm-crashtest");
+            Path folder = MemoryFolder.make();
             try {
                 return new Exploration(scenario, engine, folder).report();
             } finally {
-                delete(folder);
+                MemoryFolder.delete(folder);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -51,14 +50,5 @@ public final class CrashExplorer {
     public static boolean isSkipped(CrashScenario scenario, Engine engine) {
         String asked = System.getProperty(REPLAY_PROPERTY);
         return asked != null && !Exploration.isOf(Replay.parse(asked), scenario, engine);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
     }
 }

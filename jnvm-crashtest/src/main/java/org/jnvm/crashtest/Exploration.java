@@ -106,7 +106,7 @@ record Exploration(CrashScenario scenario, Engine engine, Path folder) {
         Cause cause = engine == Engine.MEDIA || engine == Engine.RECURSIVE
                 ? null
                 : Cause.of(explorer, recording.trace(), failure);
-        return FailureText.of(failure, cause, recording.operations(), recording.trace(), folder, replay);
+        return FailureText.of(failure, cause, recording.operations(), recording.trace(), replay);
     }
 
     /** Returns operations that the failure does not need, found by leaving out one after the other. */
@@ -139,18 +139,25 @@ record Exploration(CrashScenario scenario, Engine engine, Path folder) {
 
     private HeapJudge judge(Recording recording) {
         return new HeapJudge(
-                folder,
                 new Expectations(
                         scenario.state(),
                         recording.states(),
                         scenario.invariants(),
                         scenario.goOn(),
                         scenario.cleanUp(),
-                        recording.leftOver()));
+                        recording.leftOver()),
+                scenario.pruning());
     }
 
     private Explorer explorer(Recording recording, HeapJudge judge) {
-        return new Explorer(recording.trace(), scenario.mode(), judge, scenario.seed(), scenario.bound());
+        return new Explorer(
+                        recording.trace(),
+                        scenario.mode(),
+                        judge,
+                        scenario.pruning(),
+                        scenario.seed(),
+                        scenario.bound())
+                .recoveryCrashes(scenario.recoveryCrashes());
     }
 
     private CrashReport report(Recording recording, HeapJudge judge, Result result, String failure, String replay) {
@@ -161,6 +168,8 @@ record Exploration(CrashScenario scenario, Engine engine, Path folder) {
                 result.images(),
                 judge.distinctStates(),
                 judge.demands(),
+                judge.examined(),
+                scenario.pruning(),
                 result.complete(),
                 failure,
                 replay,
@@ -181,15 +190,29 @@ record Exploration(CrashScenario scenario, Engine engine, Path folder) {
                 0,
                 0,
                 0,
+                0,
+                scenario.pruning(),
                 true,
-                losing.isEmpty() ? null : FailureText.of(losing, recording.trace(), folder),
+                losing.isEmpty() ? null : FailureText.of(losing, recording.trace()),
                 null,
                 recording.operations(),
-                slow.isEmpty() ? "" : FailureText.of(slow, recording.trace(), folder));
+                slow.isEmpty() ? "" : FailureText.of(slow, recording.trace()));
     }
 
     private CrashReport vacuous(Recording recording, String why) {
         return new CrashReport(
-                engine, scenario.mode(), 0, 0, 0, 0, true, "\n  " + why, null, recording.operations(), "");
+                engine,
+                scenario.mode(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                scenario.pruning(),
+                true,
+                "\n  " + why,
+                null,
+                recording.operations(),
+                "");
     }
 }

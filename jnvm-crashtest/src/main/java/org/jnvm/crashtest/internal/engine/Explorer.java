@@ -1,6 +1,7 @@
 package org.jnvm.crashtest.internal.engine;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.jnvm.crashtest.internal.model.Progress;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.crashtest.option.Pruning;
 
 /** Goes through the crash points of a trace, and has images of each judged, up to the first bad one. */
 public final class Explorer {
@@ -21,11 +23,17 @@ public final class Explorer {
     private final Trace trace;
     private final PersistenceMode mode;
     private final Judge judge;
+    private final Pruning pruning;
     private final long seed;
     /** Most images, or runs of recovery, of one crash point. */
     private final long bound;
     /** Verdicts by progress and content: mutants of a trace share most images with each other. */
     private final Map<Long, String> verdicts = new HashMap<>();
+    /** Crash points that turned out to be good, as far as the pruning tells them apart. */
+    private final Set<Object> good = new HashSet<>();
+
+    /** How many crashes of recoveries follow each other. */
+    private int recoveryCrashes = 1;
 
     private int crashPoints;
     private long runs;
@@ -37,15 +45,23 @@ public final class Explorer {
      * @param trace what happened
      * @param mode what memory may hold after a crash
      * @param judge judges images
+     * @param pruning which crash points are left out
      * @param seed of what is random
      * @param bound the most images, or runs of recovery, that are looked at for one crash point
      */
-    public Explorer(Trace trace, PersistenceMode mode, Judge judge, long seed, long bound) {
+    public Explorer(Trace trace, PersistenceMode mode, Judge judge, Pruning pruning, long seed, long bound) {
         this.trace = trace;
         this.mode = mode;
         this.judge = judge;
+        this.pruning = pruning;
         this.seed = seed;
         this.bound = bound;
+    }
+
+    /** Sets how many crashes of recoveries the recursive engine lets follow each other. Without it, 1. */
+    public Explorer recoveryCrashes(int depth) {
+        recoveryCrashes = depth;
+        return this;
     }
 
     /** Returns how many crash points were considered so far. */
@@ -76,9 +92,29 @@ public final class Explorer {
         for (CrashPoint point = points.next(); point != null && failure == null; point = points.next()) {
             crashPoints++;
             complete &= !point.isCut();
-            failure = each.apply(point);
+            Object alike = alike(engine, point);
+            if (alike == null || !good.contains(alike)) {
+                failure = each.apply(point);
+                if (alike != null && failure == null && complete) {
+                    good.add(alike);
+                }
+            }
         }
         return new Result(crashPoints - before, images() - imagesBefore, complete, failure);
+    }
+
+    private record Alike(Engine engine, Progress progress, long images) {}
+
+    private record SameSites(Engine engine, String sites) {}
+
+    /** Returns what crash points have in common of which one is enough, or null. */
+    private Object alike(Engine engine, CrashPoint point) {
+        if (!pruning.includes(Pruning.EQUAL) || engine == Engine.RANDOM || engine == Engine.MEDIA) {
+            return null;
+        }
+        return pruning.includes(Pruning.SITES)
+                ? new SameSites(engine, point.sites())
+                : new Alike(engine, point.progress(), point.hash());
     }
 
     private Function<CrashPoint, Failure> each(Engine engine, int randomImages) {
@@ -114,7 +150,7 @@ public final class Explorer {
     }
 
     private RecoveryCrashes recoveryCrashes() {
-        return new RecoveryCrashes((Recovering) judge, mode, seed, bound);
+        return new RecoveryCrashes((Recovering) judge, mode, seed, bound, recoveryCrashes);
     }
 
     private DamagedImages damagedImages(int count) {
@@ -190,7 +226,10 @@ public final class Explorer {
         }
         if (replay.engine() == Engine.RECURSIVE) {
             return recoveryCrashes()
-                    .replay(point, step.choices(), replay.steps().get(1));
+                    .replay(
+                            point,
+                            step.choices(),
+                            replay.steps().subList(1, replay.steps().size()));
         }
         if (replay.engine() == Engine.MEDIA) {
             return damagedImages(0)

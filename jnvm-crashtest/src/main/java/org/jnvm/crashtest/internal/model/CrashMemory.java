@@ -5,10 +5,11 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jnvm.crashtest.internal.trace.TraceEvent;
+import java.util.Set;
 
 /**
  * Memory after a crash. All of it may be decided, or what a unit holds is decided when something of it is read that
@@ -79,7 +80,7 @@ public final class CrashMemory {
         CrashMemory memory = new CrashMemory(durable.bytes().clone(), durable.bytes(), durable.hash(), chooser);
         for (Unit unit : point.units()) {
             memory.open.add(new Open(unit));
-            memory.undecided.or(words(unit));
+            memory.undecided.or(unit.words());
         }
         return memory;
     }
@@ -114,7 +115,7 @@ public final class CrashMemory {
             return;
         }
         for (Open each : open) {
-            if (each.candidates.size() > 1) {
+            if (each.candidates.size() > 1 && each.unit.changes(from, from + length)) {
                 decide(each, from, from + length);
             }
         }
@@ -167,7 +168,7 @@ public final class CrashMemory {
 
     /** Makes the bytes those of the first content that is still possible. */
     private void show(Open each) {
-        BitSet words = words(each.unit);
+        BitSet words = each.unit.words();
         for (int word = words.nextSetBit(0); word >= 0; word = words.nextSetBit(word + 1)) {
             int from = word * WORD_BYTES;
             byte[] content = content(each.unit, each.candidates.get(0), from, from + WORD_BYTES);
@@ -181,16 +182,6 @@ public final class CrashMemory {
         }
     }
 
-    private static BitSet words(Unit unit) {
-        BitSet words = new BitSet();
-        for (int state = 0; state < unit.count(); state++) {
-            for (TraceEvent store : unit.stores(state)) {
-                words.set((int) store.offset() / WORD_BYTES);
-            }
-        }
-        return words;
-    }
-
     /**
      * Tells whether it may be left unexamined if a run with the same memory, and the same open, was examined: not if this
      * run is part of that examination.
@@ -199,13 +190,57 @@ public final class CrashMemory {
         return chooser == null || !chooser.isRepeating();
     }
 
-    /** Returns a hash of what is still open. */
-    public long openness() {
+    /**
+     * Returns a hash of what is still open: of the contents that each unit may yet turn out to have.
+     *
+     * @param readable the words that count; null for all
+     */
+    public long openness(BitSet readable) {
         long hash = 0;
         for (Open each : open) {
-            hash = Memory.mix(hash, each.candidates.size() == 1 ? -1 : each.candidates.hashCode());
+            if (each.candidates.size() > 1) {
+                hash += contents(each, readable);
+            }
         }
         return hash;
+    }
+
+    private long contents(Open each, BitSet readable) {
+        BitSet words = (BitSet) each.unit.words().clone();
+        if (readable != null) {
+            words.and(readable);
+        }
+        Set<Long> distinct = new HashSet<>();
+        for (int state : each.candidates) {
+            distinct.add(hash(each.unit, state, words));
+        }
+        return distinct.size() == 1
+                ? 0
+                : distinct.stream().mapToLong(content -> Memory.mix(1, content)).sum();
+    }
+
+    private long hash(Unit unit, int state, BitSet words) {
+        long[] values = unit.values(state, durable);
+        long hash = 0;
+        int i = 0;
+        for (int word = unit.words().nextSetBit(0);
+                word >= 0;
+                word = unit.words().nextSetBit(word + 1)) {
+            if (words.get(word)) {
+                long value = isOverwritten(word)
+                        ? ByteBuffer.wrap(content(unit, state, word * WORD_BYTES, (word + 1) * WORD_BYTES))
+                                .getLong()
+                        : values[i];
+                hash = Memory.mix(Memory.mix(hash, word), value);
+            }
+            i++;
+        }
+        return hash;
+    }
+
+    private boolean isOverwritten(int word) {
+        int byteNumber = overwritten.nextSetBit(word * WORD_BYTES);
+        return byteNumber >= 0 && byteNumber < (word + 1) * WORD_BYTES;
     }
 
     /** Returns a full choice that fits what was decided: of each unit the oldest content that is still possible. */

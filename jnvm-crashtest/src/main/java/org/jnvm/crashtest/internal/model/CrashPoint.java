@@ -1,6 +1,7 @@
 package org.jnvm.crashtest.internal.model;
 
 import java.util.List;
+import java.util.TreeSet;
 import org.jnvm.crashtest.internal.trace.TraceEvent;
 
 /** A moment at which a crash is considered, and what memory may hold then. Good until the next one is asked for. */
@@ -104,6 +105,28 @@ public final class CrashPoint {
             hash += difference(i, states[i]);
         }
         return hash;
+    }
+
+    /** Returns a hash of all images that it allows, in whatever order. */
+    public long hash() {
+        long hash = durable.hash();
+        for (int unit = 0; unit < units.size(); unit++) {
+            long contents = 0;
+            for (int state = 0; state < units.get(unit).count(); state++) {
+                contents += Memory.mix(1, difference(unit, state));
+            }
+            hash += Memory.mix(units.get(unit).number(), contents);
+        }
+        return hash;
+    }
+
+    /** Returns what tells its line of code, and those of the stores that are not durable for sure. */
+    public String sites() {
+        TreeSet<String> pending = new TreeSet<>();
+        for (Unit unit : units) {
+            unit.stores(unit.newest()).forEach(store -> pending.add(store.site()));
+        }
+        return where + pending;
     }
 
     private long difference(int unit, int state) {

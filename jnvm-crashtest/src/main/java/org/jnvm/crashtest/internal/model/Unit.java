@@ -1,6 +1,8 @@
 package org.jnvm.crashtest.internal.model;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jnvm.crashtest.internal.trace.TraceEvent;
 
@@ -9,9 +11,15 @@ import org.jnvm.crashtest.internal.trace.TraceEvent;
  * contents it may have. Each is a list of stores on top of what is there for sure.
  */
 public final class Unit {
+    private static final int WORD_BYTES = 8;
+
     private final long number;
     private final List<List<TraceEvent>> states;
     private final int newest;
+    /** Words that some content changes; filled in when it is asked for. */
+    private BitSet words;
+    /** By content what these words hold, in their order; filled in when it is asked for. */
+    private final long[][] values;
 
     /**
      * Makes a unit.
@@ -24,6 +32,7 @@ public final class Unit {
         this.number = number;
         this.states = states;
         this.newest = newest;
+        this.values = new long[states.size()][];
     }
 
     /** Returns its offset divided by its size. */
@@ -44,6 +53,40 @@ public final class Unit {
     /** Returns the stores of a content on top of what is there for sure. */
     public List<TraceEvent> stores(int state) {
         return states.get(state);
+    }
+
+    /** Returns the numbers of the words that some content changes: offsets divided by 8. Not to be changed. */
+    BitSet words() {
+        if (words == null) {
+            words = new BitSet();
+            for (List<TraceEvent> state : states) {
+                state.forEach(store -> words.set((int) store.offset() / WORD_BYTES));
+            }
+        }
+        return words;
+    }
+
+    /** Tells whether some content changes a word of a range. */
+    boolean changes(int from, int to) {
+        int word = words().nextSetBit(from / WORD_BYTES);
+        return word >= 0 && word * WORD_BYTES < to;
+    }
+
+    /**
+     * Returns what the {@linkplain #words words} hold in a content, in their order. Not to be changed.
+     *
+     * @param state the content
+     * @param floor what is there for sure; always the same
+     */
+    long[] values(int state, byte[] floor) {
+        if (values[state] == null) {
+            int from = words().nextSetBit(0) * WORD_BYTES;
+            ByteBuffer held = ByteBuffer.wrap(bytes(state, floor, from, words.length() * WORD_BYTES));
+            values[state] = words.stream()
+                    .mapToLong(word -> held.getLong(word * WORD_BYTES - from))
+                    .toArray();
+        }
+        return values[state];
     }
 
     /** Returns some bytes as they are in a content; the others, and those before its stores, are those of {@code floor}. */

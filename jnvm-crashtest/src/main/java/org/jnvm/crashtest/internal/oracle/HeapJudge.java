@@ -1,7 +1,6 @@
 package org.jnvm.crashtest.internal.oracle;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
@@ -19,35 +18,39 @@ import org.jnvm.crashtest.internal.model.CrashMemory;
 import org.jnvm.crashtest.internal.model.Memory;
 import org.jnvm.crashtest.internal.model.Progress;
 import org.jnvm.crashtest.internal.trace.Trace;
+import org.jnvm.crashtest.option.Pruning;
 
 /**
  * Opens crash images as heaps, and judges them: recovery throws nothing; the heap check finds nothing; what the heap
  * holds is what it held after the acknowledged operations, or with the one in flight; invariants hold; recovering again
  * changes nothing; going on, closing and opening again works; after deleting everything nothing is left.
  *
- * <p>Recovered heaps that are byte for byte alike, with the same still open, are examined once for each progress.
+ * <p>Recovered heaps that are alike, with the same still open, are examined once for each progress.
  */
 public final class HeapJudge implements Recovering, AutoCloseable {
     /** Superblocks: their sequence numbers differ. */
     private static final int COMPARED_FROM = 8192;
 
     private final Expectations expected;
+    private final Pruning pruning;
     private final ImageFile file;
     private final ImageFile second;
     private final Set<Long> good = new HashSet<>();
     private final Set<Object> seen = new HashSet<>();
     private long demands;
+    private long examined;
 
     /**
      * Prepares.
      *
-     * @param folder where images may lie if there is no folder in memory
      * @param expected what is demanded
+     * @param pruning which heaps count as alike
      */
-    public HeapJudge(Path folder, Expectations expected) {
+    public HeapJudge(Expectations expected, Pruning pruning) {
         this.expected = expected;
-        file = new ImageFile(folder);
-        second = new ImageFile(folder);
+        this.pruning = pruning;
+        file = new ImageFile();
+        second = new ImageFile();
     }
 
     /** Returns how many different heaps, or states of heaps, were seen. */
@@ -58,6 +61,11 @@ public final class HeapJudge implements Recovering, AutoCloseable {
     /** Returns how often a state was compared or an invariant tested. */
     public long demands() {
         return demands;
+    }
+
+    /** Returns how many recovered heaps were examined. */
+    public long examined() {
+        return examined;
     }
 
     @Override
@@ -79,15 +87,14 @@ public final class HeapJudge implements Recovering, AutoCloseable {
         String state;
         try (Heap heap = file.open(memory, HeapOptions.defaults());
                 Heap.Scope scope = heap.enter()) {
-            byte[] recovered = file.read();
-            key = Memory.mix(
-                    Memory.mix(progress.acknowledged(), progress.started()),
-                    Memory.mix(memory.openness(), hash(recovered)));
-            if (good.contains(key) && memory.isFirstOfItsKind()) {
+            long content = content(memory);
+            key = Memory.mix(Memory.mix(progress.acknowledged(), progress.started()), content);
+            if (pruning.includes(Pruning.EQUAL) && good.contains(key) && memory.isFirstOfItsKind()) {
                 return null;
             }
+            examined++;
             state = state(heap);
-            seen.add(expected.state() == null ? hash(recovered) : state);
+            seen.add(expected.state() == null ? content : state);
             String wrong = first(
                     () -> checked(heap, "after recovery"),
                     () -> compared(state, progress),
@@ -109,6 +116,15 @@ public final class HeapJudge implements Recovering, AutoCloseable {
             }
             return wrong;
         }
+    }
+
+    /** Returns a hash of what tells a recovered heap from others, and of what is still undecided of that. */
+    private long content(CrashMemory memory) {
+        if (pruning.includes(Pruning.STATES)) {
+            LiveWords live = new LiveWords(file.content());
+            return Memory.mix(memory.openness(live.numbers()), live.hash());
+        }
+        return Memory.mix(memory.openness(null), hash(file.read()));
     }
 
     @SafeVarargs
