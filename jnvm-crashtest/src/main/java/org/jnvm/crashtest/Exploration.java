@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jnvm.crashtest.internal.engine.Cause;
 import org.jnvm.crashtest.internal.engine.Explorer;
 import org.jnvm.crashtest.internal.engine.Failure;
@@ -41,6 +42,14 @@ record Exploration(CrashScenario scenario, Engine engine, Path folder) {
             return lint(recording);
         }
         return explored(recording);
+    }
+
+    /** Explores mutants of the workload; see {@link CrashMutants}. */
+    CrashMutants mutants(Set<CrashMutants.Kind> kinds, Predicate<String> places) throws IOException {
+        Recording recording = Recording.of(scenario, folder, Set.of());
+        try (HeapJudge judge = judge(recording)) {
+            return new Mutation(explorer(recording, judge), engine, recording.trace()).run(kinds, places);
+        }
     }
 
     private CrashReport explored(Recording recording) throws IOException {

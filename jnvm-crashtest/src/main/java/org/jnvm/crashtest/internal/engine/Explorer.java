@@ -83,8 +83,22 @@ public final class Explorer {
      * @return what came of it
      */
     public Result explore(Engine engine, Set<Integer> dropped, int randomImages) {
+        return explore(engine, new CrashPoints(trace, mode, dropped), randomImages);
+    }
+
+    /**
+     * Explores another trace from the same beginning; what was judged is not judged again.
+     *
+     * @param engine how
+     * @param other the trace
+     * @return what came of it
+     */
+    public Result explore(Engine engine, Trace other) {
+        return explore(engine, new CrashPoints(other, mode, Set.of()), 0);
+    }
+
+    private Result explore(Engine engine, CrashPoints points, int randomImages) {
         complete = true;
-        CrashPoints points = new CrashPoints(trace, mode, dropped);
         int before = crashPoints;
         long imagesBefore = images();
         Function<CrashPoint, Failure> each = each(engine, randomImages);

@@ -82,6 +82,13 @@ public final class Trace implements Recorder {
         return copy;
     }
 
+    /** Returns a trace with one event moved to the place of another, to which none are added. */
+    public Trace moved(int from, int to) {
+        Trace moved = copy();
+        moved.events.add(to, moved.events.remove(from));
+        return moved;
+    }
+
     /** Returns memory after all events. */
     public byte[] finalImage() {
         byte[] memory = image.clone();
