@@ -18,6 +18,8 @@ public record CrashMutants(Map<String, String> places) {
         PWB,
         /** A fence does not happen. */
         FENCE,
+        /** A force of the file, or of a part of it, does not happen. */
+        FORCE,
         /** The first store behind a fence, of the same thread and operation, happens before it. */
         HASTY,
         /** A store happens behind the next fence of its thread and operation. */

@@ -14,6 +14,8 @@ public final class CrashRun {
         void acknowledged(List<String> operations);
     }
 
+    private static final String CLOSE = "close";
+
     private final Heap heap;
     private final Trace trace;
     private final Random random;
@@ -56,6 +58,14 @@ public final class CrashRun {
         trace.ack(name);
         operations.add(name);
         after.acknowledged(operations);
+    }
+
+    /** Closes the heap, as an operation. */
+    void close() {
+        trace.start(CLOSE);
+        heap.close();
+        trace.ack(CLOSE);
+        operations.add(CLOSE);
     }
 
     /** Returns how many operations the workload has, those left out included. */

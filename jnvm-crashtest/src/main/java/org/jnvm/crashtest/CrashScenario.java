@@ -28,12 +28,13 @@ public final class CrashScenario {
     private Consumer<Heap> goOn;
     private Consumer<Heap> cleanUp;
     private PersistenceMode mode = PersistenceMode.NVMM;
-    private Pruning pruning = Pruning.STATES;
+    private Pruning pruning = Pruning.RECORDS;
     private long heapBytes = HEAP_BYTES;
     private long seed = SEED;
     private long bound = BOUND;
     private int randomImages = RANDOM_IMAGES;
     private int recoveryCrashes = 1;
+    private boolean closing;
 
     private CrashScenario() {}
 
@@ -52,6 +53,7 @@ public final class CrashScenario {
         bound = other.bound;
         randomImages = other.randomImages;
         recoveryCrashes = other.recoveryCrashes;
+        closing = other.closing;
     }
 
     /** Returns a scenario with a workload and no demands but that the heap is sound. */
@@ -114,7 +116,7 @@ public final class CrashScenario {
         return changed;
     }
 
-    /** Chooses what is left out because something like it was examined. Without it, {@link Pruning#STATES}. */
+    /** Chooses what is left out because something like it was examined. Without it, {@link Pruning#RECORDS}. */
     public CrashScenario pruning(Pruning wanted) {
         CrashScenario changed = new CrashScenario(this);
         changed.pruning = Objects.requireNonNull(wanted);
@@ -160,6 +162,17 @@ public final class CrashScenario {
         CrashScenario changed = new CrashScenario(this);
         changed.recoveryCrashes = depth;
         return changed;
+    }
+
+    /** Lets the workload be followed by an operation that closes the heap. */
+    public CrashScenario closing() {
+        CrashScenario changed = new CrashScenario(this);
+        changed.closing = true;
+        return changed;
+    }
+
+    boolean isClosing() {
+        return closing;
     }
 
     Consumer<Heap> setUp() {

@@ -53,6 +53,7 @@ final class Mutation {
         TraceEvent event = trace.events().get(at);
         boolean fits = switch (kind) {
             case PWB -> event.kind() == EventKind.PWB;
+            case FORCE -> event.kind() == EventKind.FORCE;
             case FENCE, HASTY -> event.kind() == EventKind.FENCE;
             case LATE -> event.kind() == EventKind.STORE;
         };
@@ -66,7 +67,7 @@ final class Mutation {
             return;
         }
         Failure failure;
-        if (kind == Kind.PWB || kind == Kind.FENCE) {
+        if (kind == Kind.PWB || kind == Kind.FENCE || kind == Kind.FORCE) {
             failure = explorer.explore(engine, Set.of(at), 0).failure();
         } else {
             int other = next(at, kind == Kind.HASTY ? EventKind.STORE : EventKind.FENCE);

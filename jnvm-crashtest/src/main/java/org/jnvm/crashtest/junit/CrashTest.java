@@ -32,7 +32,7 @@ public @interface CrashTest {
     PersistenceMode[] modes() default {PersistenceMode.NVMM};
 
     /** What is left out because something like it was examined. */
-    Pruning pruning() default Pruning.STATES;
+    Pruning pruning() default Pruning.RECORDS;
 
     /** The size of the heap in bytes, which is fixed; each image takes time by it. */
     long heapBytes() default 1 << 20;

@@ -18,6 +18,11 @@ public enum Pruning {
      */
     STATES,
     /**
+     * Torn contents of a record of the redo log: one of them stands for all that are no moment of the record's being
+     * written. Lazy engine. Sound but for collisions of the checksum.
+     */
+    RECORDS,
+    /**
      * Crash points at which the same line of code comes next, with stores of the same lines of code pending. Not sound: one
      * stands for all. For workloads that do the same many times.
      */

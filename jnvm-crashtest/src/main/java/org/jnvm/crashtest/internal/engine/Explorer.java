@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jnvm.crashtest.internal.model.Chooser;
 import org.jnvm.crashtest.internal.model.CrashMemory;
 import org.jnvm.crashtest.internal.model.CrashPoint;
 import org.jnvm.crashtest.internal.model.CrashPoints;
@@ -208,7 +209,7 @@ public final class Explorer {
                 complete = false;
                 return null;
             }
-            CrashMemory memory = CrashMemory.undecided(point, tree);
+            CrashMemory memory = undecided(point, tree);
             String wrong = judge.judge(memory, point.progress());
             runs++;
             if (wrong != null) {
@@ -216,6 +217,10 @@ public final class Explorer {
             }
         } while (tree.advance());
         return null;
+    }
+
+    private CrashMemory undecided(CrashPoint point, Chooser chooser) {
+        return CrashMemory.undecided(point, chooser, pruning.includes(Pruning.RECORDS));
     }
 
     private Failure failure(Engine engine, CrashPoint point, int[] choices, int[] states, String wrong) {
@@ -250,7 +255,7 @@ public final class Explorer {
                     .judge(point, step.choices(), replay.steps().get(1).point());
         }
         if (replay.engine() == Engine.LAZY) {
-            CrashMemory memory = CrashMemory.undecided(point, new FixedChoices(step.choices()));
+            CrashMemory memory = undecided(point, new FixedChoices(step.choices()));
             String wrong = judge.judge(memory, point.progress());
             return wrong == null ? null : failure(Engine.LAZY, point, step.choices(), memory.states(), wrong);
         }

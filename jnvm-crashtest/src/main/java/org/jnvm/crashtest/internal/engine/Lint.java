@@ -56,6 +56,7 @@ public final class Lint {
                         .add(index);
             case PWB -> writeBack(index, event);
             case FENCE -> fence(index, event);
+            case FORCE -> force(event);
             case ACK -> acknowledge();
             default -> throw new AssertionError(event.kind());
         }
@@ -76,6 +77,14 @@ public final class Lint {
         if (!wroteBack.remove(event.thread()) && event.program() && !operation.isEmpty()) {
             add(Rule.SUPERFLUOUS_FENCE, index);
         }
+    }
+
+    private void force(TraceEvent event) {
+        long end = event.offset() + event.length();
+        dirty.keySet().removeIf(line -> line * LINE_BYTES >= event.offset() && line * LINE_BYTES < end);
+        pending.values()
+                .forEach(stores -> stores.removeIf(store -> events.get(store).offset() >= event.offset()
+                        && events.get(store).offset() < end));
     }
 
     private void acknowledge() {

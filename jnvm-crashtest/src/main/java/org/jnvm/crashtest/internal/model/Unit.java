@@ -16,6 +16,9 @@ public final class Unit {
     private final long number;
     private final List<List<TraceEvent>> states;
     private final int newest;
+    /** All stores that are not there for sure, in their order. */
+    private final List<TraceEvent> history;
+
     /** Words that some content changes; filled in when it is asked for. */
     private BitSet words;
     /** By content what these words hold, in their order; filled in when it is asked for. */
@@ -27,11 +30,13 @@ public final class Unit {
      * @param number its offset divided by its size
      * @param states what it may hold; the first one is the oldest
      * @param newest index of the newest
+     * @param history all stores that are not there for sure, in their order
      */
-    Unit(long number, List<List<TraceEvent>> states, int newest) {
+    Unit(long number, List<List<TraceEvent>> states, int newest, List<TraceEvent> history) {
         this.number = number;
         this.states = states;
         this.newest = newest;
+        this.history = history;
         this.values = new long[states.size()][];
     }
 
@@ -72,6 +77,21 @@ public final class Unit {
         return word >= 0 && word * WORD_BYTES < to;
     }
 
+    /** Returns all stores that are not there for sure, in their order; contents that others repeat included. */
+    List<TraceEvent> history() {
+        return history;
+    }
+
+    /**
+     * Returns what the {@linkplain #words words} held after the first stores of its history.
+     *
+     * @param count how many
+     * @param floor what is there for sure
+     */
+    long[] valuesAfter(int count, byte[] floor) {
+        return values(history.subList(0, count), floor);
+    }
+
     /**
      * Returns what the {@linkplain #words words} hold in a content, in their order. Not to be changed.
      *
@@ -80,19 +100,27 @@ public final class Unit {
      */
     long[] values(int state, byte[] floor) {
         if (values[state] == null) {
-            int from = words().nextSetBit(0) * WORD_BYTES;
-            ByteBuffer held = ByteBuffer.wrap(bytes(state, floor, from, words.length() * WORD_BYTES));
-            values[state] = words.stream()
-                    .mapToLong(word -> held.getLong(word * WORD_BYTES - from))
-                    .toArray();
+            values[state] = values(states.get(state), floor);
         }
         return values[state];
     }
 
+    private long[] values(List<TraceEvent> stores, byte[] floor) {
+        int from = words().nextSetBit(0) * WORD_BYTES;
+        ByteBuffer held = ByteBuffer.wrap(bytes(stores, floor, from, words.length() * WORD_BYTES));
+        return words.stream()
+                .mapToLong(word -> held.getLong(word * WORD_BYTES - from))
+                .toArray();
+    }
+
     /** Returns some bytes as they are in a content; the others, and those before its stores, are those of {@code floor}. */
     byte[] bytes(int state, byte[] floor, int from, int to) {
+        return bytes(states.get(state), floor, from, to);
+    }
+
+    static byte[] bytes(List<TraceEvent> stores, byte[] floor, int from, int to) {
         byte[] seen = Arrays.copyOfRange(floor, from, to);
-        for (TraceEvent store : states.get(state)) {
+        for (TraceEvent store : stores) {
             int start = Math.max(from, (int) store.offset());
             int end = Math.min(to, (int) store.offset() + store.bytes().length);
             for (int i = start; i < end; i++) {

@@ -20,6 +20,10 @@ import org.jnvm.spi.Recorder;
  */
 public final class ImageFile implements AutoCloseable {
     private static final int PAGE_BYTES = 4096;
+    /** Where the two copies of the superblock end, and where in a copy the size of the heap stands. */
+    private static final int STATE = 8192;
+
+    private static final int FILE_BYTES = 48;
     /** The mapping of a heap that was closed goes with the next collection. */
     private static final int OPENINGS_PER_COLLECTION = 1000;
 
@@ -131,7 +135,18 @@ public final class ImageFile implements AutoCloseable {
             return open(options);
         }
         memory.mirror(this::change);
+        decideWhatNobodyTellsOf(memory);
         return open(options.recorder(new Deciding(memory)));
+    }
+
+    /** Decides what opening reads from the file itself: superblocks, and the free map behind the heap. */
+    private static void decideWhatNobodyTellsOf(CrashMemory memory) {
+        memory.loading(0, STATE);
+        ByteBuffer superblocks = ByteBuffer.wrap(memory.bytes(), 0, STATE).order(ByteOrder.LITTLE_ENDIAN);
+        long end = Math.max(superblocks.getLong(FILE_BYTES), superblocks.getLong(PAGE_BYTES + FILE_BYTES));
+        if (end < memory.bytes().length) {
+            memory.loading(end, memory.bytes().length - (int) end);
+        }
     }
 
     /** Tells undecided memory what is loaded and stored. */
@@ -149,6 +164,11 @@ public final class ImageFile implements AutoCloseable {
         @Override
         public void loading(long offset, int bytes) {
             memory.loading(offset, bytes);
+        }
+
+        @Override
+        public void loadingChecksummed(long[] words) {
+            memory.loadingChecksummed(words);
         }
 
         @Override
