@@ -23,6 +23,9 @@ public interface HeapMemory {
     /** Loads a word. */
     long load(long offset);
 
+    /** Tells a {@link Recorder} what {@link Recorder#loadingChecksummed} is about. */
+    void loadingChecksummed(long[] words);
+
     /** Stores a word. */
     void store(long offset, long value);
 

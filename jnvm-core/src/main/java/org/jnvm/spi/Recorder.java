@@ -16,7 +16,7 @@ public interface Recorder {
     void started(byte[] image);
 
     /**
-     * Called after a store.
+     * Called after a store, or a write to the file: zeros where it grows, and the free map of a close.
      *
      * @param offset where, in bytes
      * @param bytes what is there now; at most 8 bytes are one atomic store, a longer one is an unordered set of words
@@ -57,6 +57,13 @@ public interface Recorder {
     default void storing() {}
 
     /**
+     * Called before words are loaded that a checksum covers: if it is wrong, nothing depends on which of them is.
+     *
+     * @param words their heap offsets, that of the checksum included; multiples of 8
+     */
+    default void loadingChecksummed(long[] words) {}
+
+    /**
      * Called when the cache line that holds {@code offset} is written back.
      *
      * @param offset a multiple of 64
@@ -68,6 +75,14 @@ public interface Recorder {
      * in place of a force that fails.
      */
     default void forcing() {}
+
+    /**
+     * Called when a range of the file was forced to its device.
+     *
+     * @param offset where it begins, in bytes
+     * @param bytes how many
+     */
+    default void forced(long offset, long bytes) {}
 
     /** Called at a {@code pfence} or {@code psync}. */
     void fenced();

@@ -2,10 +2,11 @@ package org.jnvm.crashtest;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jnvm.crashtest.internal.engine.Replay;
+import org.jnvm.crashtest.internal.oracle.MemoryFolder;
 import org.jnvm.crashtest.option.Engine;
 
 /**
@@ -29,12 +30,35 @@ public final class CrashExplorer {
      * @return what came of it; a failure is in the report, not thrown
      */
     public static CrashReport explore(CrashScenario scenario, Engine engine) {
+        return inFolder(folder -> new Exploration(scenario, engine, folder).report());
+    }
+
+    /**
+     * Explores mutants of a scenario: what happens without each write-back and each fence of its operations, and with
+     * stores on the wrong side of a fence. The scenario itself must be good.
+     *
+     * @param scenario what
+     * @param engine how
+     * @param kinds what is done to steps
+     * @param places which places are tried, by what {@link CrashMutants#places} calls them
+     * @return what each mutant loses
+     */
+    public static CrashMutants mutants(
+            CrashScenario scenario, Engine engine, Set<CrashMutants.Kind> kinds, Predicate<String> places) {
+        return inFolder(folder -> new Exploration(scenario, engine, folder).mutants(kinds, places));
+    }
+
+    private interface InFolder<T> {
+        T run(Path folder) throws IOException;
+    }
+
+    private static <T> T inFolder(InFolder<T> action) {
         try {
-            Path folder = Files.createTempDirectory("jnvm-crashtest");
+            Path folder = MemoryFolder.make();
             try {
-                return new Exploration(scenario, engine, folder).report();
+                return action.run(folder);
             } finally {
-                delete(folder);
+                MemoryFolder.delete(folder);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -51,14 +75,5 @@ public final class CrashExplorer {
     public static boolean isSkipped(CrashScenario scenario, Engine engine) {
         String asked = System.getProperty(REPLAY_PROPERTY);
         return asked != null && !Exploration.isOf(Replay.parse(asked), scenario, engine);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
     }
 }

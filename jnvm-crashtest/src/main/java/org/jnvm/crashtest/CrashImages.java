@@ -7,6 +7,7 @@ import org.jnvm.crashtest.internal.engine.Judge;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.crashtest.option.Pruning;
 
 /**
  * Explores crash images of a trace: at each crash point all lines as old as allowed, all as new as possible, every single
@@ -43,7 +44,7 @@ public final class CrashImages {
     }
 
     CrashImages(Trace trace, Judge judge, long seed) {
-        explorer = new Explorer(trace, PersistenceMode.NVMM, judge, seed, Long.MAX_VALUE);
+        explorer = new Explorer(trace, PersistenceMode.NVMM, judge, Pruning.EQUAL, seed, Long.MAX_VALUE);
     }
 
     /** Returns how many distinct images were judged. */

@@ -3,6 +3,7 @@ package org.jnvm.crashtest;
 import java.util.List;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.crashtest.option.Pruning;
 
 /**
  * What an exploration came to.
@@ -14,6 +15,8 @@ import org.jnvm.crashtest.option.PersistenceMode;
  * @param images distinct images, or runs of recovery that read something else each
  * @param states distinct heaps, or states of heaps, that were recovered
  * @param demands how often a state was compared or an invariant tested
+ * @param examined recovered heaps of which everything was examined; others were like one of these
+ * @param pruning what was left out because it was like something else
  * @param complete whether nothing was left out for lack of budget
  * @param failure what is wrong, with all that helps; or null
  * @param replay the line that repeats the image, or null
@@ -28,6 +31,8 @@ public record CrashReport(
         long images,
         int states,
         long demands,
+        long examined,
+        Pruning pruning,
         boolean complete,
         String failure,
         String replay,
@@ -47,8 +52,8 @@ public record CrashReport(
     @Override
     public String toString() {
         return engine + " " + mode + ": " + (schedules == 1 ? "" : "schedules=" + schedules + ", ") + "crash points="
-                + crashPoints + ", images=" + images + ", states=" + states
-                + ", demands=" + demands + (complete ? "" : ", not complete: more images than the bound")
+                + crashPoints + ", images=" + images + ", states=" + states + ", demands=" + demands + ", examined="
+                + examined + ", pruning=" + pruning + (complete ? "" : ", not complete: more images than the bound")
                 + (failure == null ? "" : "\n  operations " + operations + failure)
                 + remarks;
     }

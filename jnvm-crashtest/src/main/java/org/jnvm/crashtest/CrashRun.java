@@ -23,6 +23,7 @@ public final class CrashRun {
     }
 
     private static final int MOST_OPERATIONS = 1 << 16;
+    private static final String CLOSE = "close";
 
     private final Heap heap;
     private final Trace trace;
@@ -142,6 +143,15 @@ public final class CrashRun {
         int number = askedOfThread.merge(thread, 1, Integer::sum) + (thread + 1) * MOST_OPERATIONS;
         asked.add(number);
         return skipped.contains(number);
+    }
+
+    /** Closes the heap, as an operation. */
+    void close() {
+        history.start(History.MAIN, CLOSE);
+        trace.start(CLOSE);
+        heap.close();
+        history.ack(History.MAIN, CLOSE, "");
+        trace.ack(CLOSE);
     }
 
     /** Returns the numbers of the operations that the workload has, those left out included. */

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.crashtest.option.Pruning;
 
 /**
  * What is explored: a workload, and what must hold after a crash at any moment of it. Immutable; the methods return
@@ -28,11 +29,14 @@ public final class CrashScenario {
     private Consumer<Heap> goOn;
     private Consumer<Heap> cleanUp;
     private PersistenceMode mode = PersistenceMode.NVMM;
+    private Pruning pruning = Pruning.RECORDS;
     private long heapBytes = HEAP_BYTES;
     private long seed = SEED;
     private long bound = BOUND;
     private int randomImages = RANDOM_IMAGES;
     private int schedules = SCHEDULES;
+    private int recoveryCrashes = 1;
+    private boolean closing;
 
     private CrashScenario() {}
 
@@ -45,11 +49,14 @@ public final class CrashScenario {
         goOn = other.goOn;
         cleanUp = other.cleanUp;
         mode = other.mode;
+        pruning = other.pruning;
         heapBytes = other.heapBytes;
         seed = other.seed;
         bound = other.bound;
         randomImages = other.randomImages;
         schedules = other.schedules;
+        recoveryCrashes = other.recoveryCrashes;
+        closing = other.closing;
     }
 
     /** Returns a scenario with a workload and no demands but that the heap is sound. */
@@ -112,6 +119,13 @@ public final class CrashScenario {
         return changed;
     }
 
+    /** Chooses what is left out because something like it was examined. Without it, {@link Pruning#RECORDS}. */
+    public CrashScenario pruning(Pruning wanted) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.pruning = Objects.requireNonNull(wanted);
+        return changed;
+    }
+
     /** Sets the size of the heap in bytes, which is fixed. Without it, 1 MiB; each image takes time by it. */
     public CrashScenario heapBytes(long bytes) {
         CrashScenario changed = new CrashScenario(this);
@@ -153,6 +167,27 @@ public final class CrashScenario {
         return changed;
     }
 
+    /**
+     * Sets how many crashes of recoveries follow each other, for the recursive engine. Without it, 1; each more takes a
+     * multiple of the time.
+     */
+    public CrashScenario recoveryCrashes(int depth) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.recoveryCrashes = depth;
+        return changed;
+    }
+
+    /** Lets the workload be followed by an operation that closes the heap. */
+    public CrashScenario closing() {
+        CrashScenario changed = new CrashScenario(this);
+        changed.closing = true;
+        return changed;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
     Consumer<Heap> setUp() {
         return setUp;
     }
@@ -185,6 +220,10 @@ public final class CrashScenario {
         return mode;
     }
 
+    Pruning pruning() {
+        return pruning;
+    }
+
     long heapBytes() {
         return heapBytes;
     }
@@ -203,5 +242,9 @@ public final class CrashScenario {
 
     int schedules() {
         return schedules;
+    }
+
+    int recoveryCrashes() {
+        return recoveryCrashes;
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jnvm.crashtest.internal.engine.Cause;
 import org.jnvm.crashtest.internal.engine.Explorer;
 import org.jnvm.crashtest.internal.engine.Failure;
@@ -55,6 +56,15 @@ final class Exploration {
                             null);
         }
         return engine == Engine.LINT ? lint(runs) : explored(runs);
+    }
+
+    /** Explores mutants of the workload; see {@link CrashMutants}. */
+    CrashMutants mutants(Set<CrashMutants.Kind> kinds, Predicate<String> places) throws IOException {
+        Runs runs = new Runs(scenario, folder, Set.of());
+        Recording recording = runs.threads() == 0 ? runs.first() : runs.run(Schedule.plain(runs.threads()));
+        try (HeapJudge judge = judge(recording)) {
+            return new Mutation(explorer(recording, judge), engine, recording.trace()).run(kinds, places);
+        }
     }
 
     // ---- engines that look at images ----
@@ -170,7 +180,7 @@ final class Exploration {
             Cause cause = engine == Engine.MEDIA || engine == Engine.RECURSIVE
                     ? null
                     : Cause.of(found.explorer(), recording.trace(), found.failure());
-            text = FailureText.of(found.failure(), cause, recording.history(), recording.trace(), folder, replay);
+            text = FailureText.of(found.failure(), cause, recording.history(), recording.trace(), replay);
         }
         return tally.report(recording, text, replay.toString());
     }
@@ -234,11 +244,18 @@ final class Exploration {
     }
 
     private HeapJudge judge(Recording recording) {
-        return new HeapJudge(folder, expectations(recording));
+        return new HeapJudge(expectations(recording), scenario.pruning());
     }
 
     private Explorer explorer(Recording recording, HeapJudge judge) {
-        return new Explorer(recording.trace(), scenario.mode(), judge, scenario.seed(), scenario.bound());
+        return new Explorer(
+                        recording.trace(),
+                        scenario.mode(),
+                        judge,
+                        scenario.pruning(),
+                        scenario.seed(),
+                        scenario.bound())
+                .recoveryCrashes(scenario.recoveryCrashes());
     }
 
     private CrashReport lint(Runs runs) {
@@ -253,9 +270,9 @@ final class Exploration {
                     found.stream().filter(finding -> finding.rule().loses()).toList();
             List<Finding> slow =
                     found.stream().filter(finding -> !finding.rule().loses()).toList();
-            tally.remarks = slow.isEmpty() ? "" : FailureText.of(slow, recording.trace(), folder);
+            tally.remarks = slow.isEmpty() ? "" : FailureText.of(slow, recording.trace());
             if (!losing.isEmpty()) {
-                return tally.report(recording, FailureText.of(losing, recording.trace(), folder), null);
+                return tally.report(recording, FailureText.of(losing, recording.trace()), null);
             }
         }
         return tally.report(runs.first(), null, null);
@@ -268,6 +285,7 @@ final class Exploration {
         private long images;
         private int states;
         private long demands;
+        private long examined;
         private boolean complete = true;
         private String remarks = "";
 
@@ -280,6 +298,7 @@ final class Exploration {
         void judged(HeapJudge judge) {
             states = judge.distinctStates();
             demands = judge.demands();
+            examined = judge.examined();
         }
 
         String vacuity() {
@@ -306,6 +325,8 @@ final class Exploration {
                     images,
                     states,
                     demands,
+                    examined,
+                    scenario.pruning(),
                     complete,
                     failure,
                     replay,

@@ -38,6 +38,11 @@ public final class PersistTrace implements Recorder {
         trace.fenced();
     }
 
+    @Override
+    public void forced(long offset, long bytes) {
+        trace.forced(offset, bytes);
+    }
+
     /** Notes that an operation begins. */
     public void start() {
         trace.start("");

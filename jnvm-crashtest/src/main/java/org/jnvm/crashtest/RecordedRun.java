@@ -49,7 +49,7 @@ public final class RecordedRun implements AutoCloseable {
     public RecordedRun(Path folder, Consumer<Heap> setUp, Function<Heap, String> show, Consumer<Heap> goOn) {
         this.show = show;
         this.goOn = goOn;
-        images = new ImageFile(folder);
+        images = new ImageFile();
         Path file = folder.resolve("recorded.heap");
         try (Heap fresh = Heap.create(file, HEAP_BYTES);
                 Heap.Scope scope = fresh.enter()) {

@@ -202,6 +202,12 @@ final class Runs {
         CrashRun run = new CrashRun(heap, trace, scheduler, scenario.seed(), skipped, observer, observesThreads);
         scenario.workload().accept(run);
         scheduler.run();
+        String end = state.apply(heap);
+        if (scenario.isClosing()) {
+            requireOneThread(scheduler);
+            run.close();
+            specification.add(run.history().order(), end, "");
+        }
         Trace recorded = trace.copy();
         Map<Progress, Set<String>> allowed = new HashMap<>();
         return new Recording(
@@ -211,10 +217,15 @@ final class Runs {
                 run.asked(),
                 progress -> allowed.computeIfAbsent(progress, moment -> specification.allowed(run.history(), moment)),
                 leftOver,
-                schedule == null || !scheduler.isRepeatable()
-                        ? null
-                        : specification.violation(run.history(), state.apply(heap)),
+                schedule == null || !scheduler.isRepeatable() ? null : specification.violation(run.history(), end),
                 scheduler.accesses());
+    }
+
+    private static void requireOneThread(Scheduler scheduler) {
+        if (scheduler.threads() > 0) {
+            throw new IllegalArgumentException("closing is explored for one thread only: threads added="
+                    + scheduler.threads() + "; leave out closing() or the threads");
+        }
     }
 
     private void requireModel(List<String> operations, String now) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class CrashExplorerTest {
     /** A text is complete when its length is there. */
-    private static CrashScenario page(boolean writesBack, boolean fences) {
+    static CrashScenario page(boolean writesBack, boolean fences) {
         return CrashScenario.of(run -> {
                     Page page = run.heap().root().get("page", Page.class);
                     run.operation("read", page::text);
@@ -48,7 +48,7 @@ class CrashExplorerTest {
         return page.length() == 0 ? "nothing" : page.text() + "/" + page.length();
     }
 
-    private static CrashScenario pages() {
+    static CrashScenario pages() {
         return CrashScenario.of(run -> {
                     run.operation("put", () -> {
                         Page page = new Page();

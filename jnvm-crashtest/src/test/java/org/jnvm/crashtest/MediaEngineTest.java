@@ -17,6 +17,7 @@ import org.jnvm.crashtest.internal.model.Progress;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.crashtest.option.Pruning;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -62,7 +63,7 @@ class MediaEngineTest {
     }
 
     private static Explorer explorer(Taking taking, long seed) {
-        return new Explorer(trace(), PersistenceMode.NVMM, taking, seed, 1);
+        return new Explorer(trace(), PersistenceMode.NVMM, taking, Pruning.NONE, seed, 1);
     }
 
     @Test

@@ -36,6 +36,8 @@ public final class HeapFile implements AutoCloseable {
     /** What the bytes of a heap file are a multiple of. */
     static final int PAGE_BYTES = 4096;
 
+    private static final byte[] NOT_RECORDED = {};
+
     private final Path path;
     private final HeapLock lock;
     private final DurabilityDomain domain;
@@ -306,13 +308,28 @@ public final class HeapFile implements AutoCloseable {
                 channel.truncate(from);
             }
             FileBytes.writeZeros(channel, from, to, sparse);
-            channel.force(true);
+            if (isRecorded()) {
+                mode.recorder().stored(from, new byte[(int) (to - from)]);
+            }
+            force(channel, from, to);
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
             channel.truncate(from);
             throw FileBytes.diskFull(path, to - from, e);
         }
+    }
+
+    private void force(FileChannel channel, long from, long to) throws IOException {
+        channel.force(true);
+        if (isRecorded()) {
+            mode.recorder().forced(from, to - from);
+        }
+    }
+
+    /** Tells whether a recorder hears of what is written: not before the file is mapped. */
+    private boolean isRecorded() {
+        return mode.is(Mode.RECORDING) && chunks.length > 0;
     }
 
     /**
@@ -498,12 +515,17 @@ public final class HeapFile implements AutoCloseable {
         long[] at = {start};
         try {
             map.writeTo(bytes -> {
+                byte[] written = isRecorded() ? new byte[bytes.remaining()] : NOT_RECORDED;
+                bytes.duplicate().get(written);
                 int length = bytes.remaining();
                 FileBytes.writeFully(channel, bytes, at[0]);
+                if (isRecorded()) {
+                    mode.recorder().stored(at[0], written);
+                }
                 at[0] += length;
             });
             channel.truncate(at[0]); // of a longer map from before
-            channel.force(true);
+            force(channel, start, at[0]);
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {

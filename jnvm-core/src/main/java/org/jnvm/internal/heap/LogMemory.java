@@ -5,6 +5,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.spi.HeapMemory;
 
@@ -39,6 +40,13 @@ final class LogMemory implements HeapMemory {
     @Override
     public long load(long offset) {
         return space.load(offset);
+    }
+
+    @Override
+    public void loadingChecksummed(long[] words) {
+        if (space.file().mode().is(Mode.RECORDING)) {
+            space.file().mode().recorder().loadingChecksummed(words);
+        }
     }
 
     @Override

@@ -362,6 +362,9 @@ public class MappedChunk {
                 mode.recorder().forcing();
             }
             buffer.force((int) (offset - start), length);
+            if (mode.is(Mode.RECORDING)) {
+                mode.recorder().forced(offset, length);
+            }
         } catch (UncheckedIOException | InternalError e) {
             // never tried again: the system may have dropped what it could not write, and the next force would succeed
             throw mode.poison("force of the heap file", e);

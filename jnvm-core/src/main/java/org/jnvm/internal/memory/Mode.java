@@ -274,7 +274,7 @@ public final class Mode {
         return counters;
     }
 
-    Recorder recorder() {
+    public Recorder recorder() {
         return recorder;
     }
 }

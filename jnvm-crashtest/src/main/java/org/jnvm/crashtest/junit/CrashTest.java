@@ -7,6 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.crashtest.option.Pruning;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -29,6 +30,9 @@ public @interface CrashTest {
 
     /** Models of memory. */
     PersistenceMode[] modes() default {PersistenceMode.NVMM};
+
+    /** What is left out because something like it was examined. */
+    Pruning pruning() default Pruning.RECORDS;
 
     /** The size of the heap in bytes, which is fixed; each image takes time by it. */
     long heapBytes() default 1 << 20;

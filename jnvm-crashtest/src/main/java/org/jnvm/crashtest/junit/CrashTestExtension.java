@@ -102,6 +102,7 @@ public final class CrashTestExtension implements TestTemplateInvocationContextPr
             Methods methods = new Methods(context.getRequiredTestClass(), instance);
             CrashScenario scenario = CrashScenario.of(run -> ReflectionSupport.invokeMethod(workload, instance, run))
                     .mode(mode)
+                    .pruning(test.pruning())
                     .heapBytes(test.heapBytes())
                     .seed(test.seed())
                     .bound(test.bound())

@@ -10,6 +10,7 @@ import org.jnvm.crashtest.internal.engine.Result;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.crashtest.option.Pruning;
 
 /**
  * A small program on persistent memory without a heap: variables that lie in given lines, stores, write-backs, fences.
@@ -113,6 +114,7 @@ final class Litmus {
                     seen.add(values.toString());
                     return null;
                 },
+                engine == Engine.EAGER ? Pruning.NONE : Pruning.EQUAL,
                 1,
                 BOUND);
         Result result = explorer.explore(engine, Set.of(), 0);
@@ -133,6 +135,7 @@ final class Litmus {
                             }
                             return null;
                         },
+                        Pruning.NONE,
                         1,
                         BOUND)
                 .explore(engine, Set.of(), 0)

@@ -51,6 +51,7 @@ final class LogReader {
         if (blocks.length == 0) {
             return null;
         }
+        memory.loadingChecksummed(words(master, blocks, (int) count));
         FaEntries entries = new FaEntries();
         long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
         for (int i = 0; i < count; i++) {
@@ -67,6 +68,16 @@ final class LogReader {
             check(master, entries.kind(i), entries.target(i), entries.argument(i));
         }
         return entries;
+    }
+
+    private static long[] words(long master, long[] blocks, int count) {
+        long[] words = new long[2 * count + 1];
+        for (int i = 0; i < count; i++) {
+            words[2 * i] = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
+            words[2 * i + 1] = words[2 * i] + Long.BYTES;
+        }
+        words[2 * count] = master + LogLayout.CHECKSUM_OFFSET;
+        return words;
     }
 
     /** Returns the blocks that hold a number of entries, none if there are not as many. */

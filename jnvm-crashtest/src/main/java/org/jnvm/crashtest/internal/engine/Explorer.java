@@ -1,11 +1,13 @@
 package org.jnvm.crashtest.internal.engine;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jnvm.crashtest.internal.model.Chooser;
 import org.jnvm.crashtest.internal.model.CrashMemory;
 import org.jnvm.crashtest.internal.model.CrashPoint;
 import org.jnvm.crashtest.internal.model.CrashPoints;
@@ -14,6 +16,7 @@ import org.jnvm.crashtest.internal.model.Progress;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.crashtest.option.Pruning;
 
 /** Goes through the crash points of a trace, and has images of each judged, up to the first bad one. */
 public final class Explorer {
@@ -22,11 +25,17 @@ public final class Explorer {
     private final Trace trace;
     private final PersistenceMode mode;
     private final Judge judge;
+    private final Pruning pruning;
     private final long seed;
     /** Most images, or runs of recovery, of one crash point. */
     private final long bound;
     /** Verdicts by progress and content: mutants of a trace share most images with each other. */
     private final Map<Long, String> verdicts = new HashMap<>();
+    /** Crash points that turned out to be good, as far as the pruning tells them apart. */
+    private final Set<Object> good = new HashSet<>();
+
+    /** How many crashes of recoveries follow each other. */
+    private int recoveryCrashes = 1;
 
     private Predicate<CrashPoint> wanted = point -> true;
     private int crashPoints;
@@ -39,13 +48,15 @@ public final class Explorer {
      * @param trace what happened
      * @param mode what memory may hold after a crash
      * @param judge judges images
+     * @param pruning which crash points are left out
      * @param seed of what is random
      * @param bound the most images, or runs of recovery, that are looked at for one crash point
      */
-    public Explorer(Trace trace, PersistenceMode mode, Judge judge, long seed, long bound) {
+    public Explorer(Trace trace, PersistenceMode mode, Judge judge, Pruning pruning, long seed, long bound) {
         this.trace = trace;
         this.mode = mode;
         this.judge = judge;
+        this.pruning = pruning;
         this.seed = seed;
         this.bound = bound;
     }
@@ -53,6 +64,12 @@ public final class Explorer {
     /** Considers some crash points only from now on, such as those that no other exploration has. */
     public void only(Predicate<CrashPoint> some) {
         wanted = some;
+    }
+
+    /** Sets how many crashes of recoveries the recursive engine lets follow each other. Without it, 1. */
+    public Explorer recoveryCrashes(int depth) {
+        recoveryCrashes = depth;
+        return this;
     }
 
     /** Returns how many crash points were considered so far. */
@@ -74,20 +91,55 @@ public final class Explorer {
      * @return what came of it
      */
     public Result explore(Engine engine, Set<Integer> dropped, int randomImages) {
+        return explore(engine, new CrashPoints(trace, mode, dropped), randomImages);
+    }
+
+    /**
+     * Explores another trace from the same beginning; what was judged is not judged again.
+     *
+     * @param engine how
+     * @param other the trace
+     * @return what came of it
+     */
+    public Result explore(Engine engine, Trace other) {
+        return explore(engine, new CrashPoints(other, mode, Set.of()), 0);
+    }
+
+    private Result explore(Engine engine, CrashPoints points, int randomImages) {
         complete = true;
-        CrashPoints points = new CrashPoints(trace, mode, dropped);
         int before = crashPoints;
         long imagesBefore = images();
         Function<CrashPoint, Failure> each = each(engine, randomImages);
         Failure failure = null;
         for (CrashPoint point = points.next(); point != null && failure == null; point = points.next()) {
-            if (wanted.test(point)) {
-                crashPoints++;
-                complete &= !point.isCut();
+            if (!wanted.test(point)) {
+                continue;
+            }
+            crashPoints++;
+            complete &= !point.isCut();
+            Object alike = alike(engine, point);
+            if (alike == null || !good.contains(alike)) {
                 failure = each.apply(point);
+                if (alike != null && failure == null && complete) {
+                    good.add(alike);
+                }
             }
         }
         return new Result(crashPoints - before, images() - imagesBefore, complete, failure);
+    }
+
+    private record Alike(Engine engine, Progress progress, long images) {}
+
+    private record SameSites(Engine engine, String sites) {}
+
+    /** Returns what crash points have in common of which one is enough, or null. */
+    private Object alike(Engine engine, CrashPoint point) {
+        if (!pruning.includes(Pruning.EQUAL) || engine == Engine.RANDOM || engine == Engine.MEDIA) {
+            return null;
+        }
+        return pruning.includes(Pruning.SITES)
+                ? new SameSites(engine, point.sites())
+                : new Alike(engine, point.progress(), point.hash());
     }
 
     private Function<CrashPoint, Failure> each(Engine engine, int randomImages) {
@@ -123,7 +175,7 @@ public final class Explorer {
     }
 
     private RecoveryCrashes recoveryCrashes() {
-        return new RecoveryCrashes((Recovering) judge, mode, seed, bound);
+        return new RecoveryCrashes((Recovering) judge, mode, seed, bound, recoveryCrashes);
     }
 
     private DamagedImages damagedImages(int count) {
@@ -167,7 +219,7 @@ public final class Explorer {
                 complete = false;
                 return null;
             }
-            CrashMemory memory = CrashMemory.undecided(point, tree);
+            CrashMemory memory = undecided(point, tree);
             String wrong = judge.judge(memory, point.progress());
             runs++;
             if (wrong != null) {
@@ -175,6 +227,10 @@ public final class Explorer {
             }
         } while (tree.advance());
         return null;
+    }
+
+    private CrashMemory undecided(CrashPoint point, Chooser chooser) {
+        return CrashMemory.undecided(point, chooser, pruning.includes(Pruning.RECORDS));
     }
 
     private Failure failure(Engine engine, CrashPoint point, int[] choices, int[] states, String wrong) {
@@ -199,14 +255,17 @@ public final class Explorer {
         }
         if (replay.engine() == Engine.RECURSIVE) {
             return recoveryCrashes()
-                    .replay(point, step.choices(), replay.steps().get(1));
+                    .replay(
+                            point,
+                            step.choices(),
+                            replay.steps().subList(1, replay.steps().size()));
         }
         if (replay.engine() == Engine.MEDIA) {
             return damagedImages(0)
                     .judge(point, step.choices(), replay.steps().get(1).point());
         }
         if (replay.engine() == Engine.LAZY) {
-            CrashMemory memory = CrashMemory.undecided(point, new FixedChoices(step.choices()));
+            CrashMemory memory = undecided(point, new FixedChoices(step.choices()));
             String wrong = judge.judge(memory, point.progress());
             return wrong == null ? null : failure(Engine.LAZY, point, step.choices(), memory.states(), wrong);
         }

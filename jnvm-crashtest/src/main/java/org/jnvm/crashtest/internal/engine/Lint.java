@@ -55,6 +55,7 @@ public final class Lint {
                         .add(index);
             case PWB -> writeBack(index, event);
             case FENCE -> fence(index, event);
+            case FORCE -> force(event);
             case ACK -> acknowledge(event.thread());
             default -> throw new AssertionError(event.kind());
         }
@@ -75,6 +76,14 @@ public final class Lint {
         if (!wroteBack.remove(event.thread()) && event.program() && !running.isEmpty()) {
             add(Rule.SUPERFLUOUS_FENCE, index);
         }
+    }
+
+    private void force(TraceEvent event) {
+        long end = event.offset() + event.length();
+        dirty.keySet().removeIf(line -> line * LINE_BYTES >= event.offset() && line * LINE_BYTES < end);
+        pending.values()
+                .forEach(stores -> stores.removeIf(store -> events.get(store).offset() >= event.offset()
+                        && events.get(store).offset() < end));
     }
 
     private void acknowledge(long thread) {

@@ -5,9 +5,13 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jnvm.crashtest.internal.trace.TraceEvent;
 
 /**
@@ -36,6 +40,9 @@ public final class CrashMemory {
 
     private final long hash;
     private final Chooser chooser;
+    /** Whether one torn content of what a checksum covers stands for all. */
+    private final boolean tornAlike;
+
     private final List<Open> open = new ArrayList<>();
     /** Words that an undecided unit may change. */
     private final BitSet undecided = new BitSet();
@@ -58,28 +65,34 @@ public final class CrashMemory {
         }
     }
 
-    private CrashMemory(byte[] bytes, byte[] durable, long hash, Chooser chooser) {
+    private CrashMemory(byte[] bytes, byte[] durable, long hash, Chooser chooser, boolean tornAlike) {
         this.bytes = bytes;
         this.durable = durable;
         this.hash = hash;
         this.chooser = chooser;
+        this.tornAlike = tornAlike;
     }
 
     /** Returns memory in which everything is decided. */
     public static CrashMemory decided(CrashPoint point, int[] states) {
         Memory image = point.image(states);
-        CrashMemory memory = new CrashMemory(image.bytes().clone(), null, image.hash(), null);
+        CrashMemory memory = new CrashMemory(image.bytes().clone(), null, image.hash(), null, false);
         point.giveBack();
         return memory;
     }
 
-    /** Returns memory of which nothing is decided that may be one or the other. */
-    public static CrashMemory undecided(CrashPoint point, Chooser chooser) {
+    /**
+     * Returns memory of which nothing is decided that may be one or the other.
+     *
+     * @param tornAlike whether one torn content of what a checksum covers stands for all
+     */
+    public static CrashMemory undecided(CrashPoint point, Chooser chooser, boolean tornAlike) {
         Memory durable = point.durable();
-        CrashMemory memory = new CrashMemory(durable.bytes().clone(), durable.bytes(), durable.hash(), chooser);
+        CrashMemory memory =
+                new CrashMemory(durable.bytes().clone(), durable.bytes(), durable.hash(), chooser, tornAlike);
         for (Unit unit : point.units()) {
             memory.open.add(new Open(unit));
-            memory.undecided.or(words(unit));
+            memory.undecided.or(unit.words());
         }
         return memory;
     }
@@ -114,8 +127,105 @@ public final class CrashMemory {
             return;
         }
         for (Open each : open) {
-            if (each.candidates.size() > 1) {
+            if (each.candidates.size() > 1 && each.unit.changes(from, from + length)) {
                 decide(each, from, from + length);
+            }
+        }
+    }
+
+    /** Decides at once about words of which a checksum says whether any of them counts. */
+    public synchronized void loadingChecksummed(long[] words) {
+        if (tornAlike) {
+            BitSet covered = new BitSet();
+            for (long word : words) {
+                covered.set((int) word / WORD_BYTES);
+            }
+            Record record = new Record(covered);
+            if (record.units.size() > 1) {
+                record.decide();
+            }
+        }
+    }
+
+    /** What a checksum covers and is undecided: its units, and the groups of their contents that it can tell apart. */
+    private final class Record {
+        private final BitSet covered;
+        private final List<Open> units = new ArrayList<>();
+        private final List<Map<Long, List<Integer>>> groups = new ArrayList<>();
+
+        Record(BitSet covered) {
+            this.covered = covered;
+            for (Open each : open) {
+                if (each.candidates.size() > 1 && each.unit.words().intersects(covered)) {
+                    Map<Long, List<Integer>> contents = new LinkedHashMap<>();
+                    for (int state : each.candidates) {
+                        long content = hash(each.unit, each.unit.values(state, durable), covered);
+                        contents.computeIfAbsent(content, key -> new ArrayList<>())
+                                .add(state);
+                    }
+                    if (contents.size() > 1) {
+                        units.add(each);
+                        groups.add(contents);
+                    }
+                }
+            }
+        }
+
+        /** Chooses among what was there at some moment, and one that is torn. */
+        private void decide() {
+            Set<List<Long>> options = moments();
+            addTorn(options);
+            List<List<Long>> all = List.copyOf(options);
+            List<Long> chosen = all.size() == 1 ? all.get(0) : all.get(chooser.choose(all.size()));
+            for (int i = 0; i < units.size(); i++) {
+                units.get(i).candidates = groups.get(i).get(chosen.get(i));
+                show(units.get(i));
+            }
+        }
+
+        /** Returns the contents, by group, that all had together at some moment, as far as they are still possible. */
+        private Set<List<Long>> moments() {
+            TreeMap<Integer, Integer> stores = new TreeMap<>();
+            List<Long> now = new ArrayList<>();
+            int[] counts = new int[units.size()];
+            for (int i = 0; i < units.size(); i++) {
+                Unit unit = units.get(i).unit;
+                for (TraceEvent store : unit.history()) {
+                    stores.put(store.number(), i);
+                }
+                now.add(hash(unit, unit.valuesAfter(0, durable), covered));
+            }
+            Set<List<Long>> moments = new LinkedHashSet<>();
+            addIfPossible(moments, now);
+            stores.values().forEach(i -> {
+                Unit unit = units.get(i).unit;
+                now.set(i, hash(unit, unit.valuesAfter(++counts[i], durable), covered));
+                addIfPossible(moments, now);
+            });
+            return moments;
+        }
+
+        private void addIfPossible(Set<List<Long>> moments, List<Long> contents) {
+            for (int i = 0; i < units.size(); i++) {
+                if (!groups.get(i).containsKey(contents.get(i))) {
+                    return;
+                }
+            }
+            moments.add(List.copyOf(contents));
+        }
+
+        /** Adds one that is none of them, if there is any: in no order can all that differ from one in one unit be moments. */
+        private void addTorn(Set<List<Long>> options) {
+            List<Long> first = new ArrayList<>();
+            groups.forEach(group -> first.add(group.keySet().iterator().next()));
+            for (int i = 0; i < units.size(); i++) {
+                for (Long group : groups.get(i).keySet()) {
+                    List<Long> other = new ArrayList<>(first);
+                    other.set(i, group);
+                    if (options.add(List.copyOf(other))) {
+                        return;
+                    }
+                }
             }
         }
     }
@@ -167,7 +277,7 @@ public final class CrashMemory {
 
     /** Makes the bytes those of the first content that is still possible. */
     private void show(Open each) {
-        BitSet words = words(each.unit);
+        BitSet words = each.unit.words();
         for (int word = words.nextSetBit(0); word >= 0; word = words.nextSetBit(word + 1)) {
             int from = word * WORD_BYTES;
             byte[] content = content(each.unit, each.candidates.get(0), from, from + WORD_BYTES);
@@ -181,16 +291,6 @@ public final class CrashMemory {
         }
     }
 
-    private static BitSet words(Unit unit) {
-        BitSet words = new BitSet();
-        for (int state = 0; state < unit.count(); state++) {
-            for (TraceEvent store : unit.stores(state)) {
-                words.set((int) store.offset() / WORD_BYTES);
-            }
-        }
-        return words;
-    }
-
     /**
      * Tells whether it may be left unexamined if a run with the same memory, and the same open, was examined: not if this
      * run is part of that examination.
@@ -199,13 +299,64 @@ public final class CrashMemory {
         return chooser == null || !chooser.isRepeating();
     }
 
-    /** Returns a hash of what is still open. */
-    public long openness() {
+    /**
+     * Returns a hash of what is still open: of the contents that each unit may yet turn out to have.
+     *
+     * @param readable the words that count; null for all
+     */
+    public long openness(BitSet readable) {
         long hash = 0;
         for (Open each : open) {
-            hash = Memory.mix(hash, each.candidates.size() == 1 ? -1 : each.candidates.hashCode());
+            if (each.candidates.size() > 1) {
+                hash += contents(each, readable);
+            }
         }
         return hash;
+    }
+
+    private long contents(Open each, BitSet readable) {
+        BitSet words = (BitSet) each.unit.words().clone();
+        if (readable != null) {
+            words.and(readable);
+        }
+        Set<Long> distinct = new HashSet<>();
+        for (int state : each.candidates) {
+            distinct.add(hash(each.unit, each.unit.values(state, durable), words));
+        }
+        return distinct.size() == 1
+                ? 0
+                : distinct.stream().mapToLong(content -> Memory.mix(1, content)).sum();
+    }
+
+    /** Returns a hash of some of the words of a unit, given what all of them hold; of what was stored since, that. */
+    private long hash(Unit unit, long[] values, BitSet some) {
+        long hash = 0;
+        int i = 0;
+        for (int word = unit.words().nextSetBit(0);
+                word >= 0;
+                word = unit.words().nextSetBit(word + 1)) {
+            if (some.get(word)) {
+                hash = Memory.mix(
+                        Memory.mix(hash, word), isOverwritten(word) ? overwritten(word, values[i]) : values[i]);
+            }
+            i++;
+        }
+        return hash;
+    }
+
+    private long overwritten(int word, long value) {
+        ByteBuffer held = ByteBuffer.allocate(WORD_BYTES).putLong(0, value);
+        for (int i = 0; i < WORD_BYTES; i++) {
+            if (overwritten.get(word * WORD_BYTES + i)) {
+                held.put(i, bytes[word * WORD_BYTES + i]);
+            }
+        }
+        return held.getLong(0);
+    }
+
+    private boolean isOverwritten(int word) {
+        int byteNumber = overwritten.nextSetBit(word * WORD_BYTES);
+        return byteNumber >= 0 && byteNumber < (word + 1) * WORD_BYTES;
     }
 
     /** Returns a full choice that fits what was decided: of each unit the oldest content that is still possible. */

@@ -1,6 +1,7 @@
 package org.jnvm.crashtest.internal.model;
 
 import java.util.List;
+import java.util.TreeSet;
 import org.jnvm.crashtest.internal.trace.TraceEvent;
 
 /** A moment at which a crash is considered, and what memory may hold then. Good until the next one is asked for. */
@@ -117,6 +118,15 @@ public final class CrashPoint {
             hash += Memory.mix(units.get(unit).number(), contents);
         }
         return hash;
+    }
+
+    /** Returns what tells its line of code, and those of the stores that are not durable for sure. */
+    public String sites() {
+        TreeSet<String> pending = new TreeSet<>();
+        for (Unit unit : units) {
+            unit.stores(unit.newest()).forEach(store -> pending.add(store.site()));
+        }
+        return where + pending;
     }
 
     private long difference(int unit, int state) {

@@ -85,6 +85,10 @@ public final class CrashPoints {
     private boolean isPoint(TraceEvent event) {
         return switch (event.kind()) {
             case FENCE -> mode != PersistenceMode.EADR && !dropped.contains(at) && raises(event.thread());
+            case FORCE ->
+                mode != PersistenceMode.EADR
+                        && !dropped.contains(at)
+                        && histories.values().stream().anyMatch(history -> isIn(history, event) && history.isOpen());
             case START -> news;
             case ACK -> mode == PersistenceMode.EADR && news;
             default -> false;
@@ -122,6 +126,7 @@ public final class CrashPoints {
             case STORE -> store(event);
             case PWB -> writeBack(event);
             case FENCE -> fence(event);
+            case FORCE -> force(event);
             case START -> started++;
             case ACK -> {
                 acknowledged++;
@@ -165,6 +170,22 @@ public final class CrashPoints {
         if (own != null) {
             own.forEach((unit, count) -> histories.get(unit).raise(count, durable));
         }
+    }
+
+    private void force(TraceEvent event) {
+        if (dropped.contains(at) || mode == PersistenceMode.EADR) {
+            return;
+        }
+        for (UnitHistory history : histories.values()) {
+            if (isIn(history, event)) {
+                history.raise(history.size(), durable);
+            }
+        }
+    }
+
+    private boolean isIn(UnitHistory history, TraceEvent force) {
+        return history.number() >= unitOf(force.offset())
+                && history.number() <= unitOf(force.offset() + force.length() - 1);
     }
 
     private long unitOf(long offset) {

@@ -30,6 +30,10 @@ final class UnitHistory {
         epochs.add(epoch);
     }
 
+    long number() {
+        return number;
+    }
+
     int size() {
         return stores.size();
     }
@@ -58,7 +62,7 @@ final class UnitHistory {
     /** Returns the unit as it is now, with each moment since its floor; two of them may be alike. */
     Unit moments() {
         List<List<TraceEvent>> prefixes = prefixes();
-        return new Unit(number, prefixes, prefixes.size() - 1);
+        return new Unit(number, prefixes, prefixes.size() - 1, List.copyOf(open()));
     }
 
     /**
@@ -78,15 +82,14 @@ final class UnitHistory {
         Map<ByteBuffer, Integer> known = new HashMap<>();
         int newest = 0;
         for (List<TraceEvent> state : anyOrder ? subsets() : prefixes()) {
-            Unit alone = new Unit(number, List.of(state), 0);
-            ByteBuffer content = ByteBuffer.wrap(alone.bytes(0, durable.bytes(), from, to));
+            ByteBuffer content = ByteBuffer.wrap(Unit.bytes(state, durable.bytes(), from, to));
             Integer same = known.putIfAbsent(content, distinct.size());
             newest = same == null ? distinct.size() : same;
             if (same == null) {
                 distinct.add(state);
             }
         }
-        return new Unit(number, distinct, newest);
+        return new Unit(number, distinct, newest, List.copyOf(open()));
     }
 
     private List<TraceEvent> open() {

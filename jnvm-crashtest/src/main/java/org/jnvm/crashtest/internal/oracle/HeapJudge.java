@@ -1,7 +1,6 @@
 package org.jnvm.crashtest.internal.oracle;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
@@ -19,35 +18,39 @@ import org.jnvm.crashtest.internal.model.CrashMemory;
 import org.jnvm.crashtest.internal.model.Memory;
 import org.jnvm.crashtest.internal.model.Progress;
 import org.jnvm.crashtest.internal.trace.Trace;
+import org.jnvm.crashtest.option.Pruning;
 
 /**
  * Opens crash images as heaps, and judges them: recovery throws nothing; the heap check finds nothing; what the heap
  * holds is what it held after the acknowledged operations, or with the one in flight; invariants hold; recovering again
  * changes nothing; going on, closing and opening again works; after deleting everything nothing is left.
  *
- * <p>Recovered heaps that are byte for byte alike, with the same still open and of which the same is demanded, are examined once.
+ * <p>Recovered heaps that are alike, with the same still open and of which the same is demanded, are examined once.
  */
 public final class HeapJudge implements Recovering, AutoCloseable {
     /** Superblocks: their sequence numbers differ. */
     private static final int COMPARED_FROM = 8192;
 
     private Expectations expected;
+    private final Pruning pruning;
     private final ImageFile file;
     private final ImageFile second;
     private final Set<Long> good = new HashSet<>();
     private final Set<Object> seen = new HashSet<>();
     private long demands;
+    private long examined;
 
     /**
      * Prepares.
      *
-     * @param folder where images may lie if there is no folder in memory
      * @param expected what is demanded
+     * @param pruning which heaps count as alike
      */
-    public HeapJudge(Path folder, Expectations expected) {
+    public HeapJudge(Expectations expected, Pruning pruning) {
         this.expected = expected;
-        file = new ImageFile(folder);
-        second = new ImageFile(folder);
+        this.pruning = pruning;
+        file = new ImageFile();
+        second = new ImageFile();
     }
 
     /** Judges by other demands from now on: by those on another run that began in the same way. */
@@ -70,6 +73,11 @@ public final class HeapJudge implements Recovering, AutoCloseable {
         return demands;
     }
 
+    /** Returns how many recovered heaps were examined. */
+    public long examined() {
+        return examined;
+    }
+
     @Override
     public String judge(CrashMemory memory, Progress progress) {
         try {
@@ -89,13 +97,14 @@ public final class HeapJudge implements Recovering, AutoCloseable {
         String state;
         try (Heap heap = file.open(memory, HeapOptions.defaults());
                 Heap.Scope scope = heap.enter()) {
-            byte[] recovered = file.read();
-            key = Memory.mix(demanded(progress), Memory.mix(memory.openness(), hash(recovered)));
-            if (good.contains(key) && memory.isFirstOfItsKind()) {
+            long content = content(memory);
+            key = Memory.mix(demanded(progress), content);
+            if (pruning.includes(Pruning.EQUAL) && good.contains(key) && memory.isFirstOfItsKind()) {
                 return null;
             }
+            examined++;
             state = state(heap);
-            seen.add(expected.state() == null ? hash(recovered) : state);
+            seen.add(expected.state() == null ? content : state);
             String wrong = first(
                     () -> checked(heap, "after recovery"),
                     () -> compared(state, progress),
@@ -117,6 +126,15 @@ public final class HeapJudge implements Recovering, AutoCloseable {
             }
             return wrong;
         }
+    }
+
+    /** Returns a hash of what tells a recovered heap from others, and of what is still undecided of that. */
+    private long content(CrashMemory memory) {
+        if (pruning.includes(Pruning.STATES)) {
+            LiveWords live = new LiveWords(file.content());
+            return Memory.mix(memory.openness(live.numbers()), live.hash());
+        }
+        return Memory.mix(memory.openness(null), hash(file.read()));
     }
 
     @SafeVarargs

@@ -3,12 +3,12 @@ package org.jnvm.crashtest.internal.oracle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.stream.Stream;
+import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.crashtest.internal.model.CrashMemory;
@@ -20,6 +20,10 @@ import org.jnvm.spi.Recorder;
  */
 public final class ImageFile implements AutoCloseable {
     private static final int PAGE_BYTES = 4096;
+    /** Where the two copies of the superblock end, and where in a copy the size of the heap stands. */
+    private static final int STATE = 8192;
+
+    private static final int FILE_BYTES = 48;
     /** The mapping of a heap that was closed goes with the next collection. */
     private static final int OPENINGS_PER_COLLECTION = 1000;
 
@@ -29,15 +33,10 @@ public final class ImageFile implements AutoCloseable {
     private MappedByteBuffer mapped;
     private int opened;
 
-    /**
-     * Makes room for images.
-     *
-     * @param fallback where a folder may be made if there is none in memory
-     */
-    public ImageFile(Path fallback) {
-        Path memory = Path.of("/dev/shm");
+    /** Makes room for images. */
+    public ImageFile() {
         try {
-            folder = Files.createTempDirectory(Files.isWritable(memory) ? memory : fallback, "jnvm-images");
+            folder = MemoryFolder.make();
             file = folder.resolve("image.heap");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -85,6 +84,16 @@ public final class ImageFile implements AutoCloseable {
         }
     }
 
+    /** Returns what the file holds, as it is at any moment: without what the heap has made it shorter by. */
+    public ByteBuffer content() {
+        try {
+            return mapped.slice(0, (int) Math.min(mapped.capacity(), channel.size()))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Returns what the file holds, up to the length of the image; zeros where the heap has made it shorter. */
     public byte[] read() {
         byte[] content = new byte[mapped.capacity()];
@@ -106,7 +115,7 @@ public final class ImageFile implements AutoCloseable {
         if (++opened % OPENINGS_PER_COLLECTION == 0) {
             System.gc();
         }
-        return Heap.open(file, options);
+        return Heap.open(file, options.domain(DurabilityDomain.PAGE_CACHE)); // else it tries others first
     }
 
     /**
@@ -126,7 +135,18 @@ public final class ImageFile implements AutoCloseable {
             return open(options);
         }
         memory.mirror(this::change);
+        decideWhatNobodyTellsOf(memory);
         return open(options.recorder(new Deciding(memory)));
+    }
+
+    /** Decides what opening reads from the file itself: superblocks, and the free map behind the heap. */
+    private static void decideWhatNobodyTellsOf(CrashMemory memory) {
+        memory.loading(0, STATE);
+        ByteBuffer superblocks = ByteBuffer.wrap(memory.bytes(), 0, STATE).order(ByteOrder.LITTLE_ENDIAN);
+        long end = Math.max(superblocks.getLong(FILE_BYTES), superblocks.getLong(PAGE_BYTES + FILE_BYTES));
+        if (end < memory.bytes().length) {
+            memory.loading(end, memory.bytes().length - (int) end);
+        }
     }
 
     /** Tells undecided memory what is loaded and stored. */
@@ -144,6 +164,11 @@ public final class ImageFile implements AutoCloseable {
         @Override
         public void loading(long offset, int bytes) {
             memory.loading(offset, bytes);
+        }
+
+        @Override
+        public void loadingChecksummed(long[] words) {
+            memory.loadingChecksummed(words);
         }
 
         @Override
@@ -173,11 +198,6 @@ public final class ImageFile implements AutoCloseable {
         if (channel != null) {
             channel.close();
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path left : files.toList()) {
-                Files.delete(left);
-            }
-        }
-        Files.delete(folder);
+        MemoryFolder.delete(folder);
     }
 }

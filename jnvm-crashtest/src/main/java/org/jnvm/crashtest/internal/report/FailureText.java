@@ -2,7 +2,6 @@ package org.jnvm.crashtest.internal.report;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.jnvm.crashtest.internal.engine.Cause;
 import org.jnvm.crashtest.internal.engine.Failure;
@@ -25,10 +24,9 @@ public final class FailureText {
      * @param cause the least that makes it so; null if it is not known
      * @param history the operations of the run
      * @param trace what happened
-     * @param folder for temporary files
      * @param replay what repeats it
      */
-    public static String of(Failure failure, Cause cause, History history, Trace trace, Path folder, Replay replay) {
+    public static String of(Failure failure, Cause cause, History history, Trace trace, Replay replay) {
         StringBuilder text = new StringBuilder();
         text.append(INDENT).append(failure.wrong());
         text.append(INDENT).append("crash before ").append(failure.where());
@@ -36,7 +34,7 @@ public final class FailureText {
         if (failure.progress().started() > failure.progress().acknowledged()) {
             text.append(", in flight ").append(String.join(", ", history.inFlight(failure.progress())));
         }
-        try (Places places = new Places(trace, folder)) {
+        try (Places places = new Places(trace)) {
             if (cause != null) {
                 cause(text, cause, places);
             }
@@ -79,9 +77,9 @@ public final class FailureText {
     }
 
     /** Describes what the lint engine found. */
-    public static String of(List<Finding> findings, Trace trace, Path folder) {
+    public static String of(List<Finding> findings, Trace trace) {
         StringBuilder text = new StringBuilder();
-        try (Places places = new Places(trace, folder)) {
+        try (Places places = new Places(trace)) {
             for (Finding finding : findings) {
                 text.append(INDENT).append(finding.rule());
                 text.append(finding.offset() < 0 ? "" : " of " + places.of(finding.offset()));

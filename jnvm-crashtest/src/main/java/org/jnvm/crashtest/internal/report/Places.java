@@ -1,7 +1,6 @@
 package org.jnvm.crashtest.internal.report;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
@@ -14,8 +13,8 @@ final class Places implements AutoCloseable {
     /** Null if it does not open. */
     private final Heap heap;
 
-    Places(Trace trace, Path folder) {
-        file = new ImageFile(folder);
+    Places(Trace trace) {
+        file = new ImageFile();
         file.write(trace.finalImage());
         heap = open(file);
     }

@@ -8,6 +8,8 @@ public enum EventKind {
     PWB,
     /** A fence. */
     FENCE,
+    /** A part of the file is forced: a write-back of each of its lines, and a fence. */
+    FORCE,
     /** An operation begins. */
     START,
     /** An operation was acknowledged. */

@@ -11,6 +11,7 @@ import org.jnvm.spi.Recorder;
  */
 public final class Trace implements Recorder {
     private static final int WORD_BYTES = 8;
+    private static final int PAGE_BYTES = 4096;
     /** Frames that tell one fence or write-back from another. */
     private static final int FRAMES = 6;
     /** Frames of a store, among them, it is hoped, one of the program. */
@@ -59,9 +60,10 @@ public final class Trace implements Recorder {
     @Override
     public void stored(long offset, byte[] bytes) {
         Site site = Site.here(STORE_FRAMES);
+        extend(offset + bytes.length);
         for (int from = 0; from < bytes.length; ) {
             int to = Math.min(bytes.length, from + WORD_BYTES - (int) ((offset + from) % WORD_BYTES));
-            add(EventKind.STORE, offset + from, Arrays.copyOfRange(bytes, from, to), false, site);
+            add(EventKind.STORE, offset + from, to - from, Arrays.copyOfRange(bytes, from, to), false, site);
             from = to;
         }
         listener.recorded(EventKind.STORE); // memory has all of them already
@@ -69,40 +71,54 @@ public final class Trace implements Recorder {
 
     @Override
     public void storedRelease(long offset, byte[] bytes) {
-        add(EventKind.STORE, offset, bytes, true, Site.here(STORE_FRAMES));
+        add(EventKind.STORE, offset, bytes.length, bytes, true, Site.here(STORE_FRAMES));
         listener.recorded(EventKind.STORE);
     }
 
     @Override
     public void writtenBack(long offset) {
-        add(EventKind.PWB, offset, null, false, Site.here(FRAMES));
+        add(EventKind.PWB, offset, 0, null, false, Site.here(FRAMES));
         listener.recorded(EventKind.PWB);
     }
 
     @Override
     public void fenced() {
-        add(EventKind.FENCE, -1, null, false, Site.here(FRAMES));
+        add(EventKind.FENCE, -1, 0, null, false, Site.here(FRAMES));
         listener.recorded(EventKind.FENCE);
+    }
+
+    @Override
+    public void forced(long offset, long bytes) {
+        add(EventKind.FORCE, offset, (int) bytes, null, false, Site.here(FRAMES));
+        listener.recorded(EventKind.FORCE);
+    }
+
+    /** Makes room for what lies behind the end of memory: the file has grown. */
+    private synchronized void extend(long end) {
+        if (end > image.length) {
+            image = Arrays.copyOf(image, (int) (end + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
+        }
     }
 
     /** Notes that an operation begins. */
     public void start(String name) {
-        add(EventKind.START, -1, null, false, new Site(name, true));
+        add(EventKind.START, -1, 0, null, false, new Site(name, true));
         listener.recorded(EventKind.START);
     }
 
     /** Notes that the operation was acknowledged. */
     public void ack(String name) {
-        add(EventKind.ACK, -1, null, false, new Site(name, true));
+        add(EventKind.ACK, -1, 0, null, false, new Site(name, true));
         listener.recorded(EventKind.ACK);
     }
 
-    private synchronized void add(EventKind kind, long offset, byte[] bytes, boolean ordered, Site site) {
+    private synchronized void add(EventKind kind, long offset, int length, byte[] bytes, boolean ordered, Site site) {
         long thread = Thread.currentThread().getId();
-        events.add(new TraceEvent(kind, thread, offset, bytes, ordered, site.program(), site.text()));
+        events.add(new TraceEvent(
+                events.size(), kind, thread, offset, length, bytes, ordered, site.program(), site.text()));
     }
 
-    /** Returns memory before the first event. */
+    /** Returns memory before the first event; with zeros where the file had not yet grown. */
     public byte[] image() {
         return image;
     }
@@ -118,6 +134,16 @@ public final class Trace implements Recorder {
         copy.image = image;
         copy.events.addAll(events);
         return copy;
+    }
+
+    /** Returns a trace with one event moved to the place of another, to which none are added. */
+    public Trace moved(int from, int to) {
+        Trace moved = copy();
+        moved.events.add(to, moved.events.remove(from));
+        for (int i = Math.min(from, to); i <= Math.max(from, to); i++) {
+            moved.events.set(i, moved.events.get(i).numbered(i));
+        }
+        return moved;
     }
 
     /** Returns memory after all events. */

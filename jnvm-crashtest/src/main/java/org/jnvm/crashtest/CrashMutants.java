@@ -1,0 +1,66 @@
+package org.jnvm.crashtest;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is lost if a step of making things durable is missing, or done at the wrong time: proves that the exploration
+ * would find it, and that the step is needed.
+ *
+ * @param places for each kind of mutant and place in the code (of a write-back, also the line within a block) the first
+ *     failure, or "" if nothing is lost
+ */
+public record CrashMutants(Map<String, String> places) {
+    /** What is done to a step. */
+    public enum Kind {
+        /** A write-back does not happen. */
+        PWB,
+        /** A fence does not happen. */
+        FENCE,
+        /** A force of the file, or of a part of it, does not happen. */
+        FORCE,
+        /** The first store behind a fence, of the same thread and operation, happens before it. */
+        HASTY,
+        /** A store happens behind the next fence of its thread and operation. */
+        LATE
+    }
+
+    static final String NOTHING = "";
+
+    /** Sorts the places. */
+    public CrashMutants {
+        places = new TreeMap<>(places);
+    }
+
+    /** Returns how many mutants were found by what they lose. */
+    public long killed() {
+        return places.size() - survivors().size();
+    }
+
+    /** Returns how many mutants of a kind there are, and were found. */
+    public String count(Kind kind) {
+        List<String> all = places.keySet().stream()
+                .filter(place -> place.startsWith(kind + " "))
+                .toList();
+        long killed =
+                all.stream().filter(place -> !places.get(place).equals(NOTHING)).count();
+        return kind + " " + killed + " of " + all.size();
+    }
+
+    /** Returns the mutants that lose nothing, as far as was explored. */
+    public List<String> survivors() {
+        return places.keySet().stream()
+                .filter(place -> places.get(place).equals(NOTHING))
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("mutants killed: " + killed() + " of " + places.size());
+        for (Kind kind : Kind.values()) {
+            text.append(", ").append(count(kind));
+        }
+        return text.toString();
+    }
+}

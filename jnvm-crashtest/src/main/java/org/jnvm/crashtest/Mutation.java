@@ -1,0 +1,97 @@
+package org.jnvm.crashtest;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jnvm.crashtest.CrashMutants.Kind;
+import org.jnvm.crashtest.internal.engine.Explorer;
+import org.jnvm.crashtest.internal.engine.Failure;
+import org.jnvm.crashtest.internal.trace.EventKind;
+import org.jnvm.crashtest.internal.trace.Trace;
+import org.jnvm.crashtest.internal.trace.TraceEvent;
+import org.jnvm.crashtest.option.Engine;
+
+/** Explores a trace once for each step that is left out or moved. Places that were found to be needed are not tried again. */
+final class Mutation {
+    private static final long BLOCK_BYTES = 256;
+    private static final long LINE_BYTES = 64;
+
+    private final Explorer explorer;
+    private final Engine engine;
+    private final Trace trace;
+    private final Map<String, String> places = new TreeMap<>();
+
+    Mutation(Explorer explorer, Engine engine, Trace trace) {
+        this.explorer = explorer;
+        this.engine = engine;
+        this.trace = trace;
+    }
+
+    /** Tries the mutants of some kinds, at the places that a predicate chooses. */
+    CrashMutants run(Set<Kind> kinds, Predicate<String> chosen) {
+        Failure failure = explorer.explore(engine, Set.of(), 0).failure();
+        if (failure != null) {
+            throw new AssertionError("fails without any mutation: " + failure);
+        }
+        int started = 0;
+        int acknowledged = 0;
+        for (int i = 0; i < trace.events().size(); i++) {
+            EventKind event = trace.events().get(i).kind();
+            started += event == EventKind.START ? 1 : 0;
+            acknowledged += event == EventKind.ACK ? 1 : 0;
+            if (started > acknowledged) {
+                for (Kind kind : kinds) {
+                    mutate(kind, i, chosen);
+                }
+            }
+        }
+        return new CrashMutants(places);
+    }
+
+    private void mutate(Kind kind, int at, Predicate<String> chosen) {
+        TraceEvent event = trace.events().get(at);
+        boolean fits = switch (kind) {
+            case PWB -> event.kind() == EventKind.PWB;
+            case FORCE -> event.kind() == EventKind.FORCE;
+            case FENCE, HASTY -> event.kind() == EventKind.FENCE;
+            case LATE -> event.kind() == EventKind.STORE;
+        };
+        if (!fits) {
+            return;
+        }
+        String place =
+                kind + " " + (kind == Kind.PWB ? event.offset() % BLOCK_BYTES / LINE_BYTES + " " : "") + event.site();
+        boolean needed = !places.getOrDefault(place, CrashMutants.NOTHING).equals(CrashMutants.NOTHING);
+        if (needed || !chosen.test(place)) {
+            return;
+        }
+        Failure failure;
+        if (kind == Kind.PWB || kind == Kind.FENCE || kind == Kind.FORCE) {
+            failure = explorer.explore(engine, Set.of(at), 0).failure();
+        } else {
+            int other = next(at, kind == Kind.HASTY ? EventKind.STORE : EventKind.FENCE);
+            if (other < 0) {
+                return;
+            }
+            Trace mutant = kind == Kind.HASTY ? trace.moved(other, at) : trace.moved(at, other);
+            failure = explorer.explore(engine, mutant).failure();
+        }
+        places.put(place, failure == null ? CrashMutants.NOTHING : failure.wrong());
+    }
+
+    /** Returns the next event of a kind of the same thread and operation; -1 if there is none. */
+    private int next(int at, EventKind kind) {
+        long thread = trace.events().get(at).thread();
+        for (int i = at + 1; i < trace.events().size(); i++) {
+            TraceEvent event = trace.events().get(i);
+            if (event.kind() == EventKind.ACK || event.kind() == EventKind.START) {
+                return -1;
+            }
+            if (event.kind() == kind && event.thread() == thread) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

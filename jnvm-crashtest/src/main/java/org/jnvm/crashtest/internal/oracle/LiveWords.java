@@ -1,0 +1,83 @@
+package org.jnvm.crashtest.internal.oracle;
+
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import org.jnvm.crashtest.internal.model.Memory;
+
+/**
+ * The words of a recovered heap that may be read before they are written: state words, headers, slot words, and what live
+ * blocks and slots hold. Recovery has made everything else free. As docs/FORMAT.md has it.
+ */
+final class LiveWords {
+    private static final int WORD_BYTES = 8;
+    private static final int STATE = 8192;
+    private static final int BLOCKS = 12_288;
+    private static final int BLOCK_BYTES = 256;
+    private static final int BLOCK_WORDS = BLOCK_BYTES / WORD_BYTES;
+    private static final int CLASS_SHIFT = 49;
+    private static final int NEXT_SHIFT = 8;
+    private static final long NEXT_MASK = (1L << 40) - 1;
+    private static final int FIRST_POOL_CLASS = 40;
+    private static final int[] SLOT_BYTES = {16, 24, 32, 40, 48, 56, 80, 120};
+
+    private final ByteBuffer heap;
+    private final BitSet words = new BitSet();
+
+    /**
+     * Finds them.
+     *
+     * @param heap the bytes of the heap, in little-endian order
+     */
+    LiveWords(ByteBuffer heap) {
+        this.heap = heap;
+        words.set(STATE / WORD_BYTES, BLOCKS / WORD_BYTES);
+        for (int block = BLOCKS; block + BLOCK_BYTES <= heap.limit(); block += BLOCK_BYTES) {
+            words.set(block / WORD_BYTES);
+            int classId = classId(block);
+            if (classId >= FIRST_POOL_CLASS && classId < FIRST_POOL_CLASS + SLOT_BYTES.length) {
+                addSlots(block, SLOT_BYTES[classId - FIRST_POOL_CLASS]);
+            } else if (classId != 0) {
+                addBlocks(block);
+            }
+        }
+    }
+
+    private int classId(int offset) {
+        return (int) (heap.getLong(offset) >>> CLASS_SHIFT);
+    }
+
+    private void addSlots(int block, int slotBytes) {
+        for (int slot = block + WORD_BYTES; slot + slotBytes <= block + BLOCK_BYTES; slot += slotBytes) {
+            words.set(slot / WORD_BYTES, (slot + (classId(slot) == 0 ? WORD_BYTES : slotBytes)) / WORD_BYTES);
+        }
+    }
+
+    private void addBlocks(int master) {
+        int word = master / WORD_BYTES;
+        while (!words.get(word + 1)) {
+            words.set(word, word + BLOCK_WORDS);
+            long next = (heap.getLong(word * WORD_BYTES) >>> NEXT_SHIFT & NEXT_MASK) * BLOCK_BYTES;
+            if (next < BLOCKS || next + BLOCK_BYTES > heap.limit()) {
+                return;
+            }
+            word = (int) next / WORD_BYTES;
+        }
+    }
+
+    /** Returns their numbers: offsets divided by 8. */
+    BitSet numbers() {
+        return words;
+    }
+
+    /** Returns a hash of what they hold. */
+    long hash() {
+        long hash = 0;
+        for (int word = words.nextSetBit(0); word >= 0; word = words.nextSetBit(word + 1)) {
+            long value = heap.getLong(word * WORD_BYTES);
+            if (value != 0) {
+                hash += Memory.mix(word, value);
+            }
+        }
+        return hash;
+    }
+}
