@@ -144,7 +144,7 @@ class ThreadsTest {
                         run.call("read again", page::text);
                     });
                 })
-                .schedules(40);
+                .schedules(80);
         CrashReport report = CrashExplorer.explore(scenario, Engine.LAZY);
         System.out.println(report);
         assertThat(report.failure())
