@@ -80,6 +80,25 @@ class CrashTestExtensionTest {
         }
     }
 
+    /** One thread writes text and length, the other one looks at them. */
+    static class TwoThreads extends PageTest {
+        @CrashTest(engines = Engine.LAZY, schedules = 30)
+        void sound(CrashRun run) {
+            writeAndLook(run, true);
+        }
+
+        @CrashTest(engines = Engine.LAZY, schedules = 30)
+        void planted(CrashRun run) {
+            writeAndLook(run, false);
+        }
+
+        private static void writeAndLook(CrashRun run, boolean sound) {
+            Page page = run.heap().root().get("page", Page.class);
+            run.thread(() -> write(run, sound));
+            run.thread(() -> run.call("look", page::length));
+        }
+    }
+
     static class WrongModel extends Sound {
         @Override
         @CrashModel
@@ -142,6 +161,16 @@ class CrashTestExtensionTest {
         TestExecutionSummary summary = run(Sound.class);
         assertThat(failures(summary)).isEmpty();
         assertThat(summary.getTestsSucceededCount()).isEqualTo(2);
+    }
+
+    @Test
+    void threadsAreExploredBySchedules() {
+        TestExecutionSummary summary = run(TwoThreads.class);
+        assertThat(summary.getTestsStartedCount()).isEqualTo(2);
+        assertThat(summary.getTestsFailedCount()).isEqualTo(1);
+        assertThat(failures(summary))
+                .contains("planted", "invariant textAndLengthGoTogether", "operations [write (thread 0)]")
+                .contains("replay with -Djnvm.crash.replay=LAZY:NVMM:1@0.1:");
     }
 
     @Test

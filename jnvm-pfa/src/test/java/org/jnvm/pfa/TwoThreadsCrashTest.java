@@ -2,14 +2,22 @@ package org.jnvm.pfa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
+import org.jnvm.HeapFullException;
+import org.jnvm.InvalidObjectException;
 import org.jnvm.crashtest.CrashExplorer;
+import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -230,6 +238,116 @@ class TwoThreadsCrashTest {
         report.requireGood();
         assertThat(report.schedules()).isGreaterThan(2);
         assertThat(report.states()).isGreaterThan(2);
+    }
+
+    // ---- a heap that is full but for a few blocks, so that what is freed is used again at once ----
+
+    private static final int SPARE_BLOCKS = 4;
+
+    private static void fill(Heap heap) {
+        List<Node> spare = new ArrayList<>();
+        for (int i = 0; i < SPARE_BLOCKS; i++) {
+            spare.add(new Node(0, 0));
+        }
+        Node chain = new Node(0, 0);
+        heap.root().put("ballast", chain);
+        try {
+            while (true) {
+                Node next = new Node(0, 0);
+                chain.setNext(next);
+                chain.pwb();
+                chain = next;
+            }
+        } catch (HeapFullException e) {
+            heap.pfence();
+        }
+        spare.forEach(heap::free);
+    }
+
+    private static String showWithoutBallast(Heap heap) {
+        return heap.root().names().stream()
+                .filter(name -> !name.equals("ballast"))
+                .sorted()
+                .map(name -> name + heap.root().get(name, Node.class).values())
+                .collect(Collectors.joining(" "));
+    }
+
+    private static void replaceAndFree(CrashRun run, String name, long value) {
+        run.operation("replace " + name + " " + value, () -> {
+            Heap heap = run.heap();
+            Node old = heap.root().get(name, Node.class);
+            heap.root().put(name, new Node(value, value));
+            heap.free(old);
+            for (int i = 0; i < SPARE_BLOCKS; i++) {
+                heap.free(new Node(-value, -value)); // in time a block that the other thread has freed
+            }
+        });
+    }
+
+    @Test
+    void whatOneThreadFreesAnotherUsesAgain() {
+        Consumer<CrashRun> first = run -> {
+            replaceAndFree(run, "x", 1);
+            replaceAndFree(run, "x", 2);
+        };
+        Consumer<CrashRun> second = run -> {
+            replaceAndFree(run, "y", 3);
+            replaceAndFree(run, "y", 4);
+        };
+        explore(
+                "FREE_AND_USE_AGAIN",
+                scenario(first, second)
+                        .setUp(heap -> {
+                            heap.root().put("x", new Node(5, 5));
+                            heap.root().put("y", new Node(6, 6));
+                            fill(heap);
+                        })
+                        .state(TwoThreadsCrashTest::showWithoutBallast)
+                        .goOn(heap -> heap.free(new Node(1, 1))));
+    }
+
+    /**
+     * The root still leads to what is freed; then the object is there as it was, or not at all, and never with bytes of one
+     * that another thread made in its block. What makes it so are a write-back and a fence of the allocator.
+     */
+    @Test
+    void aBlockThatAnotherThreadFreedIsUsedAgainOnlyAfterItsHeaderIsDurablyFree() {
+        CrashScenario scenario = CrashScenario.of(run -> {
+                    run.thread(() -> run.operation(
+                            "free", () -> run.heap().free(run.heap().root().get("x"))));
+                    run.thread(() -> run.operation("use again", () -> {
+                        try {
+                            while (true) {
+                                new Node(9, 9);
+                            }
+                        } catch (HeapFullException e) {
+                            // as wanted
+                        }
+                    }));
+                })
+                .setUp(heap -> {
+                    heap.root().put("x", new Node(5, 5));
+                    fill(heap);
+                })
+                .state(heap -> "") // whether a freed object is still there is a matter of chance
+                .invariant("freed, or as it was", heap -> {
+                    Node found = null;
+                    try {
+                        found = heap.root().get("x", Node.class);
+                    } catch (InvalidObjectException e) {
+                        // freed while the root refers to it
+                    }
+                    assertThat(found == null ? "5,5,5,5" : found.values()).isEqualTo("5,5,5,5");
+                });
+        CrashMutants mutants = CrashExplorer.mutants(
+                scenario,
+                Engine.LAZY,
+                Set.of(CrashMutants.Kind.PWB, CrashMutants.Kind.FENCE),
+                place -> place.contains("BlockAllocator.seal"));
+        System.out.println(mutants);
+        assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("FENCE"));
+        assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("PWB"));
+        assertThat(mutants.survivors()).isEmpty();
     }
 
     @ParameterizedTest
