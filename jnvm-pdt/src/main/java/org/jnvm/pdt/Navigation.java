@@ -62,7 +62,7 @@ interface Navigation<K, V> extends NavigableMap<K, V> {
                         return node;
                     }
                     if (found.getValue().isRemoved()) { // begins anew: what is behind it may have changed meanwhile
-                        nodes.remove(found.getKey());
+                        Entries.unlink(nodes, found.getValue());
                         found = first.from(nodes);
                     } else {
                         found = up ? nodes.higherEntry(found.getKey()) : nodes.lowerEntry(found.getKey());
