@@ -316,11 +316,38 @@ final class Entries<K, V> {
     private void unlink(Node node) {
         while (true) {
             try {
-                mirror.remove(node);
+                unlink(mirror, node);
                 return;
             } catch (Gone e) {
                 // another thread removed a node on the way
             }
+        }
+    }
+
+    /** Equal to one node only, as a value that a mirror has. */
+    private record This(Node node) {
+        @Override
+        public boolean equals(Object other) {
+            return other == node;
+        }
+
+        @Override
+        public int hashCode() {
+            return node.hashCode();
+        }
+    }
+
+    /**
+     * Removes this very node, if it is there still: an element that was removed may have been added again, and its two
+     * nodes are equal.
+     *
+     * @param nodes the mirror, or a range of it
+     */
+    static void unlink(Map<Object, Node> nodes, Node node) {
+        if (nodes instanceof ConcurrentMap) {
+            nodes.remove(node, new This(node));
+        } else {
+            nodes.remove(node);
         }
     }
 

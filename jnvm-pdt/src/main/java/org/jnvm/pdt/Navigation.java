@@ -61,12 +61,15 @@ interface Navigation<K, V> extends NavigableMap<K, V> {
                     if (node != null) {
                         return node;
                     }
-                    if (found.getValue().isRemoved()) { // begins anew: what is behind it may have changed meanwhile
-                        nodes.remove(found.getKey());
-                        found = first.from(nodes);
-                    } else {
+                    Node hidden = found.getValue();
+                    if (hidden.isInFlight()) {
                         found = up ? nodes.higherEntry(found.getKey()) : nodes.lowerEntry(found.getKey());
+                        continue;
                     }
+                    if (hidden.isRemoved()) {
+                        Entries.unlink(nodes, hidden);
+                    }
+                    found = first.from(nodes); // anew: what is behind it may have changed meanwhile
                 }
                 return null;
             } catch (Gone e) {

@@ -81,6 +81,12 @@ abstract class Node {
         }
     }
 
+    /** Tells whether an open failure-atomic block changes the member. */
+    final boolean isInFlight() {
+        Change now = change;
+        return now != null && !now.isOver();
+    }
+
     /** Tells whether nobody sees the member any more, and the mirror is about to have it no more. */
     final boolean isRemoved() {
         return change == Change.REMOVED;

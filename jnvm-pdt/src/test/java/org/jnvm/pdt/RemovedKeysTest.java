@@ -47,12 +47,16 @@ class RemovedKeysTest extends HeapTest {
     }
 
     private <T> FutureTask<T> start(Callable<T> action) {
+        return start("reader", action);
+    }
+
+    private <T> FutureTask<T> start(String name, Callable<T> action) {
         FutureTask<T> task = new FutureTask<>(() -> {
             try (Heap.Scope inner = heap.enter()) {
                 return action.call();
             }
         });
-        new Thread(task).start();
+        new Thread(task, name).start();
         return task;
     }
 
@@ -344,6 +348,47 @@ class RemovedKeysTest extends HeapTest {
         set.add(s("b")); // takes a cell
         restart(Restart.CRASH);
         assertThat(heap.root().get("set").toString()).isEqualTo("[a, b]");
+    }
+
+    /** The two nodes of the element are equal to each other. */
+    @Test
+    void anElementIsAddedAgainWhileAPollClearsAwayItsNodeBefore() {
+        PSkipListSet<Name> set = new PSkipListSet<>();
+        heap.root().put("set", set);
+        Name a = new Name("a");
+        Name b = new Name("b");
+        set.add(a);
+        set.add(b);
+        Node before = Entries.find(set.entries().mirror(), new Probe(b));
+        CountDownLatch removing = new CountDownLatch(1);
+        CountDownLatch clearing = new CountDownLatch(1);
+        CountDownLatch added = new CountDownLatch(1);
+        Name.onCompare = name -> {
+            String thread = Thread.currentThread().getName();
+            if (thread.equals("remover") && before.isRemoved()) {
+                removing.countDown();
+                await(clearing); // the mirror still has the node
+            } else if (thread.equals("poller") && before.isRemoved() && isInRemove()) {
+                clearing.countDown();
+                await(added);
+            }
+        };
+        FutureTask<Boolean> remover = start("remover", () -> set.remove(b));
+        await(removing);
+        FutureTask<Name> poller = start("poller", () -> set.tailSet(b, true).pollFirst());
+        assertThat(result(remover)).isTrue();
+        assertThat(clearing.getCount()).isZero();
+        assertThat(set.add(b)).isTrue();
+        added.countDown();
+        assertThat(result(poller)).isEqualTo(b);
+        Name.onCompare = name -> {};
+        assertThat(set).containsExactly(a);
+    }
+
+    private static boolean isInRemove() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().startsWith("java.util.concurrent.")
+                        && frame.getMethodName().equals("remove")));
     }
 
     @Test
