@@ -36,8 +36,6 @@ public final class HeapFile implements AutoCloseable {
     /** What the bytes of a heap file are a multiple of. */
     static final int PAGE_BYTES = 4096;
 
-    private static final byte[] NOT_RECORDED = {};
-
     private final Path path;
     private final HeapLock lock;
     private final DurabilityDomain domain;
@@ -515,11 +513,11 @@ public final class HeapFile implements AutoCloseable {
         long[] at = {start};
         try {
             map.writeTo(bytes -> {
-                byte[] written = isRecorded() ? new byte[bytes.remaining()] : NOT_RECORDED;
+                byte[] written = new byte[isRecorded() ? bytes.remaining() : 0];
                 bytes.duplicate().get(written);
                 int length = bytes.remaining();
                 FileBytes.writeFully(channel, bytes, at[0]);
-                if (isRecorded()) {
+                if (written.length > 0) {
                     mode.recorder().stored(at[0], written);
                 }
                 at[0] += length;

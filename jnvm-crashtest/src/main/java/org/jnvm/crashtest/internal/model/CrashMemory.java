@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -44,6 +45,7 @@ public final class CrashMemory {
     private final boolean tornAlike;
 
     private final List<Open> open = new ArrayList<>();
+    private final Map<Integer, Open> byWord = new HashMap<>();
     /** Words that an undecided unit may change. */
     private final BitSet undecided = new BitSet();
     /** Bytes stored after the crash, which no decision changes any more. */
@@ -91,7 +93,9 @@ public final class CrashMemory {
         CrashMemory memory =
                 new CrashMemory(durable.bytes().clone(), durable.bytes(), durable.hash(), chooser, tornAlike);
         for (Unit unit : point.units()) {
-            memory.open.add(new Open(unit));
+            Open undecided = new Open(unit);
+            memory.open.add(undecided);
+            unit.words().stream().forEach(word -> memory.byWord.put(word, undecided));
             memory.undecided.or(unit.words());
         }
         return memory;
@@ -126,8 +130,9 @@ public final class CrashMemory {
         if (!isUndecided(from, from + length)) {
             return;
         }
-        for (Open each : open) {
-            if (each.candidates.size() > 1 && each.unit.changes(from, from + length)) {
+        for (int word = from / WORD_BYTES; word * WORD_BYTES < from + length; word++) {
+            Open each = byWord.get(word);
+            if (each != null && each.candidates.size() > 1) {
                 decide(each, from, from + length);
             }
         }

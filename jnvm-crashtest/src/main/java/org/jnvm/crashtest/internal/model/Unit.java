@@ -71,12 +71,6 @@ public final class Unit {
         return words;
     }
 
-    /** Tells whether some content changes a word of a range. */
-    boolean changes(int from, int to) {
-        int word = words().nextSetBit(from / WORD_BYTES);
-        return word >= 0 && word * WORD_BYTES < to;
-    }
-
     /** Returns all stores that are not there for sure, in their order; contents that others repeat included. */
     List<TraceEvent> history() {
         return history;

@@ -1,0 +1,111 @@
+package org.jnvm.pfa;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jnvm.Heap;
+import org.jnvm.InvalidObjectException;
+import org.jnvm.crashtest.CrashRun;
+import org.jnvm.crashtest.CrashScenario;
+
+/** What crash explorations of this module have in common: a heap of some objects, and what is demanded of it. */
+final class Contents {
+    static final int LENGTH = 40; // longs, in two blocks
+
+    private Contents() {}
+
+    /** Returns a scenario that starts from some roots and is explored to the end. */
+    static CrashScenario scenario(Consumer<CrashRun> workload) {
+        return CrashScenario.of(workload)
+                .setUp(Contents::setUp)
+                .state(Contents::show)
+                .goOn(Contents::use)
+                .cleanUp(Contents::cleanUp)
+                .bound(Long.MAX_VALUE);
+    }
+
+    static void setUp(Heap heap) {
+        heap.root().put("x", new Node(0, 100));
+        heap.root().put("y", new Node(0, 200));
+        node(heap, "y").setNext(new Node(7, 7));
+        heap.root().put("row", new Row(0));
+        heap.root().put("longs", new Longs(LENGTH));
+        Person person = new Person("first");
+        person.setAlias("second");
+        person.setAge(1L);
+        person.setMood(Person.Mood.GOOD);
+        heap.root().put("p", person);
+        use(heap);
+    }
+
+    static Node node(Heap heap, String name) {
+        return heap.root().get(name, Node.class);
+    }
+
+    /** Makes and frees objects, in a block and outside. */
+    static void use(Heap heap) {
+        heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
+        Node after = node(heap, "after");
+        heap.root().remove("after");
+        heap.free(after);
+    }
+
+    /** Shows all that roots lead to. A reference to a freed object shows as the null that recovery makes of it. */
+    static String show(Heap heap) {
+        TreeMap<String, String> roots = new TreeMap<>();
+        for (String name : heap.root().names()) {
+            try {
+                roots.put(name, show(heap.root().get(name)));
+            } catch (InvalidObjectException e) {
+                continue;
+            }
+        }
+        roots.values().removeIf(String::isEmpty);
+        return roots.toString();
+    }
+
+    private static String show(Object root) {
+        if (root instanceof Row row) {
+            return row.values();
+        }
+        if (root instanceof Longs longs) {
+            return longs.length() + ":" + Arrays.hashCode(longs.all());
+        }
+        if (root instanceof Person person) {
+            return person.all();
+        }
+        if (root instanceof Wide wide) {
+            return wide.get(0) + ";" + wide.get(1) + ";" + wide.get(2);
+        }
+        StringBuilder chain = new StringBuilder();
+        for (Node node = (Node) root; node != null; node = next(node)) {
+            chain.append('[').append(node.values()).append(']');
+        }
+        return chain.toString();
+    }
+
+    private static Node next(Node node) {
+        try {
+            return node.next();
+        } catch (InvalidObjectException e) {
+            return null;
+        }
+    }
+
+    static void cleanUp(Heap heap) {
+        Set<Object> objects = new HashSet<>();
+        for (String name : heap.root().names()) {
+            Object root = heap.root().get(name);
+            heap.root().remove(name);
+            for (Node node = root instanceof Node first ? first.next() : null; node != null; node = node.next()) {
+                objects.add(node);
+            }
+            objects.add(root);
+        }
+        objects.remove(null);
+        objects.forEach(heap::free);
+        heap.force(); // frees what fields owned
+    }
+}
