@@ -31,6 +31,33 @@ class ReadingsTest {
         }
     }
 
+    /** Readings are not safe for several threads, so they share a lock. */
+    private final Object lock = new Object();
+
+    @CrashTest(engines = Engine.LAZY, schedules = 20)
+    void addByTwoThreads(CrashRun run) {
+        Readings readings = run.heap().root().get("readings", Readings.class);
+        run.thread(() -> add(run, readings, 17, 18));
+        run.thread(() -> {
+            add(run, readings, 19);
+            run.call("size", () -> {
+                synchronized (lock) {
+                    return readings.size();
+                }
+            });
+        });
+    }
+
+    private void add(CrashRun run, Readings readings, long... values) {
+        for (long value : values) {
+            run.operation("add " + value, () -> {
+                synchronized (lock) {
+                    readings.add(value);
+                }
+            });
+        }
+    }
+
     @CrashInvariant
     void noReadingIsMissing(Heap heap) {
         Readings readings = heap.root().get("readings", Readings.class);
