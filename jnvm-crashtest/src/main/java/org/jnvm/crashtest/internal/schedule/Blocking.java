@@ -23,9 +23,12 @@ final class Blocking {
     private static final int QUIET_LOOKS = 100;
 
     private final List<Worker> workers;
+    /** The identity of what workers wait for that is not their own. */
+    private final int scheduler;
 
-    Blocking(List<Worker> workers) {
+    Blocking(List<Worker> workers, Object scheduler) {
         this.workers = workers;
+        this.scheduler = System.identityHashCode(scheduler);
     }
 
     /** Forgets what was seen of a thread: something may have released it since. */
@@ -40,8 +43,13 @@ final class Blocking {
      * if it waits for a signal, and by the processor time it takes if it runs in a loop.
      */
     boolean isBlocked(Worker worker) {
+        int steps = worker.steps;
         if (worker.waiting) {
             return false;
+        }
+        if (worker.quietSteps != steps) {
+            worker.quietSteps = steps;
+            worker.quietLooks = 0;
         }
         Thread.State state = worker.getState();
         if (state == Thread.State.RUNNABLE) {
@@ -52,7 +60,7 @@ final class Blocking {
             return false; // goes on by itself
         }
         ThreadInfo info = THREADS.getThreadInfo(worker.realId());
-        if (info == null || info.getThreadState() != state) {
+        if (info == null || info.getThreadState() != state || isTheSchedulers(info)) {
             return false;
         }
         long owner = info.getLockOwnerId();
@@ -65,6 +73,10 @@ final class Blocking {
         return info.getLockInfo() != null && LockSupport.getBlocker(worker) == null
                 ? isQuiet(worker)
                 : parksAgain(worker, info);
+    }
+
+    private boolean isTheSchedulers(ThreadInfo info) {
+        return info.getLockInfo() != null && info.getLockInfo().getIdentityHashCode() == scheduler;
     }
 
     private static boolean parksAgain(Worker worker, ThreadInfo info) {

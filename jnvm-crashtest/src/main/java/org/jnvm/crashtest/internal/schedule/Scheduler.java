@@ -27,11 +27,14 @@ public final class Scheduler implements StepListener {
     private final List<Wait> waits;
     private final long limitNanos;
     private final List<Worker> workers = new ArrayList<>();
-    private final Blocking blocking = new Blocking(workers);
+    private final Blocking blocking = new Blocking(workers, this);
     /** Loads since each event of the run. */
     private final List<Integer> accesses = new ArrayList<>(List.of(0));
 
     private volatile Worker holder;
+    /** How often the turn was given to a thread. */
+    private int turn;
+
     private volatile boolean givenUp;
     private volatile Thread watcher;
     private Wait learnt;
@@ -254,6 +257,7 @@ public final class Scheduler implements StepListener {
             next.stuck = false;
             next.arrived = false;
         }
+        turn++;
         holder = next;
         LockSupport.unpark(next);
     }
@@ -265,10 +269,7 @@ public final class Scheduler implements StepListener {
         long since = System.nanoTime();
         while (workers.stream().anyMatch(worker -> !worker.ended)) {
             LockSupport.parkNanos(POLL_NANOS);
-            Worker at = holder;
-            if (at != null && !at.ended) {
-                passIfBlocked(at);
-            }
+            passIfBlocked();
             long now = System.nanoTime();
             long seen;
             synchronized (this) {
@@ -289,13 +290,18 @@ public final class Scheduler implements StepListener {
         }
     }
 
-    private void passIfBlocked(Worker at) {
-        int seen = at.steps;
-        if (!blocking.isBlocked(at)) {
+    private void passIfBlocked() {
+        int seen;
+        Worker at;
+        synchronized (this) {
+            seen = turn; // it must be the same all the time: at its end the thread waits, too, for its next one
+            at = holder;
+        }
+        if (at == null || at.ended || !blocking.isBlocked(at)) {
             return;
         }
         synchronized (this) {
-            if (holder != at || at.steps != seen || at.waiting) {
+            if (turn != seen) {
                 return;
             }
             at.stuck = true;

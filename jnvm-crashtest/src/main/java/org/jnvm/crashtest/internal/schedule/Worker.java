@@ -36,8 +36,13 @@ final class Worker extends Thread {
     volatile boolean ended;
     volatile Throwable error;
 
-    /** How often it was seen to wait for something that nobody owns, since when, and how often it had waited then. */
+    /**
+     * How often it was seen to wait for something that nobody owns, at which step, since when, and how often it had waited
+     * then.
+     */
     int quietLooks;
+
+    int quietSteps;
 
     long waits;
 
