@@ -22,6 +22,7 @@ import org.jnvm.crashtest.internal.report.FailureText;
 import org.jnvm.crashtest.internal.schedule.Schedule;
 import org.jnvm.crashtest.internal.schedule.Schedules;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.crashtest.option.Pruning;
 
 /** One exploration: of a workload of one thread, or of one of several threads by some schedules. */
 final class Exploration {
@@ -96,7 +97,9 @@ final class Exploration {
             return explore(runs.first(), judge, tally);
         }
         Set<List<Object>> known = new HashSet<>();
-        Set<Long> points = new HashSet<>();
+        boolean comparable =
+                engine != Engine.RANDOM && engine != Engine.MEDIA; // their choices go by the number of a point
+        Set<Long> points = comparable && scenario.pruning().includes(Pruning.EQUAL) ? new HashSet<>() : null;
         List<List<Integer>> accesses = new ArrayList<>();
         List<Schedule> plain = Schedules.plain(runs.threads());
         List<Schedule> schedules = new ArrayList<>(plain);
@@ -159,16 +162,12 @@ final class Exploration {
         return failure == null ? null : new Found(recording, explorer, failure);
     }
 
-    private static Replay replay(Found found, Engine engine, CrashScenario scenario) {
+    private Replay replay(Found found) {
         Replay replay = found.failure() == null
                 ? new Replay(engine, scenario.mode(), scenario.seed(), "", List.of(new Replay.Step(0, new int[0])))
                 : found.failure().replay();
         Schedule schedule = found.recording().schedule();
         return schedule == null ? replay : replay.on(schedule.toString());
-    }
-
-    private Replay replay(Found found) {
-        return replay(found, engine, scenario);
     }
 
     private CrashReport failed(Found found, Tally tally, Replay replay) {

@@ -1,5 +1,6 @@
 package org.jnvm.crashtest;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +33,6 @@ record Recording(
         Map<String, Long> leftOver,
         String wrong,
         List<Integer> accesses) {
-
     /** Returns how many stores there were since the first operation began. */
     long stores() {
         return trace.events().stream()
@@ -48,7 +48,7 @@ record Recording(
 
     private static List<Object> essence(TraceEvent event) {
         boolean operation = event.kind() == EventKind.START || event.kind() == EventKind.ACK;
-        String bytes = event.bytes() == null ? "" : java.util.Arrays.toString(event.bytes());
+        String bytes = event.bytes() == null ? "" : Arrays.toString(event.bytes());
         return List.of(event.kind(), event.thread(), event.offset(), bytes, operation ? event.site() : "");
     }
 }

@@ -1,6 +1,7 @@
 package org.jnvm.crashtest.internal.oracle;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
@@ -60,7 +61,11 @@ public final class HeapJudge implements Recovering, AutoCloseable {
 
     /** Returns a hash of what may be there: heaps of which the same is demanded are examined once. */
     public long demanded(Progress progress) {
-        return Memory.mix(expected.allowed().apply(progress).hashCode(), progress.started() - progress.acknowledged());
+        long hash = 0;
+        for (String allowed : expected.allowed().apply(progress)) {
+            hash += Memory.mix(1, hash(allowed.getBytes(StandardCharsets.UTF_8), 0));
+        }
+        return hash;
     }
 
     /** Returns how many different heaps, or states of heaps, were seen. */
@@ -134,7 +139,7 @@ public final class HeapJudge implements Recovering, AutoCloseable {
             LiveWords live = new LiveWords(file.content());
             return Memory.mix(memory.openness(live.numbers()), live.hash());
         }
-        return Memory.mix(memory.openness(null), hash(file.read()));
+        return Memory.mix(memory.openness(null), hash(file.read(), COMPARED_FROM));
     }
 
     @SafeVarargs
@@ -216,11 +221,11 @@ public final class HeapJudge implements Recovering, AutoCloseable {
                 : "leak: after deleting everything there are " + left + ", expected " + expected.leftOver();
     }
 
-    private static long hash(byte[] bytes) {
+    private static long hash(byte[] bytes, int from) {
         CRC32 one = new CRC32();
         CRC32C other = new CRC32C();
-        one.update(bytes, COMPARED_FROM, bytes.length - COMPARED_FROM);
-        other.update(bytes, COMPARED_FROM, bytes.length - COMPARED_FROM);
+        one.update(bytes, from, bytes.length - from);
+        other.update(bytes, from, bytes.length - from);
         return one.getValue() << Integer.SIZE | other.getValue();
     }
 
