@@ -60,9 +60,10 @@ public final class CrashRun {
         after.acknowledged(operations);
     }
 
-    /** Closes the heap, as an operation. */
-    void close() {
+    /** Does something last and closes the heap, as an operation. */
+    void close(Runnable last) {
         trace.start(CLOSE);
+        last.run();
         heap.close();
         trace.ack(CLOSE);
         operations.add(CLOSE);

@@ -86,9 +86,11 @@ record Recording(Trace trace, List<String> operations, int asked, List<String> s
         });
         requireModel(scenario, List.of(), states.get(0));
         scenario.workload().accept(run);
-        if (scenario.isClosing()) {
-            run.close();
-            states.add(states.get(states.size() - 1));
+        if (scenario.closing() != null) {
+            run.close(() -> {
+                scenario.closing().accept(heap);
+                states.add(state.apply(heap));
+            });
         }
         return new Recording(trace.copy(), List.copyOf(run.operations()), run.asked(), states, leftOver);
     }
