@@ -145,10 +145,11 @@ public final class CrashRun {
         return skipped.contains(number);
     }
 
-    /** Closes the heap, as an operation. */
-    void close() {
+    /** Does something last and closes the heap, as an operation. */
+    void close(Runnable last) {
         history.start(History.MAIN, CLOSE);
         trace.start(CLOSE);
+        last.run();
         heap.close();
         history.ack(History.MAIN, CLOSE, "");
         trace.ack(CLOSE);

@@ -36,7 +36,7 @@ public final class CrashScenario {
     private int randomImages = RANDOM_IMAGES;
     private int schedules = SCHEDULES;
     private int recoveryCrashes = 1;
-    private boolean closing;
+    private Consumer<Heap> closing;
 
     private CrashScenario() {}
 
@@ -177,14 +177,18 @@ public final class CrashScenario {
         return changed;
     }
 
-    /** Lets the workload be followed by an operation that closes the heap. */
-    public CrashScenario closing() {
+    /**
+     * Lets the workload be followed by an operation that closes the heap.
+     *
+     * @param last what the operation does before; it need not make anything durable
+     */
+    public CrashScenario closing(Consumer<Heap> last) {
         CrashScenario changed = new CrashScenario(this);
-        changed.closing = true;
+        changed.closing = Objects.requireNonNull(last);
         return changed;
     }
 
-    boolean isClosing() {
+    Consumer<Heap> closing() {
         return closing;
     }
 

@@ -202,11 +202,14 @@ final class Runs {
         CrashRun run = new CrashRun(heap, trace, scheduler, scenario.seed(), skipped, observer, observesThreads);
         scenario.workload().accept(run);
         scheduler.run();
-        String end = state.apply(heap);
-        if (scenario.isClosing()) {
+        String[] end = {state.apply(heap)};
+        if (scenario.closing() != null) {
             requireOneThread(scheduler);
-            run.close();
-            specification.add(run.history().order(), end, "");
+            run.close(() -> {
+                scenario.closing().accept(heap);
+                end[0] = state.apply(heap);
+            });
+            specification.add(run.history().order(), end[0], "");
         }
         Trace recorded = trace.copy();
         Map<Progress, Set<String>> allowed = new HashMap<>();
@@ -217,7 +220,7 @@ final class Runs {
                 run.asked(),
                 progress -> allowed.computeIfAbsent(progress, moment -> specification.allowed(run.history(), moment)),
                 leftOver,
-                schedule == null || !scheduler.isRepeatable() ? null : specification.violation(run.history(), end),
+                schedule == null || !scheduler.isRepeatable() ? null : specification.violation(run.history(), end[0]),
                 scheduler.accesses());
     }
 

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jnvm.Heap;
+import org.jnvm.HeapFullException;
 import org.jnvm.crashtest.CrashExplorer;
 import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashRun;
@@ -27,8 +28,8 @@ class AllocatorCrashTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     private static final long CHUNK = 1 << 20;
     private static final long GROWTH_BYTES = 1 << 16;
-    /** What is left of the first chunk, beside what is kept for commits. */
-    private static final long LEFT = 256 * 4;
+    /** What is left of the first chunk. */
+    private static final long LEFT = 256 * 42;
     /** One less than the cells in a block of the root map. */
     private static final int ROOTS = 28;
 
@@ -120,14 +121,15 @@ class AllocatorCrashTest {
             this.workload = workload;
         }
 
-        private CrashScenario scenario() {
+        CrashScenario scenario() {
             CrashScenario scenario = Contents.scenario(workload);
             return switch (this) {
                 case USED_AGAIN_WHEN_SHORT ->
                     scenario.setUp(heap -> {
-                        Contents.setUp(heap);
-                        fill(heap, CHUNK, 0);
-                    });
+                                Contents.setUp(heap);
+                                fill(heap);
+                            })
+                            .goOn(heap -> {}); // there is no block left
                 case CELLS ->
                     scenario.setUp(heap -> {
                         Contents.setUp(heap);
@@ -136,8 +138,9 @@ class AllocatorCrashTest {
                                 .forEach(i -> heap.root().put("r" + i, x));
                     });
                 case GROWTH -> growing(scenario);
-                case CLOSE -> scenario.closing();
-                case CLOSE_AFTER_GROWTH -> growing(scenario).closing();
+                case CLOSE -> scenario.closing(heap -> node(heap, "y").setRight(5));
+                case CLOSE_AFTER_GROWTH ->
+                    growing(scenario).closing(heap -> node(heap, "y").setRight(5));
                 default -> scenario;
             };
         }
@@ -145,7 +148,7 @@ class AllocatorCrashTest {
         private static CrashScenario growing(CrashScenario scenario) {
             return scenario.heapBytes(CHUNK + GROWTH_BYTES).setUp(heap -> {
                 Contents.setUp(heap);
-                fill(heap, CHUNK, LEFT);
+                fillFirstChunk(heap);
             });
         }
     }
@@ -178,12 +181,26 @@ class AllocatorCrashTest {
         run.operation("put " + name, () -> run.heap().root().put(name, maker.make()));
     }
 
-    /** Takes blocks for roots until about so many bytes are left in a part of the heap. */
-    private static void fill(Heap heap, long part, long left) {
+    /** Takes blocks for roots until few of the first chunk are left. */
+    private static void fillFirstChunk(Heap heap) {
         int count = 0;
-        for (int blocks = 2048; blocks > 0; blocks /= 2) {
-            while (heap.stats().availableBytes() - (heap.stats().maxBytes() - part) > left + 256L * (blocks + 2)) {
+        for (int blocks : new int[] {2048, 1024, 512, 64, 16, 4, 1}) {
+            while (heap.stats().availableBytes() > GROWTH_BYTES + LEFT + 256L * (blocks + 2)) {
                 heap.root().put("ballast" + count++, new Longs(31 * (blocks - 1) + 20));
+            }
+        }
+    }
+
+    /** Takes blocks for roots until there are none. */
+    private static void fill(Heap heap) {
+        int count = 0;
+        for (int length : new int[] {60_000, 10_000, 1000, 20}) {
+            try {
+                while (true) {
+                    heap.root().put("ballast" + count++, new Longs(length));
+                }
+            } catch (HeapFullException e) {
+                // goes on with smaller ones
             }
         }
     }

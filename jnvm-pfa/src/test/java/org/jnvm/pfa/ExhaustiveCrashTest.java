@@ -225,10 +225,10 @@ class ExhaustiveCrashTest {
             this.workload = workload;
         }
 
-        private CrashScenario scenario() {
+        CrashScenario scenario() {
             CrashScenario scenario = Contents.scenario(workload);
             return switch (this) {
-                case CLOSE -> scenario.closing();
+                case CLOSE -> scenario.closing(heap -> Contents.node(heap, "x").setRight(5));
                 case LARGE_RECORD ->
                     scenario.setUp(heap -> {
                         Contents.setUp(heap);

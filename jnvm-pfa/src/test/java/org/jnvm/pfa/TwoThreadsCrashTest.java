@@ -242,7 +242,10 @@ class TwoThreadsCrashTest {
 
     // ---- a heap that is full but for a few blocks, so that what is freed is used again at once ----
 
-    private static final int SPARE_BLOCKS = 4;
+    /** Enough for a thread while the other one, stopped in a read section, keeps what is freed from being used again. */
+    private static final int SPARE_BLOCKS = 12;
+
+    private static final int CHURN = 4;
 
     private static void fill(Heap heap) {
         List<Node> spare = new ArrayList<>();
@@ -278,7 +281,7 @@ class TwoThreadsCrashTest {
             Node old = heap.root().get(name, Node.class);
             heap.root().put(name, new Node(value, value));
             heap.free(old);
-            for (int i = 0; i < SPARE_BLOCKS; i++) {
+            for (int i = 0; i < CHURN; i++) {
                 heap.free(new Node(-value, -value)); // in time a block that the other thread has freed
             }
         });

@@ -244,11 +244,13 @@ public final class CrashMemory {
         return false;
     }
 
-    /** Tells that bytes were stored after the crash. */
+    /** Tells that bytes were stored after the crash; also behind the end, where the file grows. */
     public synchronized void stored(long offset, byte[] stored) {
-        System.arraycopy(stored, 0, bytes, (int) offset, stored.length);
+        int from = (int) Math.min(bytes.length, offset);
+        int to = (int) Math.min(bytes.length, offset + stored.length);
+        System.arraycopy(stored, 0, bytes, from, to - from);
         if (chooser != null) {
-            overwritten.set((int) offset, (int) offset + stored.length);
+            overwritten.set(from, to);
         }
     }
 
