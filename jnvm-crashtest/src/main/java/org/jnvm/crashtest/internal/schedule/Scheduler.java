@@ -65,8 +65,12 @@ public final class Scheduler implements StepListener {
 
     /** Returns one for the same run again, after one that is not repeatable. */
     public Scheduler again(Schedule schedule) {
+        Wait next = learnt;
+        while (waits.contains(next)) {
+            next = next.earlier(); // where it stopped it held what the other one needs to come so far
+        }
         List<Wait> more = new ArrayList<>(waits);
-        more.add(learnt);
+        more.add(next);
         return new Scheduler(new ByPriority(schedule), more, limitNanos);
     }
 
