@@ -6,11 +6,13 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.Pruning;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Invariants checked: what is left out because it is like something else hides no bug. With and without pruning, the same
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * programs show the same states; with less work. Pruning by lines of code is less, and finds what each line does.
  */
 class PruningTest {
+    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     private static final Set<CrashMutants.Kind> ALL = EnumSet.allOf(CrashMutants.Kind.class);
 
     @ParameterizedTest
@@ -28,7 +31,7 @@ class PruningTest {
                 CrashScenario scenario = CrashExplorerTest.page(writesBack, fences);
                 CrashReport all = CrashExplorer.explore(scenario.pruning(Pruning.NONE), engine);
                 assertThat(all.failure() == null).isEqualTo(writesBack && fences);
-                for (Pruning pruning : new Pruning[] {Pruning.EQUAL, Pruning.STATES}) {
+                for (Pruning pruning : new Pruning[] {Pruning.EQUAL, Pruning.STATES, Pruning.RECORDS}) {
                     CrashReport pruned = CrashExplorer.explore(scenario.pruning(pruning), engine);
                     assertThat(pruned.replay()).isEqualTo(all.replay());
                     assertThat(pruned.states()).isEqualTo(all.states());
@@ -41,8 +44,12 @@ class PruningTest {
         }
     }
 
+    private static Stream<Engine> ofMutants() {
+        return FULL ? Stream.of(Engine.DEVIATION, Engine.LAZY) : Stream.of(Engine.DEVIATION);
+    }
+
     @ParameterizedTest
-    @EnumSource(names = {"DEVIATION", "LAZY"})
+    @MethodSource("ofMutants")
     void theSameWriteBacksAndFencesAreNeeded(Engine engine) {
         CrashScenario pages = CrashExplorerTest.pages();
         CrashMutants all = CrashExplorer.mutants(pages.pruning(Pruning.NONE), engine, ALL, place -> true);

@@ -15,7 +15,6 @@ import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -29,7 +28,7 @@ class AllocatorCrashTest {
     private static final long CHUNK = 1 << 20;
     private static final long GROWTH_BYTES = 1 << 16;
     /** What is left of the first chunk. */
-    private static final long LEFT = 256 * 42;
+    private static final long LEFT = 256 * 46;
     /** One less than the cells in a block of the root map. */
     private static final int ROOTS = 28;
 
@@ -186,7 +185,7 @@ class AllocatorCrashTest {
         int count = 0;
         for (int blocks : new int[] {2048, 1024, 512, 64, 16, 4, 1}) {
             while (heap.stats().availableBytes() > GROWTH_BYTES + LEFT + 256L * (blocks + 2)) {
-                heap.root().put("ballast" + count++, new Longs(31 * (blocks - 1) + 20));
+                heap.root().put(Contents.BALLAST + count++, new Longs(31 * (blocks - 1) + 20));
             }
         }
     }
@@ -197,7 +196,7 @@ class AllocatorCrashTest {
         for (int length : new int[] {60_000, 10_000, 1000, 20}) {
             try {
                 while (true) {
-                    heap.root().put("ballast" + count++, new Longs(length));
+                    heap.root().put(Contents.BALLAST + count++, new Longs(length));
                 }
             } catch (HeapFullException e) {
                 // goes on with smaller ones
@@ -222,9 +221,15 @@ class AllocatorCrashTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Operations.class)
+    @MethodSource("operations")
     void noImageLosesAnything(Operations operations) {
         explore(operations, operations.scenario(), Engine.LAZY);
+    }
+
+    /** Growth takes long, as it is recorded word by word. */
+    private static Stream<Operations> operations() {
+        return Stream.of(Operations.values())
+                .filter(each -> FULL || each != Operations.GROWTH && each != Operations.CLOSE_AFTER_GROWTH);
     }
 
     private static Stream<Operations> others() {

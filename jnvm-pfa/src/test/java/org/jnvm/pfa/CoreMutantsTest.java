@@ -8,13 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jnvm.crashtest.CrashExplorer;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.CrashMutants.Kind;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Invariants checked: each write-back, fence and force of the core and of the redo log is needed: without it some crash
@@ -25,13 +26,37 @@ class CoreMutantsTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
 
     /** Steps whose removal loses nothing that these workloads can see, and why they are there. */
-    private static final List<Pattern> EXPLAINED = List.of();
+    private static final List<Pattern> EXPLAINED = List.of(
+            // what is freed here is unlinked durably before; RetireOrderMutantsTest frees what is referred to
+            Pattern.compile("(FENCE|PWB 0) BlockAllocator.seal:.*"),
+            // slot words before the header of a pool block: for a scan, which takes every valid word for an object; the
+            // header, and cells, class and enum records: for other threads, whose fences do not cover the maker's
+            // write-backs. FieldValueCrashTest and MigrationCrashTest have two threads
+            Pattern.compile("(FENCE|PWB .) PoolAllocator.format:.*"),
+            Pattern.compile("FENCE ObjectSpace.pfence.*CellTable.append.*"),
+            Pattern.compile("FENCE ObjectSpace.pfence.*RecordList.append.*"),
+            // lines of a new cell block without a reference: zeros, so that no garbage is taken for references
+            Pattern.compile("PWB [123] ObjectView.pwb.*CellTable.append.*"),
+            // the bump pointer: for a scan, and a pass raises it above every live block
+            Pattern.compile("(FENCE|PWB 0) BlockPool.*advanceBump.*"),
+            // a force of everything follows; FieldValueCrashTest frees an owner without one
+            Pattern.compile("(FENCE|PWB .) .*UnlinkedValues.drain.*Heap.force.*"),
+            Pattern.compile("PWB 0 LogMemory.retireBlock.*BlockRedoLogs.close.*"),
+            // of closing: a fence and a force, each of which does where the other does nothing: NVMM and files
+            Pattern.compile("(FENCE|PWB .|FORCE) HeapFile.(writeSuperblock|closeClean).*Closing.closeClean.*"),
+            // a torn free map is told by its checksums: the pass runs instead, or some blocks stay out of use until it
+            // does
+            Pattern.compile("FORCE .*HeapFile.writeFreeMap.*"),
+            // the new chunk is zeros here whether they are forced or not, as no file ever was longer
+            Pattern.compile("FORCE HeapFile.force.*writeGrowth.*"),
+            // records that are too large to linger, and a store by another thread afterwards: LingeringRecordsCrashTest
+            Pattern.compile("(FENCE|PWB 0 .*Log.erase.*) ?.*Lease.erase.*"));
 
     /** A part of the product: its places in the code, the workloads that use it, and how many mutants must be found. */
     enum Part {
         ALLOCATOR(
                 "BlockAllocator|BlockPool",
-                1,
+                0,
                 AllocatorCrashTest.Operations.USED_AGAIN_WHEN_SHORT.scenario(),
                 AllocatorCrashTest.Operations.ONE_BLOCK.scenario()),
         POOLS(
@@ -41,35 +66,32 @@ class CoreMutantsTest {
                 ExhaustiveCrashTest.Operations.VALUES.scenario()),
         TABLES(
                 "RecordList",
-                1,
+                10,
                 AllocatorCrashTest.Operations.FIRST_OF_A_CLASS.scenario(),
                 AllocatorCrashTest.Operations.FIRST_OF_AN_ENUM.scenario()),
         ROOTS(
                 "Roots|CellTable",
-                1,
+                17,
                 ExhaustiveCrashTest.Operations.PUT.scenario(),
                 ExhaustiveCrashTest.Operations.PUT_LONG_NAME.scenario(),
                 AllocatorCrashTest.Operations.CELLS.scenario()),
         REFERENCES(
-                "Validator|ObjectView",
-                1,
+                "Validator",
+                15,
                 ExhaustiveCrashTest.Operations.REFERENCE.scenario(),
                 ExhaustiveCrashTest.Operations.PUT.scenario()),
         VALUES(
                 "FieldValues|UnlinkedValues",
-                1,
+                5,
                 ExhaustiveCrashTest.Operations.VALUES.scenario(),
                 AllocatorCrashTest.Operations.FREE_THE_OWNER_OF_VALUES.scenario()),
-        FILE(
-                "HeapFile|Closing|\\.grow",
-                1,
-                ExhaustiveCrashTest.Operations.CLOSE.scenario(),
-                AllocatorCrashTest.Operations.CLOSE_AFTER_GROWTH.scenario()),
+        FILE("HeapFile|Closing", 3, ExhaustiveCrashTest.Operations.CLOSE.scenario()),
+        GROWTH("HeapFile.*grow", 1, AllocatorCrashTest.Operations.GROWTH.scenario()),
         COMMIT(
                 "Log\\.|Lease|FaCommit",
-                1,
+                30,
                 ExhaustiveCrashTest.Operations.CHANGE_AGAIN.scenario(),
-                ExhaustiveCrashTest.Operations.FREE_AND_USE_AGAIN.scenario(),
+                ExhaustiveCrashTest.Operations.MAKE_AND_LINK.scenario(),
                 ExhaustiveCrashTest.Operations.ANOTHER_LEASE.scenario(),
                 ExhaustiveCrashTest.Operations.WHOLE_BLOCKS.scenario(),
                 ExhaustiveCrashTest.Operations.LARGE_RECORD.scenario());
@@ -89,7 +111,7 @@ class CoreMutantsTest {
             for (CrashScenario scenario : scenarios) {
                 CrashExplorer.mutants(
                                 scenario,
-                                FULL ? Engine.LAZY : Engine.DEVIATION,
+                                Engine.DEVIATION,
                                 kinds,
                                 place -> places.matcher(place).find()
                                         && all.getOrDefault(place, "").isEmpty())
@@ -100,11 +122,18 @@ class CoreMutantsTest {
         }
     }
 
+    private static Stream<Part> parts() {
+        return Stream.of(Part.values()).filter(part -> FULL || part != Part.GROWTH);
+    }
+
     @ParameterizedTest
-    @EnumSource(Part.class)
+    @MethodSource("parts")
     void eachStepIsNeeded(Part part) {
         CrashMutants mutants = part.mutants(EnumSet.of(Kind.PWB, Kind.FENCE, Kind.FORCE));
         System.out.println(part + " " + mutants);
+        if (FULL) {
+            System.out.println(part + " " + part.mutants(EnumSet.of(Kind.HASTY, Kind.LATE)));
+        }
         assertThat(mutants.survivors())
                 .as("steps whose removal loses nothing")
                 .allMatch(place -> EXPLAINED.stream()

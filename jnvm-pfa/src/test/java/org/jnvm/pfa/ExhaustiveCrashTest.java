@@ -60,7 +60,11 @@ class ExhaustiveCrashTest {
                 run.heap().free(old);
             });
         }),
-        MAKE_AND_LINK(run -> atomically(run, "link", () -> node(run, "x").setNext(new Node(3, 4)))),
+        MAKE_AND_LINK(run -> {
+            move(run, "x"); // makes one log, and the other
+            move(run, "x");
+            atomically(run, "link", () -> node(run, "x").setNext(new Node(3, 4)));
+        }),
         MAKE_ONLY(run -> {
             run.operation("make", () -> run.heap().atomically((Runnable) () -> new Node(3, 4)));
             move(run, "x");
@@ -228,7 +232,7 @@ class ExhaustiveCrashTest {
         CrashScenario scenario() {
             CrashScenario scenario = Contents.scenario(workload);
             return switch (this) {
-                case CLOSE -> scenario.closing(heap -> Contents.node(heap, "x").setRight(5));
+                case CLOSE -> scenario.closing(Contents::unlinkAndFree);
                 case LARGE_RECORD ->
                     scenario.setUp(heap -> {
                         Contents.setUp(heap);
