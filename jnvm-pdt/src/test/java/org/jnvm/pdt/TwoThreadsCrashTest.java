@@ -3,6 +3,7 @@ package org.jnvm.pdt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -19,7 +20,7 @@ import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Invariants checked: of two threads with two operations each on a map, set or list (of the plain ones, under a lock), by
@@ -258,8 +259,13 @@ class TwoThreadsCrashTest {
                 .bound(FULL ? Long.MAX_VALUE : 1000);
     }
 
+    private static Set<Kind> kinds() {
+        // what is durable of the plain ones is the same, whatever their order in memory
+        return FULL ? EnumSet.allOf(Kind.class) : EnumSet.complementOf(EnumSet.of(Kind.HASH_MAP, Kind.TREE_SET));
+    }
+
     @ParameterizedTest
-    @EnumSource(Kind.class)
+    @MethodSource("kinds")
     void noCrashLosesAnything(Kind kind) {
         int number = 0;
         for (CrashScenario scenario : scenarios(kind)) {
