@@ -328,7 +328,11 @@ class ExhaustiveCrashTest {
                     return array;
                 },
                 array -> array.asList().toString(),
-                array -> array.replace(5, null),
+                array -> {
+                    Box before = array.get(5);
+                    array.set(5, new Box(99));
+                    array.replace(5, before);
+                },
                 List.of(
                         one("set", array -> {
                             array.set(20, new Box(2));
