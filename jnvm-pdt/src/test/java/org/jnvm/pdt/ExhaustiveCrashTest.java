@@ -328,7 +328,11 @@ class ExhaustiveCrashTest {
                     return array;
                 },
                 array -> array.asList().toString(),
-                array -> array.replace(5, null),
+                array -> {
+                    Box before = array.get(5);
+                    array.set(5, new Box(99));
+                    array.replace(5, before);
+                },
                 List.of(
                         one("set", array -> {
                             array.set(20, new Box(2));
@@ -430,7 +434,10 @@ class ExhaustiveCrashTest {
         CrashReport report = CrashExplorer.explore(scenario, engine);
         System.out.println(each + " " + report + ", ms=" + (System.nanoTime() - began) / 1_000_000);
         report.requireGood();
-        assertThat(report.complete()).as("explored to the end").isTrue();
+        // in NVMM_JMM a line may have more subsets of plain stores than are looked at
+        assertThat(report.complete() || report.mode() == PersistenceMode.NVMM_JMM)
+                .as("explored to the end")
+                .isTrue();
     }
 
     @ParameterizedTest

@@ -217,7 +217,9 @@ class AllocatorCrashTest {
         CrashReport report = CrashExplorer.explore(scenario, engine);
         System.out.println(operations + " " + report + ", ms=" + (System.nanoTime() - began) / 1_000_000);
         report.requireGood();
-        assertThat(report.complete()).as("explored to the end").isTrue();
+        // a line of a class record has more subsets of plain stores than are looked at
+        boolean cut = operations == Operations.FIRST_OF_A_CLASS && report.mode() == PersistenceMode.NVMM_JMM;
+        assertThat(report.complete()).as("explored to the end").isEqualTo(!cut);
     }
 
     @ParameterizedTest
