@@ -40,6 +40,7 @@ final class Image {
     static final int MAP = 16;
     static final int LIST = 17;
     static final int ELEMENTS = 18;
+    static final int LONG_ARRAY = 53;
 
     private static final int FIRST_POOL = 40;
     private static final int[] SLOT_BYTES = {16, 24, 32, 40, 48, 56, 80, 120};
