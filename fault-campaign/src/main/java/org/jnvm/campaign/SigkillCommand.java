@@ -98,7 +98,7 @@ final class SigkillCommand implements Callable<Integer> {
     private void run(int number) throws IOException {
         Life life = Life.of(seed, number);
         Path folder = Files.createTempDirectory(RunFolder.parent(parent), "jnvm-life");
-        LifeRun run = new LifeRun(life, folder);
+        LifeRun run = new LifeRun(life, new LocalPlace(life, folder));
         String failure = run.run();
         int now = run.kills().values().stream().mapToInt(Integer::intValue).sum();
         killed += now;

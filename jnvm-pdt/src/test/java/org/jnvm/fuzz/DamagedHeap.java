@@ -58,10 +58,11 @@ final class DamagedHeap {
     /**
      * Uses the heap.
      *
+     * @param again whether to change what could be opened, and to open it twice more
      * @param before the bytes of the file, which it must keep if it is refused; null if it need not
      * @return the kind of the outcome, for statistics
      */
-    String use(byte[] before) {
+    String use(boolean again, byte[] before) {
         int recovered = Mended.RECOVERED.get();
         String outcome;
         boolean trusted;
@@ -88,7 +89,7 @@ final class DamagedHeap {
             }
             return "refused: " + e.getClass().getSimpleName();
         }
-        return again(trusted) ? outcome : "opened without a pass, refused later";
+        return !again || again(trusted) ? outcome : "opened without a pass, refused later";
     }
 
     /** Counts the findings that recovery is there for: it refuses or repairs the structure, and looks at no values. */

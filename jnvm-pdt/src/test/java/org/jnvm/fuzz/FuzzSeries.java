@@ -11,14 +11,14 @@ import java.util.TreeMap;
 
 /**
  * Runs {@link FuzzRun} over any number of damaged heaps, in watched JVMs one after the other; goes on behind a case that
- * takes its JVM along. {@code FuzzSeries seed from to failureFolder} prints how far it is, the outcomes and the
- * failures; ends with 1 if there are any.
+ * takes its JVM along. {@code FuzzSeries seed from to failureFolder} prints how far it is, the failures and
+ * the outcomes; ends with 1 if there are any.
  */
 final class FuzzSeries {
     /** Cases for each JVM: starting one takes as long as hundred cases. */
-    private static final long CASES_PER_JVM = 20_000;
+    private static final long CASES_PER_JVM = 50_000;
 
-    private static final int MOST_FAILURES = 5;
+    private static final int MOST_FAILURES = 50;
     private static final PrintStream OUT = System.out;
 
     private final long seed;
@@ -51,7 +51,6 @@ final class FuzzSeries {
             FuzzChild.remove(work);
         }
         series.outcomes.forEach((outcome, count) -> OUT.printf("%,12d %s%n", count, outcome));
-        series.failures.forEach(OUT::println);
         System.exit(series.failures.isEmpty() ? 0 : 1);
     }
 
@@ -77,6 +76,7 @@ final class FuzzSeries {
         long from = first;
         while (from < to && failures.size() < MOST_FAILURES) {
             long end = Math.min(to, from + CASES_PER_JVM);
+            int told = failures.size();
             Files.deleteIfExists(counter);
             FuzzChild.Result result = FuzzChild.run(
                     FuzzRun.class,
@@ -92,6 +92,7 @@ final class FuzzSeries {
                         + ", case=" + last + ", output=" + result.output());
                 from = Math.max(last, from) + 1;
             }
+            failures.subList(told, failures.size()).forEach(progress::println);
             progress.printf("damage: cases %,d to %,d of %,d, failures=%d%n", first, from, to, failures.size());
         }
     }

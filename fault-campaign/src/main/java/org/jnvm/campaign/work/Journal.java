@@ -28,6 +28,11 @@ public final class Journal {
     /** The heap has been closed and opened again, and nothing is wrong with it. */
     public static final String VERIFIED = "VERIFIED";
 
+    /** What is known of the heap on the disk from here on follows, and its size once it is closed. */
+    public static final String DISK = "DISK ";
+    /** What came of opening the heap on the disk after a power failure follows. */
+    public static final String DISK_OUTCOME = "DISK-OUTCOME ";
+
     private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
 
     /** Opens the journal on standard output, which is not to be used by anything else. */
