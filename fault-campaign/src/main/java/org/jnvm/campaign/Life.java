@@ -47,6 +47,7 @@ record Life(
      */
     record Kill(From from, long after) {}
 
+    private static final int KILLS_MIN = 3;
     private static final int KILLS_MAX = 9;
     private static final int BEGIN_MICROS_MAX = 60_000;
     private static final int OPEN_MICROS_MAX = 150_000;
@@ -54,22 +55,54 @@ record Life(
     private static final int OPERATIONS_LOG_MAX = 15;
 
     private static final int MANY_THREADS = 4;
+    /** JDK 25 crashes when it forces a file that was mapped with MAP_SYNC, if it has no C2. */
+    private static final boolean FORCE_NEEDS_NO_C2 = Runtime.version().feature() < 22;
 
-    /** Returns a life. */
-    static Life of(long campaignSeed, int number) {
-        SplittableRandom random = new SplittableRandom(new SplittableRandom(campaignSeed + number).nextLong());
-        List<Kill> kills = new ArrayList<>();
+    /** Returns a life whose processes are killed. */
+    static Life ofProcess(long campaignSeed, int number) {
+        SplittableRandom random = random(campaignSeed, number);
         int route = random.nextInt(4);
-        Life life = new Life(
+        return new Life(
                 number,
                 random.nextLong(1L << 32),
-                WorkName.values()[number % WorkName.values().length],
-                random.nextInt(3) == 0 ? 1 : MANY_THREADS,
+                work(number),
+                threads(random),
                 route < 2 ? DurabilityDomain.NVMM_EMULATED : DurabilityDomain.PAGE_CACHE,
                 route < 3,
                 route >= 2,
-                kills);
-        for (int left = 3 + random.nextInt(KILLS_MAX - 3 + 1); left > 0; left--) {
+                kills(random));
+    }
+
+    /** Returns a life whose machine is turned off. */
+    static Life ofMachine(long campaignSeed, int number) {
+        SplittableRandom random = random(campaignSeed, number);
+        boolean opened = random.nextBoolean();
+        return new Life(
+                number,
+                random.nextLong(1L << 32),
+                work(number),
+                threads(random),
+                DurabilityDomain.DAX,
+                opened,
+                FORCE_NEEDS_NO_C2,
+                kills(random));
+    }
+
+    private static SplittableRandom random(long campaignSeed, int number) {
+        return new SplittableRandom(new SplittableRandom(campaignSeed + number).nextLong());
+    }
+
+    private static WorkName work(int number) {
+        return WorkName.values()[number % WorkName.values().length];
+    }
+
+    private static int threads(SplittableRandom random) {
+        return random.nextInt(3) == 0 ? 1 : MANY_THREADS;
+    }
+
+    private static List<Kill> kills(SplittableRandom random) {
+        List<Kill> kills = new ArrayList<>();
+        for (int left = KILLS_MIN + random.nextInt(KILLS_MAX - KILLS_MIN + 1); left > 0; left--) {
             int kind = random.nextInt(20);
             if (kind < 4) {
                 kills.add(new Kill(From.BEGIN, random.nextInt(BEGIN_MICROS_MAX)));
@@ -80,6 +113,6 @@ record Life(
                 kills.add(new Kill(From.OPERATION, (long) Math.pow(2, log)));
             }
         }
-        return life;
+        return kills;
     }
 }

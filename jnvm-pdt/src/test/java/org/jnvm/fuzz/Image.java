@@ -319,7 +319,7 @@ final class Image {
     int freeMap() {
         int superblock = newestSuperblock() * 4096;
         long start = getLong(superblock + 48);
-        return getInt(superblock + 8) > 1 && getLong(superblock + 96) > 0 && start > 0 && start + 64 < bytes.length
+        return getInt(superblock + 8) > 1 && getLong(superblock + 96) > 0 && start > 0 && start < bytes.length - 64
                 ? (int) start
                 : 0;
     }
