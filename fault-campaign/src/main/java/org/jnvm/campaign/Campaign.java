@@ -10,7 +10,7 @@ import picocli.CommandLine.HelpCommand;
         description = "Breaks processes and machines, and looks for what is lost. Exit status: 0 if nothing was.",
         subcommands = {SigkillCommand.class, PowerOffCommand.class, HelpCommand.class})
 public final class Campaign {
-    private Campaign() {}
+    Campaign() {}
 
     /** Runs the campaign. */
     public static void main(String[] arguments) {

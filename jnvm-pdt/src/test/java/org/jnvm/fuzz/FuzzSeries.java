@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.TreeMap;
 /**
  * Runs {@link FuzzRun} over any number of damaged heaps, in watched JVMs one after the other; goes on behind a case that
  * takes its JVM along. {@code FuzzSeries seed from to failureFolder} prints how far it is, the failures and
- * the outcomes; ends with 1 if there are any.
+ * a row for the log of runs; ends with 1 if there are failures.
  */
 final class FuzzSeries {
     /** Cases for each JVM: starting one takes as long as hundred cases. */
@@ -50,7 +51,17 @@ final class FuzzSeries {
         } finally {
             FuzzChild.remove(work);
         }
-        series.outcomes.forEach((outcome, count) -> OUT.printf("%,12d %s%n", count, outcome));
+        long images = series.outcomes.values().stream().mapToLong(Long::longValue).sum();
+        OUT.printf(
+                "| %s | %s | %s | damage | seed %s, images from %s | %,d images: %s | %s |%n",
+                LocalDate.now(),
+                System.getProperty("jnvm.commit", "?"),
+                Runtime.version(),
+                args[0],
+                args[1],
+                images,
+                series.outcomes,
+                series.failures.isEmpty() ? "opened or refused, all" : series.failures.size() + " FAILED");
         System.exit(series.failures.isEmpty() ? 0 : 1);
     }
 

@@ -32,6 +32,9 @@ final class DiskHeap {
     private static final String NUMBERS = "numbers";
     private static final long MAX_BYTES = 8L << 20;
     private static final int ADDED = 30;
+    /** Numbers that are added while the other heap is worked on. */
+    private static final int WRITTEN_BESIDE = 400;
+
 
     private final Path file;
     private final Journal journal;
@@ -145,9 +148,7 @@ final class DiskHeap {
 
     private void write(PArrayList<PBox<Long>> numbers) {
         try (Heap.Scope scope = heap.enter()) {
-            while (heap.stats().availableBytes() > MAX_BYTES / 2) {
-                add(numbers, 1);
-            }
+            add(numbers, WRITTEN_BESIDE);
         }
     }
 }
