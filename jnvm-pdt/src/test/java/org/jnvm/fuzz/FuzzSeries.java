@@ -51,7 +51,8 @@ final class FuzzSeries {
         } finally {
             FuzzChild.remove(work);
         }
-        long images = series.outcomes.values().stream().mapToLong(Long::longValue).sum();
+        long images =
+                series.outcomes.values().stream().mapToLong(Long::longValue).sum();
         OUT.printf(
                 "| %s | %s | %s | damage | seed %s, images from %s | %,d images: %s | %s |%n",
                 LocalDate.now(),

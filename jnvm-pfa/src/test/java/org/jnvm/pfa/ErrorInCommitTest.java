@@ -94,6 +94,7 @@ class ErrorInCommitTest {
                     row.fill(100);
                     Node made = new Node(4, 4);
                     x.setNext(made);
+                    heap.free(new Node(9, 9)); // given back when the record is durable and applied
                     heap.atomically(() -> made.move(1)); // what there is to undo of an object that the block made
                 });
                 return null;

@@ -29,10 +29,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ErrorAtEveryOperationTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     /** Not each n in ordinary builds. */
-    private static final int STRIDE = FULL ? 1 : 9;
+    private static final int STRIDE = FULL ? 1 : 13;
 
     private static final int BEFORE = 40;
-    private static final int OPERATIONS = FULL ? 60 : 30;
+    private static final int OPERATIONS = FULL ? 60 : 25;
     private static final int AFTER = 20;
     private static final long SEED = 7;
 
