@@ -13,7 +13,7 @@ import org.jnvm.campaign.work.GuestProcess;
 
 /** A virtual machine, whose power is cut. A boot for each start. */
 final class MachinePlace implements Place {
-    private static final Duration HANG = Duration.ofMinutes(5);
+    private static final Duration HANG = Duration.ofMinutes(15);
     private static final int SLOWNESS = 12;
 
     private final Life life;
@@ -46,8 +46,9 @@ final class MachinePlace implements Place {
     @Override
     public ChildProcess start(List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
-        command.add(
-                Path.of(System.getProperty("java.home"), "bin", "java").toRealPath().toString());
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java")
+                .toRealPath()
+                .toString());
         command.addAll(LocalPlace.flags(life));
         command.addAll(List.of("-XX:+ErrorFileToStderr", "-XX:-UsePerfData", "-Djava.io.tmpdir=/run"));
         command.addAll(List.of("-cp", classPath(), GuestProcess.class.getName()));

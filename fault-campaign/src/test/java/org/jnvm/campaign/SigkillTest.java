@@ -10,7 +10,7 @@ import picocli.CommandLine;
 /** Some lives of each kind of work; {@code scripts/campaign sigkill} does the same for hours. */
 class SigkillTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int CYCLES = FULL ? 500 : 14;
+    private static final int CYCLES = FULL ? 500 : 20;
     private static final String SEED = System.getProperty("jnvm.seed", "20261121");
 
     @Test

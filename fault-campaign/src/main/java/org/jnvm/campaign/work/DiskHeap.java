@@ -35,7 +35,6 @@ final class DiskHeap {
     /** Numbers that are added while the other heap is worked on. */
     private static final int WRITTEN_BESIDE = 400;
 
-
     private final Path file;
     private final Journal journal;
     private Heap heap;
