@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.JnvmException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.FieldValues;
@@ -426,6 +427,18 @@ public final class Access {
             }
             heap.free((Proxy) old);
         }
+    }
+
+    /**
+     * Poisons the heap of an object: an error kept volatile state from following what is in memory already.
+     *
+     * @param self the object
+     * @param what what was cut short, for the message
+     * @param error the error
+     * @return the exception to throw
+     */
+    public static JnvmException poison(Proxy self, String what, Error error) {
+        return PersistentHeap.of(self).poison(what, error);
     }
 
     /**

@@ -519,6 +519,16 @@ final class Entries<K, V> {
             throw e;
         }
         cells.set(cell, node.stored());
+        try {
+            inserted(home, node, value);
+        } catch (Error e) {
+            throw Access.poison(owner, "insert into a collection", e);
+        }
+    }
+
+    /** Lets the mirror follow an insert. */
+    private void inserted(Node home, Node node, V value) {
+        long cell = node.cell();
         Access.afterAbort(owner, () -> cells.giveBack(cell)); // not before: its claim would refuse the next owner
         if (isPending()) {
             insertPending(home, node);
@@ -629,6 +639,15 @@ final class Entries<K, V> {
             }
             throw e;
         }
+        try {
+            removed(home, node, pair, shown, unlink, pending);
+        } catch (Error e) {
+            throw Access.poison(owner, "removal from a collection", e);
+        }
+    }
+
+    /** Lets the mirror follow a removal. */
+    private void removed(Node home, Node node, Pair pair, Object shown, Runnable unlink, boolean pending) {
         if (pending) {
             change(home.change(), null);
             free(node);

@@ -16,6 +16,7 @@ import org.jnvm.JnvmException;
 import org.jnvm.Recovery;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
+import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,45 @@ class DamageMendedTest {
                             HeapFormatException.class,
                             "two cells of a map lead to one pair",
                             () -> heap.root().get("map"));
+                }
+            }
+        }
+    }
+
+    /** A store to the one object changed the other, whose length was looked at before. */
+    @Test
+    void anObjectWhoseBlocksLeadIntoAnother() {
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            heap.root().put("longs", new PLongArray(100));
+        }
+        damage(image -> {
+            int array = master(image, Image.LONG_ARRAY);
+            image.putLong(array, image.getLong(array) & ~(((1L << 40) - 1) << 8) | (long) user(image, "Thing"));
+        });
+        try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
+            refuses(
+                    HeapFormatException.class,
+                    "block chain leads into another object",
+                    () -> heap.root().get("longs"));
+        }
+    }
+
+    /** The sound copy was overwritten, and the damaged one stayed. */
+    @Test
+    void aDamagedSuperblockBesideOneWithAWrongSequenceNumber() {
+        for (int sound = 0; sound < 2; sound++) {
+            for (long sequence : new long[] {-2, -1, 0, 1, 6, 7}) {
+                int each = sound;
+                damage(image -> {
+                    image.putLong(each * 4096 + 32, sequence);
+                    image.sealSuperblock(each);
+                    image.putInt((1 - each) * 4096 + 12, 0);
+                });
+                for (int opening = 0; opening < 2; opening++) {
+                    try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
+                        assertThat(heap.check().findings()).isEmpty();
+                    }
                 }
             }
         }

@@ -58,11 +58,11 @@ final class DamagedHeap {
     /**
      * Uses the heap.
      *
-     * @param checkBytes whether a refused file must keep its bytes
+     * @param again whether to change what could be opened, and to open it twice more
+     * @param before the bytes of the file, which it must keep if it is refused; null if it need not
      * @return the kind of the outcome, for statistics
      */
-    String use(boolean checkBytes) {
-        byte[] before = checkBytes ? Image.of(file).bytes() : null;
+    String use(boolean again, byte[] before) {
         int recovered = Mended.RECOVERED.get();
         String outcome;
         boolean trusted;
@@ -84,12 +84,12 @@ final class DamagedHeap {
             if (Mended.RECOVERED.get() != recovered) {
                 throw new Failure("recover() was called on objects of a heap that was refused", e);
             }
-            if (checkBytes) {
+            if (before != null) {
                 requireUnchanged(before, e);
             }
             return "refused: " + e.getClass().getSimpleName();
         }
-        return again(trusted) ? outcome : "opened without a pass, refused later";
+        return !again || again(trusted) ? outcome : "opened without a pass, refused later";
     }
 
     /** Counts the findings that recovery is there for: it refuses or repairs the structure, and looks at no values. */
@@ -107,11 +107,15 @@ final class DamagedHeap {
 
     private void requireUnchanged(byte[] before, JnvmException e) {
         byte[] after = Image.of(file).bytes();
-        for (int at = Image.STATE; at < Math.min(before.length, after.length); at++) {
-            boolean logsWord = at >= Image.LOGS && at < Image.LOGS + 8; // empty logs are dropped first
-            if (after[at] != before[at] && !logsWord) {
-                throw new Failure("refused, but byte 0x" + Integer.toHexString(at) + " was changed", e);
-            }
+        int to = Math.min(before.length, after.length);
+        requireUnchanged(before, after, Image.STATE, Math.min(Image.LOGS, to), e);
+        requireUnchanged(before, after, Image.LOGS + 8, to, e); // the word between: empty logs are dropped first
+    }
+
+    private static void requireUnchanged(byte[] before, byte[] after, int from, int to, JnvmException e) {
+        int changed = from < to ? Arrays.mismatch(before, from, to, after, from, to) : -1;
+        if (changed >= 0) {
+            throw new Failure("refused, but byte 0x" + Integer.toHexString(from + changed) + " was changed", e);
         }
     }
 

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,43 +45,13 @@ class HeapFuzzTest {
         long seed = Seed.of("damaged heaps", "-Dtest=HeapFuzzTest -Djnvm.case=...");
         long from = Long.getLong("jnvm.case", 0);
         long to = from + (System.getProperty("jnvm.case") != null ? 1 : Seed.full() ? FULL : SHORT);
-        Map<String, Long> outcomes = new TreeMap<>();
-        List<String> failures = new ArrayList<>();
-        while (from < to && failures.size() < 5) {
-            Path progress = work.resolve("progress");
-            Files.deleteIfExists(progress);
-            FuzzChild.Result result = FuzzChild.run(
-                    FuzzRun.class,
-                    work,
-                    progress,
-                    List.of("" + seed, "" + from, "" + to, work.toString(), kept.toString()));
-            long last = FuzzChild.read(progress);
-            collect(result.output(), outcomes, failures);
-            if (result.exit() == 0) {
-                break;
-            }
-            failures.add((result.exit() < 0 ? "hang" : "child JVM ended with " + result.exit()) + ": seed=" + seed
-                    + ", case=" + last + ", output=" + result.output());
-            from = Math.max(last, from) + 1;
-        }
-        System.out.println("damaged heaps: " + outcomes);
-        assertThat(failures).isEmpty();
+        FuzzSeries series = new FuzzSeries(seed, work, kept);
+        series.run(from, to, System.out);
+        System.out.println("damaged heaps: " + series.outcomes());
+        assertThat(series.failures()).isEmpty();
         if (to - from >= SHORT) { // all kinds of answers occur
-            assertThat(outcomes)
+            assertThat(series.outcomes())
                     .containsKeys("opened", "repaired", "opened, use refused", "refused: HeapFormatException");
-        }
-    }
-
-    private static void collect(List<String> lines, Map<String, Long> outcomes, List<String> failures) {
-        for (String line : lines) {
-            if (line.startsWith("count ")) {
-                String[] words = line.split(" ", 3);
-                outcomes.merge(words[2], Long.parseLong(words[1]), Long::sum);
-            } else if (line.startsWith("FAIL ")) {
-                failures.add(line);
-            } else if (!failures.isEmpty() && line.startsWith("    ")) {
-                failures.set(failures.size() - 1, failures.get(failures.size() - 1) + "\n" + line);
-            }
         }
     }
 }

@@ -36,6 +36,7 @@ final class FaCommit {
     private final Runnable durable;
 
     private int entryCount;
+    private boolean done;
 
     FaCommit(
             FaContext context,
@@ -61,7 +62,8 @@ final class FaCommit {
     }
 
     /**
-     * Commits. If it throws, nothing was changed, and the block can be undone.
+     * Commits. If it throws, nothing was changed, and the block can be undone; unless {@link #isDone} says otherwise, or
+     * the lease broke off.
      *
      * @throws org.jnvm.HeapFullException if the log cannot grow
      * @throws org.jnvm.FailureAtomicException if an object that becomes valid is in another block
@@ -70,12 +72,19 @@ final class FaCommit {
     //   refers to; Lease.commit fences, writes the record and applies it. Then overlays are merged, and only then
     //   Lease.retire gives back what was freed, when the record is dead.
     void run() {
+        done = false;
         entryCount = onlyNewObjects() ? 0 : commitRecord();
         if (entryCount == 0) {
+            done = true;
             context.durable();
             context.applied();
         }
         release();
+    }
+
+    /** Tells whether the last commit has taken place, so that it must not be undone, whatever it threw afterwards. */
+    boolean isDone() {
+        return done;
     }
 
     /** Commits what is to be recorded; returns how many entries that took. */
@@ -87,6 +96,7 @@ final class FaCommit {
         int count = entries.size();
         if (count > 0) {
             lease.commit(refers, claims, copies, durable);
+            done = true;
             context.applied();
             lease.retire(released);
         }

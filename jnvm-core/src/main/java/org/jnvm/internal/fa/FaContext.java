@@ -309,8 +309,9 @@ public final class FaContext {
             commit.run();
         } catch (RuntimeException | Error e) {
             Throwable thrown = e;
-            if (e instanceof InternalError || leased && lease.brokeOff()) {
+            if (e instanceof InternalError || commit.isDone() || leased && lease.brokeOff()) {
                 thrown = owner.space().file().mode().poison("commit of a failure-atomic block", e);
+                throw rethrow(breakOff(suppress(thrown, leaving)));
             }
             throw rethrow(abortAll(suppress(thrown, leaving)));
         }
@@ -979,6 +980,20 @@ public final class FaContext {
         Throwable problem = undo(0);
         close();
         return runLastFirst(actions, cause == null ? problem : suppress(cause, problem));
+    }
+
+    /**
+     * Gives the block up as it is: it is committed, or its record may be durable, and then the next opening commits it. So
+     * nothing is written any more to the objects that it made, to undo them least of all. The heap is poisoned.
+     *
+     * @param cause why
+     * @return the cause, to be thrown
+     */
+    private Throwable breakOff(Throwable cause) {
+        owner.blockEnded(false);
+        Runnable[] actions = actions(onAbort, 0);
+        close();
+        return runLastFirst(actions, cause);
     }
 
     boolean threadLives() {

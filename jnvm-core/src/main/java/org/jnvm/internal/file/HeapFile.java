@@ -56,6 +56,8 @@ public final class HeapFile implements AutoCloseable {
 
     private FileLinkLock linkLock;
     private boolean inUse;
+    /** Whether a copy of the superblock is to be mended. */
+    private boolean copyDamaged;
     /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
     private FreeMapBytes freeMap;
 
@@ -153,6 +155,7 @@ public final class HeapFile implements AutoCloseable {
         linkLock = ownLink;
         fileKey = FileBytes.key(path);
         maxBytes = Math.max(superblock.maxBytes(), wantedBytes / PAGE_BYTES * PAGE_BYTES);
+        copyDamaged = !bothSound;
         findFreeMap(ownLink.channel(), bothSound);
         mapChunks(ownLink.channel(), extendLastChunk(ownLink.channel(), maxBytes));
     }
@@ -337,13 +340,14 @@ public final class HeapFile implements AutoCloseable {
     // persist-order: [superblock: in use, no free map] < force < the first store to anything else
     //   crash before: the heap is still as it was closed. Without the force, a power loss could keep a later store and
     //   lose the mark: the heap would be taken for closed, and its free map for right.
-    //   A heap of version 1 gets both copies: an older J-NVM would take a copy of version 1 for the newest.
+    //   A heap of version 1 gets both copies: an older J-NVM would take a copy of version 1 for the newest. So does one
+    //   with a damaged copy: which of them comes first follows from the sequence number, damaged or not.
     public synchronized void markInUse() {
         if (inUse) {
             return;
         }
-        boolean first = superblock.version() < SuperblockLayout.FORMAT_VERSION;
-        for (int copy = first ? 0 : 1; copy < 2; copy++) {
+        boolean both = copyDamaged || superblock.version() < SuperblockLayout.FORMAT_VERSION;
+        for (int copy = both ? 0 : 1; copy < 2; copy++) {
             writeSuperblock(superblock.inUse(bytes(), maxBytes));
             forceSuperblock();
         }

@@ -401,6 +401,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return mode.poison("access to a mapped page, maybe of a file that was truncated or a disk that is full", e);
     }
 
+    /** Poisons the heap; see {@link Mode#poison}. */
+    public JnvmException poison(String what, Error e) {
+        return mode.poison(what, e);
+    }
+
     // ---- slow paths of field access ----
 
     @Override
@@ -774,9 +779,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
         leases.beforeChange(key);
         MappedChunk chunk = space.chunk(cell);
-        chunk.storeLongRelease(cell, target);
-        chunk.pwb(cell);
-        mode.psync();
+        try {
+            chunk.storeLongRelease(cell, target);
+            chunk.pwb(cell);
+            mode.psync();
+        } catch (RuntimeException | Error e) {
+            // the caller could not tell whether the cell has changed, and its volatile state would not agree with it
+            throw mode.poison("change of a cell", e);
+        }
     }
 
     // ---- closing ----

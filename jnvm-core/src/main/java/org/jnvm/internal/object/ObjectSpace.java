@@ -234,11 +234,15 @@ public final class ObjectSpace {
         long end = offset + BlockLayout.BLOCK_BYTES;
         // by where the next block should be, not by where the header says it is: so the loads do not wait for each
         // other
+        long slaves = 0; // all their headers: one that has a class is another object
         while (next == end >>> BlockLayout.BLOCK_SHIFT && chunk.holds(end)) {
-            next = BlockLayout.next(chunk.loadLong(end));
+            long slave = chunk.loadLong(end);
+            slaves |= slave;
+            next = BlockLayout.next(slave);
             end += BlockLayout.BLOCK_BYTES;
         }
         if (next == 0) {
+            requireSlaves(ref, slaves);
             return new ObjectView(this, ref, null, end - offset >>> BlockLayout.BLOCK_SHIFT);
         }
         long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
@@ -252,13 +256,22 @@ public final class ObjectSpace {
                 throw damaged(ref, "block chain leaves the heap or has no end");
             }
             chain.push(block);
-            next = BlockLayout.next(load(block));
+            long slave = load(block);
+            slaves |= slave;
+            next = BlockLayout.next(slave);
         }
+        requireSlaves(ref, slaves);
         long[] blocks = new long[chain.size()];
         for (int k = 0; k < blocks.length; k++) {
             blocks[k] = chain.get(k);
         }
         return new ObjectView(this, ref, blocks, chain.size());
+    }
+
+    private void requireSlaves(long ref, long headers) {
+        if (BlockLayout.classId(headers) != 0) {
+            throw damaged(ref, "block chain leads into another object");
+        }
     }
 
     /**

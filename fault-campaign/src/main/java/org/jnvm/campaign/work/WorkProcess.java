@@ -1,0 +1,171 @@
+package org.jnvm.campaign.work;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.Heap;
+import org.jnvm.HeapCheck;
+import org.jnvm.HeapOptions;
+import org.jnvm.JNVM;
+import org.jnvm.Recovery;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * The process that is killed. Opens its heap, checks it, compares it with what was acknowledged, then works until it is
+ * killed, and acknowledges each operation.
+ */
+@Command(name = "work")
+public final class WorkProcess implements Callable<Integer> {
+    /** Operations of each thread after the last kill. */
+    private static final int FURTHER = 60;
+
+    private static final long MAX_BYTES = 64L << 20;
+
+    private final Journal journal = new Journal();
+
+    @Option(names = "--heap", required = true)
+    private Path file;
+
+    @Option(names = "--work", required = true)
+    private WorkName name;
+
+    @Option(names = "--seed", required = true)
+    private long seed;
+
+    @Option(names = "--threads", required = true)
+    private int threads;
+
+    @Option(names = "--domain", required = true)
+    private DurabilityDomain domain;
+
+    @Option(names = "--created", description = "The heap file has been created before.")
+    private boolean created;
+
+    @Option(names = "--founded", description = "The heap has got its first objects before.")
+    private boolean founded;
+
+    @Option(names = "--acknowledged", required = true, split = ",")
+    private long[] acknowledged;
+
+    @Option(names = "--stop-at", description = "The persistent operation to stop at.")
+    private long stopAt;
+
+    @Option(
+            names = "--verify",
+            description = "Does not work until it is killed, but closes the heap and opens it again.")
+    private boolean verify;
+
+    /** Makes the process; its options come from the command line. */
+    public WorkProcess() {}
+
+    /** Runs the process. */
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new WorkProcess()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        HeapOptions options = HeapOptions.defaults().maxBytes(MAX_BYTES).domain(domain);
+        if (stopAt > 0) {
+            options = options.recorder(new Countdown(stopAt, () -> journal.print(Journal.STOPPED)));
+        }
+        Work work = Work.of(name, seed, threads);
+        journal.print(Journal.BEGIN);
+        if (created && !Files.exists(file)) {
+            journal.print(Journal.LOST + "The heap file is gone.");
+            return 1;
+        }
+        JNVM.init(file, options);
+        journal.print(Journal.CREATED);
+        long[] last = audit(work, acknowledged);
+        if (last == null) {
+            return 1;
+        }
+        if (!verify) {
+            run(work, last, Long.MAX_VALUE);
+            return 0;
+        }
+        run(work, last, FURTHER);
+        JNVM.close();
+        for (Recovery recovery : new Recovery[] {Recovery.AUTO, Recovery.FULL}) {
+            JNVM.init(file, options.recovery(recovery));
+            long[] further = LongStream.of(last).map(number -> number + FURTHER).toArray();
+            long[] now = audit(work, further);
+            if (now == null
+                    || LongStream.of(now).sum() != LongStream.of(further).sum()) {
+                journal.print(Journal.LOST + "After a clean close the heap holds another state.");
+                return 1;
+            }
+            JNVM.close();
+        }
+        journal.print(Journal.VERIFIED);
+        return 0;
+    }
+
+    /** Checks the heap and compares it; returns the last operation of each thread, or null if something is lost. */
+    private long[] audit(Work work, long[] expected) {
+        Heap heap = JNVM.heap();
+        List<String> losses = new ArrayList<>();
+        HeapCheck check = heap.check();
+        // a clean close, by a process that was killed between closing and ending, leaves what it left unreachable
+        if (!check.isSound()) {
+            losses.add(check.toString());
+        }
+        long[] last = new long[threads];
+        if (heap.root().exists(Work.ROOT)) {
+            work.attach(heap);
+            last = work.audit(expected, losses);
+        } else if (founded) {
+            losses.add("The root is gone.");
+        } else if (losses.isEmpty()) {
+            work.found(heap);
+            journal.print(Journal.FOUNDED);
+            work.attach(heap);
+            last = work.audit(expected, losses);
+        }
+        losses.forEach(loss -> journal.print(Journal.LOST + loss.replace('\n', ' ')));
+        if (!losses.isEmpty()) {
+            return null;
+        }
+        journal.print(Journal.FOUNDED);
+        founded = true;
+        journal.print(Journal.OPEN
+                + LongStream.of(last).mapToObj(Long::toString).collect(Collectors.joining(","))
+                + ' '
+                + check.objects());
+        return last;
+    }
+
+    private void run(Work work, long[] last, long count) throws InterruptedException {
+        List<Thread> workers = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            int thread = i;
+            workers.add(new Thread(() -> operate(work, thread, last[thread], count), "worker " + i));
+        }
+        for (Thread worker : workers) {
+            worker.setUncaughtExceptionHandler((failed, e) -> {
+                journal.print(Journal.LOST + failed.getName() + " failed: " + e);
+                e.printStackTrace();
+                Runtime.getRuntime().halt(1);
+            });
+            worker.start();
+        }
+        for (Thread worker : workers) {
+            worker.join();
+        }
+    }
+
+    private void operate(Work work, int thread, long last, long count) {
+        for (long done = 1; done <= count; done++) {
+            work.operate(thread, last + done);
+            journal.print(Journal.DONE + thread + ' ' + (last + done));
+        }
+    }
+}

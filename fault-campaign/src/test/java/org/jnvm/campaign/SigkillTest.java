@@ -1,0 +1,26 @@
+package org.jnvm.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** Some lives of each kind of work; {@code scripts/campaign sigkill} does the same for hours. */
+class SigkillTest {
+    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final int CYCLES = FULL ? 500 : 20;
+    private static final String SEED = System.getProperty("jnvm.seed", "20261121");
+
+    @Test
+    void nothingIsLost() {
+        StringWriter out = new StringWriter();
+        int exit = new CommandLine(new Campaign())
+                .setOut(new PrintWriter(out))
+                .execute("sigkill", "--cycles=" + CYCLES, "--seed=" + SEED);
+        System.out.println(out);
+        assertThat(exit).as(out.toString()).isZero();
+        assertThat(out.toString()).contains("nothing lost", "working", "operations acknowledged");
+    }
+}
