@@ -182,8 +182,8 @@ case $mode in
   build)
     mkdir -p "$work"
     if [ ! -x "$home/bin/java" ]; then
-      # whoever gets the lock builds; the lock is gone with the last process of the build
-      setsid nohup flock -n "$work/lock" nice -n 5 bash "$0" --work "$release" > "$log.new" 2>&1 < /dev/null &
+      # make runs niced by itself; whoever gets the lock builds, and has it until the build ends
+      setsid nohup flock -n -o "$work/lock" bash "$0" --work "$release" > "$log.new" 2>&1 < /dev/null &
       sleep 1
       if kill -0 $! 2> /dev/null; then mv "$log.new" "$log"; else say "a build runs already: watching it"; fi
       say "log: $log"
