@@ -168,7 +168,7 @@ case $mode in
   check)
     stamp=$cache/applies-$release-$key
     if [ ! -f "$stamp" ]; then
-      fetch 15 || exit 3
+      fetch 8 || exit 3
       aside=$(mktemp -d)
       trap 'rm -rf "$aside"' EXIT
       patch_aside "$aside/src"
