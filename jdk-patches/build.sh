@@ -187,12 +187,13 @@ case $mode in
       sleep 1
       if kill -0 $! 2> /dev/null; then mv "$log.new" "$log"; else say "a build runs already: watching it"; fi
       say "log: $log"
-      while ! flock -n "$work/lock" true; do
-        objects=$(find "$work/build/hotspot" -name '*.o' 2> /dev/null | wc -l)
-        printf '\r\033[K%s %s HotSpot objects; %s' "$(date +%H:%M:%S)" "$objects" "$(tail -n 1 "$log" | cut -c1-90)" >&2
-        sleep 2
+      before="" after='\n' pause=60
+      [ ! -t 2 ] || { before='\r\033[K' after="" pause=2; }
+      while ! flock -w "$pause" "$work/lock" true; do
+        objects=$({ find "$work/build/hotspot" -name '*.o' 2> /dev/null || true; } | wc -l)
+        printf "$before%s %s HotSpot objects; %s$after" "$(date +%H:%M:%S)" "$objects" "$(tail -n 1 "$log" | cut -c1-90)" >&2
       done
-      printf '\n' >&2
+      [ -n "$after" ] || echo >&2
     fi
     [ -x "$home/bin/java" ] || { tail -n 20 "$log" >&2 && say "failed; a further call goes on where it stopped" && exit 1; }
     echo "$home"
