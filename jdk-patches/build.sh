@@ -185,7 +185,11 @@ case $mode in
       # make runs niced by itself; whoever gets the lock builds, and has it until the build ends
       setsid nohup flock -n -o "$work/lock" bash "$0" --work "$release" > "$log.new" 2>&1 < /dev/null &
       sleep 1
-      if kill -0 $! 2> /dev/null; then mv "$log.new" "$log"; else say "a build runs already: watching it"; fi
+      if kill -0 $! 2> /dev/null || flock -n "$work/lock" true; then
+        mv "$log.new" "$log"
+      else
+        say "a build runs already: watching it"
+      fi
       say "log: $log"
       before="" after='\n' pause=60
       [ ! -t 2 ] || { before='\r\033[K' after="" pause=2; }

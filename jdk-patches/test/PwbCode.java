@@ -1,3 +1,5 @@
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -56,6 +58,13 @@ public class PwbCode {
         o.field = SECOND;
     }
 
+    static void buffer(ByteBuffer b, long a) {
+        b.putInt(0, FIRST);
+        S.pwb(a);
+        S.pfence();
+        b.putInt(0, SECOND);
+    }
+
     static void bySunMiscOnly(long a) {
         S.pwb(a);
         S.pfence();
@@ -69,6 +78,7 @@ public class PwbCode {
     public static void main(String[] args) {
         long a = (U.allocateMemory(256) + 63) & -64;
         PwbCode o = new PwbCode();
+        ByteBuffer b = ByteBuffer.allocateDirect(64).order(ByteOrder.nativeOrder());
         for (int i = 0; i < 30_000; i++) {
             storePwbFenceStore(a);
             storePwbSyncStore(a);
@@ -76,6 +86,7 @@ public class PwbCode {
             sameLineTwice(a);
             loop(a, i % 5);
             heap(o);
+            buffer(b, a);
             bySunMiscOnly(a);
             byInternalOnly(a);
         }

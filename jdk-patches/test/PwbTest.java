@@ -197,6 +197,7 @@ public class PwbTest {
         expect("C2, a line twice", codes.get("sameLineTwice"), "store1 " + pwb + " " + pwb + " store2");
         expect("C2, a loop", codes.get("loop"), "store1 " + pwb + "( store1 " + pwb + ")*");
         expect("C2, stores to the Java heap", codes.get("heap"), "store1" + fence + " store2");
+        expect("C2, stores by a direct buffer", codes.get("buffer"), one);
         expect("C2, sun.misc.Unsafe", codes.get("bySunMiscOnly"), pwb + fence);
         expect("C2, jdk.internal.misc.Unsafe", codes.get("byInternalOnly"), pwb + fence);
         Code code = codes.get("storePwbFenceStore");
