@@ -106,7 +106,9 @@ final class MicroTables {
 
     static String pwb(Runs runs) {
         return runs.environment() + "\nNanoseconds of one operation:\n\n"
-                + table(runs, "ns_per_op", (value, row) -> value);
+                + table(runs, "ns_per_op", (value, row) -> value)
+                + "\nThe fastest iteration of each round, which other load disturbs least:\n\n"
+                + table(runs, "fastest_ns", (value, row) -> value);
     }
 
     /** Makes a figure for people of a raw one. */
