@@ -4,7 +4,7 @@
 #   jdk-patches/build.sh [25|17]          builds, unless these very patches were built before; may be interrupted and started again:
 #                                         the build runs on in the background, and another call watches it
 #   jdk-patches/build.sh --home [25|17]   prints JAVA_HOME of a finished build of these patches, or fails
-#   jdk-patches/build.sh --check [25|17]  only applies the patches to the pinned source (exit 3: the source could not be fetched)
+#   jdk-patches/build.sh --check [25|17]  only applies the patches to the pinned source (exit 3: it cannot, or has no source)
 #
 # Environment: JNVM_JDK_CACHE (default ~/.cache/jnvm/jdk), JNVM_BOOT_JDK, JNVM_JDK_JOBS (default: all processors).
 set -euo pipefail
@@ -168,6 +168,9 @@ case $mode in
   check)
     stamp=$cache/applies-$release-$key
     if [ ! -f "$stamp" ]; then
+      for tool in curl xz patch; do
+        command -v "$tool" > /dev/null || { say "no $tool here" && exit 3; }
+      done
       fetch 8 || exit 3
       aside=$(mktemp -d)
       trap 'rm -rf "$aside"' EXIT
