@@ -6,6 +6,7 @@ import org.jnvm.bench.fa.FaMapDriver;
 import org.jnvm.bench.figure.Fig56Driver;
 import org.jnvm.bench.micro.BulkDriver;
 import org.jnvm.bench.micro.FieldDriver;
+import org.jnvm.bench.micro.PwbDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
 import org.jnvm.bench.space.SpaceDriver;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
             ReopenDriver.class,
             FieldDriver.class,
             BulkDriver.class,
+            PwbDriver.class,
             FaDriver.class,
             FaMapDriver.class,
             SpaceDriver.class,

@@ -50,7 +50,7 @@ class BenchTest {
     @Test
     void allocatesWithEveryContenderThatIsThere() throws Exception {
         List<String> arguments = new ArrayList<>(List.of("alloc", "--preset", "smoke"));
-        boolean c = compile(folder.resolve("alloc"));
+        boolean c = compile("alloc.c", folder.resolve("alloc"));
         if (c) {
             arguments.addAll(List.of("--c-program", folder.resolve("alloc").toString()));
         }
@@ -77,7 +77,26 @@ class BenchTest {
                 .allMatch(fences -> fences >= 2);
     }
 
-    private static boolean compile(Path program) throws IOException, InterruptedException {
+    @Test
+    void writesBackInEveryWayThatIsThere() throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("pwb", "--preset", "smoke"));
+        boolean c = compile("pwb.c", folder.resolve("pwb"));
+        if (c) {
+            arguments.addAll(List.of("--c-program", folder.resolve("pwb").toString()));
+        }
+        assertThat(run(arguments.toArray(new String[0]))).isZero();
+        Figures times = figures("pwb");
+        assertThat(times.distinct("benchmark"))
+                .hasSize(c ? 6 : 1)
+                .anyMatch(name -> name.matches("(patched|intrinsic)Block"));
+        assertThat(times.numbers("ns_per_op", row -> true)).allMatch(nanos -> nanos > 0);
+        Path results = folder.resolve("RESULTS.md");
+        Files.writeString(results, "<!-- begin pwb -->\n<!-- end pwb -->\n");
+        assertThat(run(smoke(), "tables", "--file", results.toString())).isZero();
+        assertThat(Files.readString(results)).contains("Block |  |");
+    }
+
+    private static boolean compile(String source, Path program) throws IOException, InterruptedException {
         try {
             Process gcc = new ProcessBuilder(
                             "gcc",
@@ -87,7 +106,7 @@ class BenchTest {
                             "-pthread",
                             "-o",
                             program.toString(),
-                            "src/main/c/alloc.c")
+                            "src/main/c/" + source)
                     .inheritIO()
                     .start();
             assertThat(gcc.waitFor()).isZero();

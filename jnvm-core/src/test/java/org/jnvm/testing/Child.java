@@ -3,8 +3,11 @@ package org.jnvm.testing;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
+import org.jnvm.HeapOptions;
 import org.jnvm.HeapPoisonedException;
+import org.jnvm.HeapStats;
 import org.jnvm.JnvmException;
 
 /** What child JVMs of the tests do: the first argument says it, the second names the heap file. */
@@ -21,6 +24,7 @@ public final class Child {
             case "try" -> attempt(path);
             case "create" -> create(path, Long.parseLong(args[2]));
             case "silent" -> silent(path);
+            case "emulated" -> emulated(path);
             case "write" -> write(path);
             case "fill" -> fill(path);
             case "truncated" -> truncated(path);
@@ -72,6 +76,24 @@ public final class Child {
         }
         try (Heap heap = Heap.open(path)) {
             heap.root().get("node", Node.class).setValue(8);
+        }
+    }
+
+    /** Writes back and fences often enough to be compiled. */
+    private static void emulated(Path path) {
+        try (Heap heap = Heap.create(path, 1 << 20, HeapOptions.defaults().domain(DurabilityDomain.NVMM_EMULATED));
+                Heap.Scope scope = heap.enter()) {
+            Node node = new Node(0);
+            heap.root().put("node", node);
+            HeapStats before = heap.stats();
+            for (int i = 1; i <= 20_000; i++) {
+                node.setValue(i);
+                node.pwb();
+                node.pfence();
+            }
+            HeapStats after = heap.stats();
+            OUT.println(node.value() + " " + (after.writeBacks() - before.writeBacks()) + " "
+                    + (after.fences() - before.fences()) + " " + heap.access() + (scope == null ? "no scope" : ""));
         }
     }
 

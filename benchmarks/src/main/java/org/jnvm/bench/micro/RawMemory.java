@@ -71,7 +71,8 @@ final class RawMemory {
         this.address = address;
     }
 
-    private static Object unsafe(Class<?> type) throws ReflectiveOperationException {
+    /** Returns the one instance of a class {@code Unsafe}. */
+    static Object unsafe(Class<?> type) throws ReflectiveOperationException {
         Field field = type.getDeclaredField("theUnsafe");
         field.setAccessible(true);
         return field.get(null);

@@ -10,7 +10,7 @@ import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Stats;
 
-/** Tables of the commands {@code field} and {@code bulk}. */
+/** Tables of the commands {@code field}, {@code bulk} and {@code pwb}. */
 final class MicroTables {
     /** What is compared with what, in rounds. */
     private static final String[][] RATIOS = {
@@ -102,6 +102,13 @@ final class MicroTables {
                         "ns_per_op",
                         (value, row) -> Double.parseDouble(row.get("parameters").split(" ")[0]) / value))
                 .toString();
+    }
+
+    static String pwb(Runs runs) {
+        return runs.environment() + "\nNanoseconds of one operation:\n\n"
+                + table(runs, "ns_per_op", (value, row) -> value)
+                + "\nThe fastest iteration of each round, which other load disturbs least:\n\n"
+                + table(runs, "fastest_ns", (value, row) -> value);
     }
 
     /** Makes a figure for people of a raw one. */

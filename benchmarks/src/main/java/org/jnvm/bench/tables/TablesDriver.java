@@ -38,6 +38,7 @@ public final class TablesDriver implements Callable<Integer> {
         Runs faMap = Runs.read(results, "fa-map");
         Runs fig56 = Runs.read(results, "fig5.6");
         Runs space = Runs.read(results, "space");
+        Runs pwb = Runs.read(results, "pwb");
         Map<String, String> tables = new LinkedHashMap<>();
         if (!field.isEmpty()) {
             tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap, fig56, space));
@@ -45,6 +46,9 @@ public final class TablesDriver implements Callable<Integer> {
         }
         if (!bulk.isEmpty()) {
             tables.put("bulk", MicroTables.bulk(bulk));
+        }
+        if (!pwb.isEmpty()) {
+            tables.put("pwb", MicroTables.pwb(pwb));
         }
         if (!alloc.isEmpty()) {
             tables.put("alloc", AllocTables.make(alloc, counts));

@@ -301,7 +301,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns the access route and the kind of write-back, for people. */
     public String access() {
-        return FieldRegion.route() + ", write-back " + mode.writeBack();
+        return FieldRegion.route() + ", write-back " + mode.writeBack().route();
     }
 
     /** Orders write-backs and stores. */

@@ -118,7 +118,8 @@ final class NativeMemory {
         return bases;
     }
 
-    private static Unsafe unsafe() {
+    /** Returns the one instance. */
+    static Unsafe unsafe() {
         try {
             Field field = Unsafe.class.getDeclaredField("theUnsafe");
             field.setAccessible(true);

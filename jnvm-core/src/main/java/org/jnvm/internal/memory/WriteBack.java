@@ -8,8 +8,9 @@ import java.lang.invoke.MethodType;
  *
  * <ul>
  *   <li>{@link #NONE}: page cache; a process crash loses no store, so there is nothing to do.
- *   <li>{@link #INTRINSIC}: the JDK's own cache-line write-back, one instruction each once compiled. Needs
- *       {@code --add-opens java.base/jdk.internal.misc=ALL-UNNAMED} (or {@code =org.jnvm.core} on the module path).
+ *   <li>{@link #INTRINSIC}: the JDK's own cache-line write-back, one instruction each once compiled. Needs a JDK with
+ *       the patches of {@code jdk-patches}, or else {@code --add-opens java.base/jdk.internal.misc=ALL-UNNAMED} (or
+ *       {@code =org.jnvm.core} on the module path).
  *   <li>{@link #FORCE}: {@code MappedByteBuffer.force} of the line, on a DAX file where the intrinsics cannot be
  *       reached; it fences by itself.
  * </ul>
@@ -31,7 +32,12 @@ public enum WriteBack {
     static {
         MethodHandle line = null;
         MethodHandle fence = null;
-        if (OpenedUnsafe.AVAILABLE && stubsExist()) {
+        if (PatchedUnsafe.AVAILABLE) {
+            if (PatchedUnsafe.isSupported()) {
+                line = PatchedUnsafe.PWB;
+                fence = PatchedUnsafe.PFENCE;
+            }
+        } else if (OpenedUnsafe.AVAILABLE && stubsExist()) {
             try {
                 boolean enabled = (boolean) OpenedUnsafe.LOOKUP
                         .findStatic(
@@ -53,9 +59,12 @@ public enum WriteBack {
 
     /**
      * From JDK 24 on the stubs behind the intrinsics are made by the C2 compiler thread; without C2 a call kills the
-     * JVM although the JDK says that write-back is enabled.
+     * JVM although the JDK says that write-back is enabled. The patches mend it.
      */
     private static boolean stubsExist() {
+        if (PatchedUnsafe.AVAILABLE) {
+            return true;
+        }
         String info = System.getProperty("java.vm.info", "");
         return Runtime.version().feature() < 24 || info.startsWith("mixed mode") && !info.contains("emulated-client");
     }
@@ -68,6 +77,11 @@ public enum WriteBack {
     /** Tells whether {@link #INTRINSIC} can be used in this JVM. */
     public static boolean intrinsicsAvailable() {
         return LINE != null;
+    }
+
+    /** Returns what it is, for people. */
+    public String route() {
+        return this == INTRINSIC && PatchedUnsafe.AVAILABLE ? name() + " of the patched JDK" : name();
     }
 
     /** Writes back the line at a native address with the intrinsic. */

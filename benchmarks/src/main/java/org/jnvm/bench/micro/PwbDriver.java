@@ -1,0 +1,91 @@
+package org.jnvm.bench.micro;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jnvm.bench.harness.Environment;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.RunOptions;
+import org.jnvm.bench.harness.RunOptions.Preset;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Write-back and fence: of a patched JDK, of a stock one, by {@code force}, in C. */
+@Command(
+        name = "pwb",
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        description = "Write-back and fence of the JDK's methods, of force, and in C.")
+public final class PwbDriver implements Callable<Integer> {
+    private static final String ALL = "PwbBenchmark\\.";
+    private static final List<String> PATCHED = List.of(ALL + "patched");
+    private static final List<String> STOCK = List.of(ALL + "(intrinsic|range|force)");
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(names = "--c-program", paramLabel = "FILE", description = "pwb.c, compiled; without it C is left out.")
+    private Path program;
+
+    /** Made by picocli. */
+    public PwbDriver() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Figures figures = new Figures(
+                Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
+        int measuredMs = options.pick(80, 80, 10);
+        JmhRounds jmh = new JmhRounds(figures, options.pick(80, 80, 10), measuredMs);
+        if (!PwbMethods.PATCHED) {
+            System.out.println("pwb: this JDK is not patched: its pwb and pfence are left out");
+        }
+        int rounds = options.pick(3, 1, 1);
+        for (int round = 1; round <= rounds; round++) {
+            System.out.println("pwb: round " + round + " of " + rounds + " ...");
+            if (program != null) {
+                runC(figures, measuredMs, round);
+            }
+            if (options.preset() == Preset.SMOKE) {
+                JmhRounds.besideOthers();
+                String one = PwbMethods.PATCHED ? "patched" : "intrinsic";
+                jmh.run(List.of(ALL + one + "Block"), Flags.OPENED, List.of(), round);
+                continue;
+            }
+            if (PwbMethods.PATCHED) {
+                jmh.run(PATCHED, Flags.OPENED, List.of(), round);
+            }
+            jmh.run(STOCK, Flags.OPENED, List.of(), round);
+        }
+        figures.write(options.file("pwb"));
+        return 0;
+    }
+
+    private void runC(Figures figures, int measuredMs, int round) throws IOException, InterruptedException {
+        try (Folder folder = new Folder()) {
+            Process process = new ProcessBuilder(
+                            program.toString(), folder.file("raw").toString(), String.valueOf(measuredMs))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            List<String> lines =
+                    new String(process.getInputStream().readAllBytes()).lines().toList();
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException("C program failed: status=" + process.exitValue());
+            }
+            for (String line : lines) { // name, median, fastest
+                String[] words = line.split(" ");
+                figures.add(
+                        words[0],
+                        "",
+                        Flags.OPENED,
+                        round,
+                        Double.parseDouble(words[1]),
+                        Double.parseDouble(words[2]),
+                        0.0);
+            }
+        }
+    }
+}
