@@ -16,6 +16,7 @@ import java.util.function.ToIntFunction;
 import org.infinispan.Cache;
 import org.infinispan.commons.configuration.ConfiguredBy;
 import org.infinispan.commons.util.IntSet;
+import org.infinispan.configuration.global.GlobalConfiguration;
 import org.infinispan.factories.ComponentRegistry;
 import org.infinispan.persistence.PersistenceUtil;
 import org.infinispan.persistence.manager.PersistenceManager;
@@ -61,6 +62,8 @@ import org.reactivestreams.Publisher;
  */
 @ConfiguredBy(JnvmStoreConfiguration.class)
 public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
+    private static final String DEFAULT_FOLDER = "jnvm";
+
     private InitializationContext context;
     private JnvmStoreConfiguration configuration;
     private BlockingManager blocking;
@@ -86,7 +89,16 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
             throw new IllegalStateException(
                     "cache has no jnvm-store: cache=" + cache.getName() + "; add one to its persistence element");
         }
-        return stores.next().open().store().heap();
+        return stores.next().heap();
+    }
+
+    /**
+     * Returns the heap of this store; see {@link #heap(Cache)}.
+     *
+     * @throws PersistenceException if the store is not started
+     */
+    public Heap heap() {
+        return open().store().heap();
     }
 
     // ---- life cycle ----
@@ -106,7 +118,7 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
 
     private void openHeap() {
         String cache = context.getCache().getName();
-        Path folder = PersistenceUtil.getLocation(context.getGlobalConfiguration(), configuration.path());
+        Path folder = folder();
         Path file = folder.resolve(PersistenceUtil.sanitizedCacheName(cache) + ".jnvm");
         HeapOptions options = HeapOptions.defaults().reserve(configuration.size());
         if (configuration.durability() != null) {
@@ -130,6 +142,13 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
             throw new PersistenceException(
                     "heap of the cache cannot be opened: cache=" + cache + ": " + e.getMessage(), e);
         }
+    }
+
+    private Path folder() {
+        GlobalConfiguration global = context.getGlobalConfiguration();
+        return configuration.path() == null && !global.globalState().enabled()
+                ? Path.of(DEFAULT_FOLDER)
+                : PersistenceUtil.getLocation(global, configuration.path());
     }
 
     private CacheEntries<K, V> entriesIn(Heap heap) {

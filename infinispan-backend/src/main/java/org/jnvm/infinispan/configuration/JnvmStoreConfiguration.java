@@ -49,7 +49,7 @@ public final class JnvmStoreConfiguration extends AbstractStoreConfiguration<Jnv
                 OWNS_OBJECTS);
     }
 
-    /** Returns the folder of the heap file; null: the persistent location of the cache manager. */
+    /** Returns the folder of the heap file, or null for the default. */
     public String path() {
         return attributes.attribute(PATH).get();
     }

@@ -27,8 +27,9 @@ public final class JnvmStoreConfigurationBuilder
     }
 
     /**
-     * Sets the folder of the heap file, which is named after the cache and ends in {@code .jnvm}. A relative one is below
-     * the persistent location of the cache manager, which is also the default.
+     * Sets the folder of the heap file, which is named after the cache and ends in {@code .jnvm}. With the global state
+     * enabled it must lie below the persistent location of the cache manager, which is the default; without it, the
+     * default is {@code jnvm} in the working directory.
      *
      * @param folder the folder; made if it is not there
      * @return this

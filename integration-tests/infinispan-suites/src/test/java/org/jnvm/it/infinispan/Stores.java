@@ -1,7 +1,6 @@
 package org.jnvm.it.infinispan;
 
 import java.io.File;
-import org.infinispan.commons.test.CommonsTestingUtil;
 import org.infinispan.commons.util.Util;
 import org.infinispan.configuration.cache.PersistenceConfigurationBuilder;
 import org.jnvm.infinispan.configuration.JnvmStoreConfigurationBuilder;
@@ -10,9 +9,9 @@ import org.jnvm.infinispan.configuration.JnvmStoreConfigurationBuilder;
 final class Stores {
     private Stores() {}
 
-    /** Returns the folder of a test's heaps. */
+    /** Returns the folder of a test's heaps; relative, as a cache manager with a persistent location wants it below that. */
     static String folder(Class<?> test) {
-        return CommonsTestingUtil.tmpDirectory(test);
+        return "target/tmp/" + test.getSimpleName();
     }
 
     /** Adds the store, with a small heap. */
