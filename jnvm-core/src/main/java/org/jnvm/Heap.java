@@ -303,6 +303,17 @@ public final class Heap implements AutoCloseable {
         core.psync();
     }
 
+    /**
+     * Makes the file grow now, so that allocating up to there need not: while this thread writes the new space, others
+     * allocate in what there is. Does nothing if the file is as large already.
+     *
+     * @param bytes the bytes of the file, rounded up to a whole chunk; more than the maximum counts as the maximum
+     * @throws HeapFullException if the disk is full; the heap is as it was before
+     */
+    public void reserve(long bytes) {
+        core.reserve(bytes);
+    }
+
     /** Forces the whole heap to its device: in domain {@code PAGE_CACHE} what was stored before survives power loss. */
     public void force() {
         core.force();

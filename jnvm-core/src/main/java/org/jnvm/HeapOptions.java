@@ -138,7 +138,8 @@ public final class HeapOptions {
 
     /**
      * Takes space on the disk when the heap is opened, so that growing up to there cannot fail: the file is really
-     * written to at least this size. Beyond it the heap grows chunk by chunk as it needs to.
+     * written to at least this size. Beyond it the heap grows chunk by chunk as it needs to. A new heap without this begins
+     * with about a sixteenth of its maximum, at most 1 GiB.
      *
      * @param bytes the bytes of the file, at most what the heap may grow to; rounded up to a whole chunk
      * @return new options

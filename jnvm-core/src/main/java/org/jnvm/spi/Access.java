@@ -29,6 +29,8 @@ import org.jnvm.internal.thread.ReadSections;
  * <p>Offsets are object offsets: see {@link Region}.
  */
 public final class Access {
+    private static final long[] NO_REFS = {};
+
     private Access() {}
 
     // ---- allocation ----
@@ -40,7 +42,7 @@ public final class Access {
      * @param self the new proxy
      */
     public static void allocate(Proxy self) {
-        allocate(self, self.$jnvm$descriptor().layout().bytes());
+        allocate(self, bytesOf(self));
     }
 
     /**
@@ -66,7 +68,7 @@ public final class Access {
         FaContext context = FaContext.current();
         int depth = context.start(heap);
         try {
-            heap.allocate(self, self.$jnvm$descriptor().layout().bytes());
+            heap.allocate(self, bytesOf(self));
         } catch (RuntimeException | Error e) {
             context.fail(depth, e);
             throw e;
@@ -267,11 +269,7 @@ public final class Access {
      */
     public static void allocatePackedBeside(Proxy self, Proxy owner, Object... values) {
         PersistentHeap heap = PersistentHeap.of(owner);
-        long[] refs = new long[values.length];
-        for (int i = 0; i < refs.length; i++) {
-            refs[i] = heap.refOf(values[i]);
-        }
-        heap.allocatePackedRefs(self, refs);
+        heap.allocateImmutable(self, bytesOf(self), refs(heap, values));
     }
 
     /**
@@ -282,7 +280,33 @@ public final class Access {
      * @param words its fields, 8 bytes each, in order of offset
      */
     public static void allocatePacked(Proxy self, long... words) {
-        PersistentHeap.forAllocation().allocatePacked(self, words);
+        PersistentHeap.forAllocation().allocateImmutable(self, bytesOf(self), NO_REFS, words);
+    }
+
+    /**
+     * Allocates an object that never changes, in the current heap; packed with others if it is small. Its tail, if it has
+     * one, is to be filled by {@link #initialiseTail} before anyone sees the object.
+     *
+     * @param self the new proxy
+     * @param bytes its object bytes; see {@link #bytesWithTail}
+     * @param values what its first fields lead to, each null or a persistent object of the heap, in order of offset
+     * @param words the fields behind them, 8 bytes each, in order of offset
+     */
+    public static void allocateImmutable(Proxy self, long bytes, Object[] values, long... words) {
+        PersistentHeap heap = PersistentHeap.forAllocation();
+        heap.allocateImmutable(self, bytes, refs(heap, values), words);
+    }
+
+    private static long bytesOf(Proxy self) {
+        return self.$jnvm$descriptor().layout().bytes();
+    }
+
+    private static long[] refs(PersistentHeap heap, Object[] values) {
+        long[] refs = new long[values.length];
+        for (int i = 0; i < refs.length; i++) {
+            refs[i] = heap.refOf(values[i]);
+        }
+        return refs;
     }
 
     /** Refuses a stale proxy: what is there now may have no length, or another one. */

@@ -102,7 +102,7 @@ final class FileOpening {
     //   crash after it: a whole heap file
     private static void create(Path file, long maxBytes, HeapOptions options) throws IOException {
         long max = maxBytes / HeapFile.PAGE_BYTES * HeapFile.PAGE_BYTES;
-        int shift = ChunkLayout.firstChunkShift(max);
+        int shift = ChunkLayout.firstChunkShift(max, options.reservedBytes());
         long bytes = HeapFile.endOfChunk(shift, Math.max(1, options.reservedBytes()) - 1, max);
         Path temporary = file.resolveSibling(file.getFileName() + ".jnvm-new");
         Superblock first = new Superblock(

@@ -6,6 +6,7 @@ import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.fa.Leases;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.object.ClassEntry;
@@ -47,21 +48,23 @@ final class ObjectLife {
         bind(heap, self, Strings.create(heap.space(), text));
     }
 
-    /** Allocates a small object that consists of words, inside an operation. */
-    static void allocatePacked(PersistentHeap heap, Proxy self, long[] words) {
+    /** Allocates an object that never changes, inside an operation: references first, then words, then maybe a tail. */
+    static void allocateImmutable(PersistentHeap heap, Proxy self, long bytes, long[] refs, long[] words) {
         ObjectSpace space = heap.space();
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
-        ObjectView object = space.createPacked(entry.id(), entry.layout().bytes());
-        for (int i = 0; i < words.length; i++) {
-            object.store(BlockLayout.PAYLOAD_OFFSET + 8L * i, words[i]);
+        ObjectView object = bytes <= PoolLayout.MAX_OBJECT_BYTES
+                ? space.createPacked(entry.id(), (int) bytes)
+                : space.create(entry.id(), bytes);
+        long off = BlockLayout.PAYLOAD_OFFSET;
+        for (long ref : refs) {
+            object.store(off, ref);
+            off += Long.BYTES;
+        }
+        for (long word : words) {
+            object.store(off, word);
+            off += Long.BYTES;
         }
         bind(heap, self, object);
-    }
-
-    /** Allocates a small object that consists of references, inside an operation. */
-    static void allocatePackedRefs(PersistentHeap heap, Proxy self, long[] refs) {
-        allocatePacked(heap, self, refs);
-        ObjectSpace space = heap.space();
         FaContext context = heap.fa();
         for (long ref : refs) {
             if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {

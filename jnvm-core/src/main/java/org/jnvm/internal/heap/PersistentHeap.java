@@ -582,16 +582,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /**
-     * Allocates the persistent part of a new small object that consists of words, none of which is a reference; it never
-     * changes.
+     * Allocates the persistent part of a new object that never changes, but for references that {@link #writeCell} writes:
+     * packed with others if it is small.
      *
      * @param self its proxy
-     * @param words the words
+     * @param bytes its object bytes
+     * @param refs its first fields, which are references
+     * @param words the fields behind them
      */
-    public void allocatePacked(Proxy self, long... words) {
+    public void allocateImmutable(Proxy self, long bytes, long[] refs, long... words) {
         enterOperation();
         try {
-            ObjectLife.allocatePacked(this, self, words);
+            ObjectLife.allocateImmutable(this, self, bytes, refs, words);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -599,17 +601,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
     }
 
-    /**
-     * Allocates the persistent part of a new small object that consists of references; a later change of one is made by
-     * {@link #writeCell}.
-     *
-     * @param self its proxy
-     * @param refs the references
-     */
-    public void allocatePackedRefs(Proxy self, long... refs) {
+    /** Makes the file grow; see {@link org.jnvm.Heap#reserve}. */
+    public void reserve(long bytes) {
         enterOperation();
         try {
-            ObjectLife.allocatePackedRefs(this, self, refs);
+            file.reserve(bytes);
         } catch (InternalError e) {
             throw poison(e);
         } finally {

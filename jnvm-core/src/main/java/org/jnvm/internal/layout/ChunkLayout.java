@@ -23,10 +23,15 @@ public final class ChunkLayout {
      * Chooses the size of chunk 0 for a new heap.
      *
      * @param maxBytes the bytes the heap may grow to
+     * @param wantedBytes the bytes it is to begin with, at most so; 0 if nobody said
      * @return log2 of the bytes of chunk 0
      */
-    public static int firstChunkShift(long maxBytes) {
-        int shift = 63 - Long.numberOfLeadingZeros(maxBytes >>> FIRST_CHUNK_PART_SHIFT | 1);
+    public static int firstChunkShift(long maxBytes, long wantedBytes) {
+        long bytes = maxBytes >>> FIRST_CHUNK_PART_SHIFT;
+        if (wantedBytes > 0) {
+            bytes = Math.min(bytes, wantedBytes);
+        }
+        int shift = 63 - Long.numberOfLeadingZeros(bytes | 1);
         return Math.max(MIN_CHUNK_SHIFT, Math.min(MAX_CHUNK_SHIFT, shift));
     }
 

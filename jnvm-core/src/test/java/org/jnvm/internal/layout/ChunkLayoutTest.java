@@ -46,16 +46,19 @@ class ChunkLayoutTest {
 
     @Test
     void theFirstChunkIsASixteenthOfTheHeapFromOneMebibyteToOneGibibyte() {
-        assertThat(ChunkLayout.firstChunkShift(MIB)).isEqualTo(20);
-        assertThat(ChunkLayout.firstChunkShift(16 * MIB)).isEqualTo(20);
-        assertThat(ChunkLayout.firstChunkShift(32 * MIB - 1)).isEqualTo(20);
-        assertThat(ChunkLayout.firstChunkShift(32 * MIB)).isEqualTo(21);
-        assertThat(ChunkLayout.firstChunkShift(GIB)).isEqualTo(26);
-        assertThat(ChunkLayout.firstChunkShift(16 * GIB - 1)).isEqualTo(29);
-        assertThat(ChunkLayout.firstChunkShift(16 * GIB)).isEqualTo(30);
-        assertThat(ChunkLayout.firstChunkShift(1L << 48)).isEqualTo(30);
+        assertThat(ChunkLayout.firstChunkShift(MIB, 0)).isEqualTo(20);
+        assertThat(ChunkLayout.firstChunkShift(16 * MIB, 0)).isEqualTo(20);
+        assertThat(ChunkLayout.firstChunkShift(32 * MIB - 1, 0)).isEqualTo(20);
+        assertThat(ChunkLayout.firstChunkShift(32 * MIB, 0)).isEqualTo(21);
+        assertThat(ChunkLayout.firstChunkShift(GIB, 0)).isEqualTo(26);
+        assertThat(ChunkLayout.firstChunkShift(16 * GIB - 1, 0)).isEqualTo(29);
+        assertThat(ChunkLayout.firstChunkShift(16 * GIB, 0)).isEqualTo(30);
+        assertThat(ChunkLayout.firstChunkShift(1L << 48, 0)).isEqualTo(30);
+        assertThat(ChunkLayout.firstChunkShift(1L << 48, 16 * MIB)).isEqualTo(24);
+        assertThat(ChunkLayout.firstChunkShift(1L << 48, 1)).isEqualTo(20);
+        assertThat(ChunkLayout.firstChunkShift(MIB, GIB)).isEqualTo(20);
         for (long max = MIB; max <= 1L << 48; max += max / 7 + 1) {
-            int shift = ChunkLayout.firstChunkShift(max);
+            int shift = ChunkLayout.firstChunkShift(max, 0);
             assertThat(shift).isBetween(20, 30);
             assertThat(1L << shift).isLessThanOrEqualTo(max);
         }

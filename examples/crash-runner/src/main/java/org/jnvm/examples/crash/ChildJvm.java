@@ -48,8 +48,14 @@ public final class ChildJvm implements AutoCloseable {
      * @return the child, running
      */
     public static ChildJvm start(Class<?> main, List<String> arguments) {
+        return start(main, List.of(), arguments);
+    }
+
+    /** Starts a JVM with flags; see {@link #start(Class, List)}. */
+    public static ChildJvm start(Class<?> main, List<String> flags, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(main.getName());

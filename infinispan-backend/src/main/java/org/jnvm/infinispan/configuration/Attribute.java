@@ -1,0 +1,31 @@
+package org.jnvm.infinispan.configuration;
+
+/** The attributes that the store adds to those of all stores. */
+enum Attribute {
+    PATH("path"),
+    SIZE("size"),
+    MAX_SIZE("max-size"),
+    DURABILITY("durability"),
+    OWNS_OBJECTS("owns-objects");
+
+    private final String text;
+
+    Attribute(String text) {
+        this.text = text;
+    }
+
+    /** Returns the attribute of a name, or null. */
+    static Attribute of(String name) {
+        for (Attribute attribute : values()) {
+            if (attribute.text.equals(name)) {
+                return attribute;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,415 @@
+package org.jnvm.infinispan.internal;
+
+import io.reactivex.rxjava3.core.Flowable;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.infinispan.commons.time.TimeService;
+import org.infinispan.commons.util.IntSet;
+import org.infinispan.commons.util.IntSets;
+import org.infinispan.persistence.spi.MarshallableEntry;
+import org.infinispan.persistence.spi.NonBlockingStore;
+import org.infinispan.persistence.spi.PersistenceException;
+import org.infinispan.util.concurrent.BlockingManager;
+import org.jnvm.JnvmException;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The operations of a store on its open heap, each on a thread that may do it: inline as long as nothing has to wait, else
+ * on a blocking thread. What may wait is the growth of the file, a key that another thread changes at the moment, and
+ * whatever takes time in proportion to the cache.
+ *
+ * <p>Safe for use by several threads.
+ *
+ * @param <K> the keys of the cache
+ * @param <V> its values
+ */
+public final class CacheEntries<K, V> {
+    private static final Logger LOG = LoggerFactory.getLogger(CacheEntries.class);
+    /** What an entry of a batch takes of the redo log and in-flight copies at most. */
+    private static final long BATCH_OVERHEAD = 1024;
+
+    private final StoreHeap store;
+    private final EntryForms<K, V> forms;
+    private final boolean segmented;
+    private final ToIntFunction<Object> segmentOf;
+    private final BlockingManager blocking;
+    private final TimeService time;
+    private final Headroom headroom;
+    private final KeyLocks locks = new KeyLocks();
+    private final Operations operations = new Operations();
+
+    /**
+     * Makes the operations.
+     *
+     * @param store the entries in the heap
+     * @param forms converts them
+     * @param segmented whether each segment has its own map
+     * @param segmentOf tells the segment of a key
+     * @param blocking runs what may wait
+     * @param time tells what has expired
+     */
+    public CacheEntries(
+            StoreHeap store,
+            EntryForms<K, V> forms,
+            boolean segmented,
+            ToIntFunction<Object> segmentOf,
+            BlockingManager blocking,
+            TimeService time) {
+        this.store = store;
+        this.forms = forms;
+        this.segmented = segmented;
+        this.segmentOf = segmentOf;
+        this.blocking = blocking;
+        this.time = time;
+        this.headroom = new Headroom(store.heap());
+    }
+
+    /** Returns the entries in the heap. */
+    public StoreHeap store() {
+        return store;
+    }
+
+    /** Lets no more operations begin. Returns a stage that completes when the last one has ended. */
+    public CompletionStage<Void> drain() {
+        return operations.close();
+    }
+
+    // ---- threads ----
+
+    private void begin() {
+        if (!operations.begin()) {
+            throw new PersistenceException(
+                    "store is stopped: heap=" + store.heap().path());
+        }
+    }
+
+    private static <R> R translating(Supplier<R> operation) {
+        try {
+            return operation.get();
+        } catch (JnvmException e) {
+            throw new PersistenceException(e.getMessage(), e);
+        }
+    }
+
+    /** Does something that never waits. */
+    private <R> R inline(Supplier<R> operation) {
+        begin();
+        try {
+            return translating(operation);
+        } finally {
+            operations.end();
+        }
+    }
+
+    private static <R> CompletionStage<R> staged(Supplier<R> operation) {
+        try {
+            return CompletableFuture.completedFuture(operation.get());
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /**
+     * Does something that may wait, on a blocking thread.
+     *
+     * <p>The operation ends when that thread has done it, whatever becomes of the stage: Infinispan may complete that one
+     * itself when a cache stops.
+     */
+    private <R> CompletionStage<R> blocking(Supplier<R> operation) {
+        try {
+            begin();
+        } catch (PersistenceException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        AtomicBoolean taken = new AtomicBoolean();
+        try {
+            return blocking.supplyBlocking(
+                            () -> {
+                                if (!taken.compareAndSet(false, true)) {
+                                    throw new PersistenceException("store is stopped");
+                                }
+                                try {
+                                    return translating(operation);
+                                } finally {
+                                    operations.end();
+                                }
+                            },
+                            "jnvm-store")
+                    .whenComplete((result, failure) -> endUnlessTaken(taken));
+        } catch (RuntimeException e) {
+            endUnlessTaken(taken);
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private void endUnlessTaken(AtomicBoolean taken) {
+        if (taken.compareAndSet(false, true)) {
+            operations.end();
+        }
+    }
+
+    /**
+     * Changes something: inline if there is room and nobody else changes the keys, else on a blocking thread.
+     *
+     * @param bytes what the change takes at most
+     * @param keys the locks of the keys
+     */
+    private <R> CompletionStage<R> change(long bytes, long keys, Supplier<R> change) {
+        return change(headroom.take(bytes, this::grow), keys, change);
+    }
+
+    private <R> CompletionStage<R> change(boolean room, long keys, Supplier<R> change) {
+        if (room && locks.tryLock(keys)) {
+            try {
+                return staged(() -> inline(change));
+            } finally {
+                locks.unlock(keys);
+            }
+        }
+        return blocking(() -> locked(keys, change));
+    }
+
+    private <R> R locked(long keys, Supplier<R> change) {
+        locks.lock(keys);
+        try {
+            return change.get();
+        } finally {
+            locks.unlock(keys);
+        }
+    }
+
+    private void grow() {
+        blocking(() -> {
+                    headroom.grow();
+                    return null;
+                })
+                .whenComplete((nothing, failure) -> {
+                    if (failure != null) {
+                        LOG.warn(
+                                "heap file could not grow ahead of need: heap={}",
+                                store.heap().path(),
+                                failure);
+                    }
+                });
+    }
+
+    // ---- one key ----
+
+    private int segment(int segment) {
+        return segmented ? segment : 0;
+    }
+
+    /** Returns the entry of a key, or null; see {@code NonBlockingStore.load}. */
+    public CompletionStage<MarshallableEntry<K, V>> load(int segment, Object key) {
+        return staged(() -> inline(() -> {
+            EntryValue value = store.get(segment(segment), forms.probe(key), true);
+            @SuppressWarnings("unchecked")
+            K known = (K) key;
+            return value == null || value.isExpired(time.wallClockTime()) ? null : forms.entry(known, value);
+        }));
+    }
+
+    /** Tells whether a key has an entry. */
+    public CompletionStage<Boolean> containsKey(int segment, Object key) {
+        return staged(() -> inline(() -> {
+            EntryValue value = store.get(segment(segment), forms.probe(key), false);
+            return value != null && !value.isExpired(time.wallClockTime());
+        }));
+    }
+
+    /** Puts an entry; durable, as the heap's domain says, when the stage completes. */
+    public CompletionStage<Void> write(int segment, MarshallableEntry<? extends K, ? extends V> entry) {
+        try {
+            Object probe = forms.probe(entry.getKey());
+            EntryValue value = forms.value(entry);
+            return change(StoredEntry.bytes(value), KeyLocks.of(probe), () -> {
+                store.put(segment(segment), probe, value);
+                return null;
+            });
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Removes a key; durable when the stage completes, which tells whether it was there. */
+    public CompletionStage<Boolean> delete(int segment, Object key) {
+        try {
+            Object probe = forms.probe(key);
+            return change(true, KeyLocks.of(probe), () -> store.remove(segment(segment), probe));
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    // ---- batch ----
+
+    /** A change of a batch; a null value removes the key. */
+    private record Change(int segment, Object probe, EntryValue value) {}
+
+    /** Removes and puts, all or nothing: one failure-atomic block; durable when the stage completes. */
+    public CompletionStage<Void> batch(
+            int publishers,
+            Publisher<NonBlockingStore.SegmentedPublisher<Object>> removed,
+            Publisher<NonBlockingStore.SegmentedPublisher<MarshallableEntry<K, V>>> written) {
+        Flowable<Change> removals = Flowable.fromPublisher(removed)
+                .flatMap(
+                        keys -> Flowable.fromPublisher(keys)
+                                .map(key -> new Change(segment(keys.getSegment()), forms.probe(key), null)),
+                        publishers);
+        Flowable<Change> writes = Flowable.fromPublisher(written)
+                .flatMap(
+                        entries -> Flowable.fromPublisher(entries)
+                                .map(entry -> new Change(
+                                        segment(entries.getSegment()),
+                                        forms.probe(entry.getKey()),
+                                        forms.value(entry))),
+                        publishers);
+        return Flowable.mergeArray(removals, writes)
+                .toList()
+                .toCompletionStage()
+                .thenCompose(this::change);
+    }
+
+    private CompletionStage<Void> change(List<Change> changes) {
+        if (changes.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        long keys = 0;
+        long bytes = 0;
+        for (Change change : changes) {
+            keys |= KeyLocks.of(change.probe());
+            bytes += change.value() == null ? 0 : StoredEntry.bytes(change.value()) + BATCH_OVERHEAD;
+        }
+        return change(bytes, keys, () -> {
+            store.heap().atomically(() -> {
+                for (Change change : changes) {
+                    if (change.value() == null) {
+                        store.remove(change.segment(), change.probe());
+                    } else {
+                        store.put(change.segment(), change.probe(), change.value());
+                    }
+                }
+            });
+            return null;
+        });
+    }
+
+    // ---- many keys ----
+
+    private Iterable<Integer> segments(IntSet wanted) {
+        return segmented && wanted != null ? wanted : IntSets.immutableRangeSet(store.segments());
+    }
+
+    /** Tells whether a key that was found belongs to the segments that are wanted. */
+    private boolean isWanted(IntSet wanted, K key) {
+        return segmented || wanted == null || wanted.contains(segmentOf.applyAsInt(key));
+    }
+
+    /** Returns the entries of some segments, null for all; see {@code NonBlockingStore.publishEntries}. */
+    public Flowable<MarshallableEntry<K, V>> entries(IntSet wanted, Predicate<? super K> filter, boolean withValues) {
+        return found(wanted, filter, withValues, forms::entry);
+    }
+
+    /** Returns the keys of some segments, null for all; see {@code NonBlockingStore.publishKeys}. */
+    public Flowable<K> keys(IntSet wanted, Predicate<? super K> filter) {
+        return found(wanted, filter, false, (key, value) -> key);
+    }
+
+    private <R> Flowable<R> found(
+            IntSet wanted, Predicate<? super K> filter, boolean withValues, BiFunction<K, EntryValue, R> result) {
+        return Flowable.defer(() -> {
+            long now = time.wallClockTime();
+            return scan(segments(wanted), withValues, (segment, found) -> {
+                if (found.value().isExpired(now)) {
+                    return null;
+                }
+                K key = forms.key(found.key());
+                return isWanted(wanted, key) && (filter == null || filter.test(key))
+                        ? result.apply(key, found.value())
+                        : null;
+            });
+        });
+    }
+
+    /** Returns what a function makes of each entry, but for nulls. Each step is an operation of its own. */
+    private <R> Flowable<R> scan(
+            Iterable<Integer> segments, boolean withValues, BiFunction<Integer, StoreHeap.Found, R> function) {
+        return Flowable.fromIterable(segments)
+                .concatMap(segment -> Flowable.generate(
+                        () -> inline(() -> store.iterator(segment, withValues)), (entries, emitter) -> {
+                            R result = inline(() -> {
+                                R made = null;
+                                while (made == null && entries.hasNext()) {
+                                    made = function.apply(segment, entries.next());
+                                }
+                                return made;
+                            });
+                            if (result == null) {
+                                emitter.onComplete();
+                            } else {
+                                emitter.onNext(result);
+                            }
+                        }));
+    }
+
+    /** Counts the entries of some segments, null for all. */
+    public CompletionStage<Long> size(IntSet wanted) {
+        return blocking(() -> keys(wanted, null).count().blockingGet());
+    }
+
+    /** Counts the entries of some segments, null for all, expired ones included, without looking at them. */
+    public long approximateSize(IntSet wanted) {
+        return inline(() -> store.count(segments(wanted)));
+    }
+
+    /** Removes what has expired, one entry at a time, and returns it. */
+    public Publisher<MarshallableEntry<K, V>> purgeExpired() {
+        return blocking.blockingPublisher(Flowable.defer(() -> {
+            long now = time.wallClockTime();
+            return scan(
+                    segments(null),
+                    true,
+                    (segment, found) -> found.value().isExpired(now) ? purge(segment, found.key(), now) : null);
+        }));
+    }
+
+    /** Removes an entry if it has expired still; else returns null. */
+    private MarshallableEntry<K, V> purge(int segment, Object stored, long now) {
+        K key = forms.key(stored);
+        Object probe = forms.probe(key);
+        return locked(KeyLocks.of(probe), () -> {
+            EntryValue value = store.get(segment, probe, true);
+            if (value == null || !value.isExpired(now)) {
+                return null;
+            }
+            store.remove(segment, probe);
+            return forms.entry(key, value);
+        });
+    }
+
+    /** Removes all entries, at one moment; durable when the stage completes. */
+    public CompletionStage<Void> clear() {
+        return blocking(() -> locked(KeyLocks.all(), () -> {
+            store.clear();
+            return null;
+        }));
+    }
+
+    /** Removes all entries of some segments, each segment at one moment; durable when the stage completes. */
+    public CompletionStage<Void> clear(IntSet unwanted) {
+        return blocking(() -> locked(KeyLocks.all(), () -> {
+            for (int segment : segments(unwanted)) {
+                store.clear(segment);
+            }
+            return null;
+        }));
+    }
+}

@@ -1,0 +1,40 @@
+package org.jnvm.infinispan.internal;
+
+import org.jnvm.HeapFormatException;
+import org.jnvm.spi.AbstractProxy;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.Region;
+
+/** An object of the store that never changes once it is made, with bytes at its end. */
+abstract class StoredObject extends AbstractProxy {
+    private long[] blocks;
+
+    @Override
+    public final long[] $jnvm$blocks() {
+        return blocks;
+    }
+
+    @Override
+    public final void $jnvm$bind(Region newRegion, long newRef, long[] newBlocks) {
+        super.$jnvm$bind(newRegion, newRef, newBlocks);
+        blocks = newBlocks;
+    }
+
+    /** Reads the bytes at the end, inside a read section in which the object was found valid. */
+    final byte[] readTail(int tailOffset, int lengthOffset) {
+        long length = region.getLong(place, lengthOffset);
+        if (length < 0
+                || length > Integer.MAX_VALUE
+                || !Access.reaches(this, Access.bytesWithTail(tailOffset, 1, length) - 1)) {
+            throw damaged("length", length);
+        }
+        byte[] bytes = new byte[(int) length];
+        Access.readTail(this, tailOffset, bytes);
+        return bytes;
+    }
+
+    final HeapFormatException damaged(String what, long found) {
+        return new HeapFormatException("entry of a cache is damaged: heap=" + heap().path() + ", object="
+                + Access.describe(this) + ", " + what + "=" + found + "; restore the file from a copy");
+    }
+}

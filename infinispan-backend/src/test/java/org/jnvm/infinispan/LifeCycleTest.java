@@ -1,0 +1,98 @@
+package org.jnvm.infinispan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import javax.management.ObjectName;
+import org.infinispan.commons.CacheConfigurationException;
+import org.infinispan.configuration.cache.ConfigurationBuilder;
+import org.jnvm.Heap;
+import org.jnvm.infinispan.configuration.JnvmStoreConfigurationBuilder;
+import org.junit.jupiter.api.Test;
+
+/** Invariant checked: a store is stopped when nothing of it runs any more, and what was acknowledged before is there then. */
+class LifeCycleTest extends CacheTest {
+    private static final int THREADS = 4;
+
+    @Override
+    void configure(ConfigurationBuilder cache, JnvmStoreConfigurationBuilder store) {
+        cache.clustering().hash().numSegments(4);
+        cache.statistics().enable();
+    }
+
+    @Test
+    void whatWasAcknowledgedBeforeTheStopIsThere() throws Exception {
+        start();
+        CountDownLatch begun = new CountDownLatch(THREADS);
+        List<FutureTask<Integer>> writers = new ArrayList<>();
+        for (int t = 0; t < THREADS; t++) {
+            int thread = t;
+            FutureTask<Integer> writer = new FutureTask<>(() -> {
+                int acknowledged = 0;
+                try {
+                    while (true) {
+                        cache.put(thread + "-" + acknowledged, "x".repeat(500));
+                        acknowledged++;
+                        begun.countDown();
+                    }
+                } catch (RuntimeException stopped) {
+                    return acknowledged;
+                }
+            });
+            writers.add(writer);
+            new Thread(writer).start();
+        }
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+        restart();
+        for (int t = 0; t < THREADS; t++) {
+            int acknowledged = writers.get(t).get(30, TimeUnit.SECONDS);
+            for (int i = 0; i < acknowledged; i++) {
+                assertThat(cache.containsKey(t + "-" + i)).as("%d-%d", t, i).isTrue();
+            }
+        }
+        assertThat(problems()).isEmpty();
+    }
+
+    @Test
+    void aHeapThatIsInUseIsRefusedByName() throws Exception {
+        try (Heap other = Heap.create(folder.resolve(NAME + ".jnvm"), 1 << 20)) {
+            assertThatThrownBy(this::start)
+                    .isInstanceOf(CacheConfigurationException.class)
+                    .hasStackTraceContaining("heap of the cache cannot be opened: cache=" + NAME)
+                    .hasStackTraceContaining(other.path().toString());
+        }
+    }
+
+    @Test
+    void aFileThatIsNoHeapIsRefusedAndLeftAlone() throws Exception {
+        byte[] bytes = "not a heap".repeat(1000).getBytes();
+        Files.write(folder.resolve(NAME + ".jnvm"), bytes);
+        assertThatThrownBy(this::start).hasStackTraceContaining("heap of the cache cannot be opened");
+        assertThat(folder.resolve(NAME + ".jnvm")).hasBinaryContent(bytes);
+    }
+
+    @Test
+    void theHeapIsInJmxWhileTheCacheRuns() throws Exception {
+        start();
+        cache.put("key", "value");
+        ObjectName pattern = new ObjectName("*:component=JnvmHeap,*");
+        Set<ObjectName> names = ManagementFactory.getPlatformMBeanServer().queryNames(pattern, null);
+        assertThat(names).hasSize(1);
+        ObjectName name = names.iterator().next();
+        assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(name, "Entries"))
+                .isEqualTo(1L);
+        assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(name, "File"))
+                .isEqualTo(heap.path().toString());
+        stop();
+        assertThat(ManagementFactory.getPlatformMBeanServer().queryNames(pattern, null))
+                .isEmpty();
+    }
+}
