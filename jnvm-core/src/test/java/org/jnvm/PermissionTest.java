@@ -33,20 +33,11 @@ class PermissionTest {
         // not under the build folder: nobody may not enter that
         folder = Files.createTempDirectory(Path.of("/tmp"), "jnvm-permission");
         permissions(folder, "rwxr-xr-x");
-        boolean setpriv;
-        try {
-            List<String> command = Stream.concat(AS_NOBODY.stream(), Stream.of("ls", folder.toString()))
-                    .toList();
-            setpriv = new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            setpriv = false;
-        }
-        assumeTrue(setpriv, "setpriv is missing or cannot change the user: install util-linux, run privileged");
+        assumeTrue(
+                nobodyCanList(folder),
+                "setpriv is missing or cannot change the user: install util-linux, run privileged");
+        Path jdk = Path.of(System.getProperty("java.home"));
+        assumeTrue(nobodyCanList(jdk), "another user cannot run this JDK, as it is in a folder of root's: " + jdk);
         StringBuilder copied = new StringBuilder();
         for (Class<?> type : List.of(Heap.class, org.slf4j.Logger.class, Child.class)) {
             Path from = ChildJvm.location(type);
@@ -55,6 +46,21 @@ class PermissionTest {
             copied.append(copied.isEmpty() ? "" : File.pathSeparator).append(to);
         }
         classPath = copied.toString();
+    }
+
+    private static boolean nobodyCanList(Path folder) throws InterruptedException {
+        List<String> command = Stream.concat(AS_NOBODY.stream(), Stream.of("ls", folder.toString()))
+                .toList();
+        try {
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false; // no setpriv
+        }
     }
 
     private static void permissions(Path file, String permissions) throws IOException {
