@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class TwoThreadsCrashTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 5);
+    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 3);
     private static final Object LOCK = new Object();
 
     private enum Kind {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class TwoThreadsCrashTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 6);
+    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 4);
     private static final Object LOCK = new Object();
 
     /** What two threads do. */
