@@ -31,7 +31,7 @@ class CoreMutantsTest {
             Pattern.compile("(FENCE|PWB 0) BlockAllocator.seal:.*"),
             // slot words before the header of a pool block: for a scan, which takes every valid word for an object; the
             // header, and cells, class and enum records: for other threads, whose fences do not cover the maker's
-            // write-backs. FieldValueCrashTest and MigrationCrashTest have two threads
+            // write-backs. PoolBlockMutantsTest of jnvm-pdt and MigrationCrashTest have two threads
             Pattern.compile("(FENCE|PWB .) PoolAllocator.format:.*"),
             Pattern.compile("FENCE ObjectSpace.pfence.*CellTable.append.*"),
             Pattern.compile("FENCE ObjectSpace.pfence.*RecordList.append.*"),
