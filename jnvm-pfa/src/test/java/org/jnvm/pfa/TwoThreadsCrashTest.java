@@ -236,7 +236,7 @@ class TwoThreadsCrashTest {
         long nanos = System.nanoTime() - began;
         System.out.println(name + " " + report + ", recoveries/s=" + report.images() * 1_000_000_000 / nanos);
         report.requireGood();
-        assertThat(report.schedules()).isGreaterThan(2);
+        assertThat(report.schedules()).isGreaterThan(1);
         assertThat(report.states()).isGreaterThan(2);
     }
 
