@@ -2,10 +2,9 @@ package org.jnvm.campaign.work;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.jnvm.spi.Recorder;
 
 /** Counts stores, write-backs and fences, and stops all threads at one of them, as if the machine stood still there. */
-final class Countdown implements Recorder {
+final class Countdown extends EachEvent {
     private final AtomicLong left;
     private final Runnable reached;
 
@@ -20,7 +19,8 @@ final class Countdown implements Recorder {
         this.reached = reached;
     }
 
-    private void count() {
+    @Override
+    void event() {
         long now = left.decrementAndGet();
         if (now == 0) {
             reached.run();
@@ -28,28 +28,5 @@ final class Countdown implements Recorder {
         while (now <= 0) { // whoever comes later must not go on either
             LockSupport.park(this);
         }
-    }
-
-    @Override
-    public boolean wantsImage() {
-        return false;
-    }
-
-    @Override
-    public void started(byte[] image) {}
-
-    @Override
-    public void stored(long offset, byte[] bytes) {
-        count();
-    }
-
-    @Override
-    public void writtenBack(long offset) {
-        count();
-    }
-
-    @Override
-    public void fenced() {
-        count();
     }
 }

@@ -13,7 +13,6 @@ import org.jnvm.HeapPoisonedException;
 import org.jnvm.JNVM;
 import org.jnvm.JnvmException;
 import org.jnvm.Recovery;
-import org.jnvm.spi.Recorder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,7 +39,7 @@ class ErrorAtEveryOperationTest {
     Path folder;
 
     /** Throws at one of the next events, or from then on. */
-    private static final class Bomb implements Recorder {
+    private static final class Bomb extends EachEvent {
         private final Class<? extends Error> kind;
         private final boolean forEver;
         private long left = Long.MAX_VALUE;
@@ -59,7 +58,8 @@ class ErrorAtEveryOperationTest {
             left = Long.MAX_VALUE;
         }
 
-        private void count() {
+        @Override
+        void event() {
             left--;
             if (left == 0 || left < 0 && forEver) {
                 exploded = true;
@@ -71,29 +71,6 @@ class ErrorAtEveryOperationTest {
                 }
                 throw new InternalError("on purpose");
             }
-        }
-
-        @Override
-        public boolean wantsImage() {
-            return false;
-        }
-
-        @Override
-        public void started(byte[] image) {}
-
-        @Override
-        public void stored(long offset, byte[] bytes) {
-            count();
-        }
-
-        @Override
-        public void writtenBack(long offset) {
-            count();
-        }
-
-        @Override
-        public void fenced() {
-            count();
         }
     }
 
