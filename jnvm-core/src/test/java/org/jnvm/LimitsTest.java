@@ -91,6 +91,26 @@ class LimitsTest {
     }
 
     @Test
+    void anOpenHeapGrowsAheadOfNeed() {
+        Path file = folder.resolve("ahead.heap");
+        try (Heap heap = Heap.create(file, 1L << 40, HeapOptions.defaults().reserve(MIB))) {
+            assertThat(heap.stats().fileBytes()).as("not a part of the maximum").isEqualTo(MIB);
+            heap.reserve(3 * MIB);
+            assertThat(heap.stats().fileBytes()).isEqualTo(4 * MIB);
+            assertThat(file).hasSize(4 * MIB);
+            heap.reserve(1);
+            assertThat(heap.stats().fileBytes()).isEqualTo(4 * MIB);
+        }
+        try (Heap heap = Heap.create(
+                folder.resolve("b.heap"), 4 * MIB, HeapOptions.defaults().reserve(MIB))) {
+            heap.reserve(Long.MAX_VALUE);
+            assertThat(heap.stats().fileBytes()).isEqualTo(4 * MIB);
+            heap.close();
+            assertThatThrownBy(() -> heap.reserve(MIB)).isInstanceOf(HeapClosedException.class);
+        }
+    }
+
+    @Test
     void theSmallestHeapWorks() {
         Path file = folder.resolve("a.heap");
         try (Heap heap = Heap.create(file, MIB);
