@@ -2,9 +2,9 @@ package org.jnvm.it.infinispan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +24,13 @@ public class BlockingCallsAreFoundTest {
                 .forEach(command::add);
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         command.addAll(List.of("-cp", classPath, TestNG.class.getName(), "-usedefaultlisteners", "false"));
-        command.addAll(List.of("-d", "target" + File.separator + "control"));
         command.addAll(List.of("-listener", TestNGTestListener.class.getName()));
         command.addAll(List.of("-testclass", ReadingStoreControl.class.getName()));
-        Process control = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Path folder = Files.createDirectories(Path.of("target", "control")); // its reports are none of this build's
+        Process control = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
         String output = new String(control.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(control.waitFor()).as(output).isNotZero();
         assertThat(output).contains("Blocking call! java.io.RandomAccessFile#read");
