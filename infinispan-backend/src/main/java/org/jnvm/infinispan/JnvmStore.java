@@ -205,7 +205,7 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
     private <R> CompletionStage<R> staged(Function<CacheEntries<K, V>, CompletionStage<R>> operation) {
         try {
             return operation.apply(open());
-        } catch (PersistenceException e) {
+        } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }

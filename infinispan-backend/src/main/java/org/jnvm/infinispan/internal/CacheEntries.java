@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * on a blocking thread. What may wait is the growth of the file, a key that another thread changes at the moment, and
  * whatever takes time in proportion to the cache.
  *
- * <p>Safe for use by several threads.
+ * <p>What fails at once may be thrown instead of failing the stage. Safe for use by several threads.
  *
  * @param <K> the keys of the cache
  * @param <V> its values
@@ -124,11 +124,7 @@ public final class CacheEntries<K, V> {
      * itself when a cache stops.
      */
     private <R> CompletionStage<R> blocking(Supplier<R> operation) {
-        try {
-            begin();
-        } catch (PersistenceException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        begin();
         AtomicBoolean taken = new AtomicBoolean();
         try {
             return blocking.supplyBlocking(
@@ -227,26 +223,18 @@ public final class CacheEntries<K, V> {
 
     /** Puts an entry; durable, as the heap's domain says, when the stage completes. */
     public CompletionStage<Void> write(int segment, MarshallableEntry<? extends K, ? extends V> entry) {
-        try {
-            Object probe = forms.probe(entry.getKey());
-            EntryValue value = forms.value(entry);
-            return change(StoredEntry.bytes(value), KeyLocks.of(probe), () -> {
-                store.put(segment(segment), probe, value);
-                return null;
-            });
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        Object probe = forms.probe(entry.getKey());
+        EntryValue value = forms.value(entry);
+        return change(StoredEntry.bytes(value), KeyLocks.of(probe), () -> {
+            store.put(segment(segment), probe, value);
+            return null;
+        });
     }
 
     /** Removes a key; durable when the stage completes, which tells whether it was there. */
     public CompletionStage<Boolean> delete(int segment, Object key) {
-        try {
-            Object probe = forms.probe(key);
-            return change(true, KeyLocks.of(probe), () -> store.remove(segment(segment), probe));
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        Object probe = forms.probe(key);
+        return change(true, KeyLocks.of(probe), () -> store.remove(segment(segment), probe));
     }
 
     // ---- batch ----

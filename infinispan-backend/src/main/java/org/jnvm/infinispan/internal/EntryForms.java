@@ -3,6 +3,7 @@ package org.jnvm.infinispan.internal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.infinispan.commons.marshall.WrappedByteArray;
 import org.infinispan.marshall.persistence.PersistenceMarshaller;
 import org.infinispan.metadata.Metadata;
@@ -63,20 +64,13 @@ public final class EntryForms<K, V> {
     }
 
     private static KeyProbe probe(String text) {
-        int hash = text.hashCode();
-        byte[] latin = text.getBytes(StandardCharsets.ISO_8859_1); // '?' for what is not
-        for (int i = 0; i < latin.length; i++) {
-            if ((latin[i] & 0xFF) != text.charAt(i)) {
-                latin = null;
-                break;
-            }
-        }
-        if (latin != null && latin.length == text.length()) {
-            return new KeyProbe(KeyForm.LATIN1, latin, hash);
+        byte[] latin = text.getBytes(StandardCharsets.ISO_8859_1);
+        if (new String(latin, StandardCharsets.ISO_8859_1).equals(text)) {
+            return new KeyProbe(KeyForm.LATIN1, latin, text.hashCode());
         }
         ByteBuffer units = ByteBuffer.allocate(text.length() * Character.BYTES);
         units.asCharBuffer().put(text);
-        return new KeyProbe(KeyForm.UTF16, units.array(), hash);
+        return new KeyProbe(KeyForm.UTF16, units.array(), text.hashCode());
     }
 
     private static byte[] bytes(WrappedByteArray array) {
@@ -84,7 +78,7 @@ public final class EntryForms<K, V> {
         int from = array.backArrayOffset();
         return from == 0 && array.getLength() == all.length
                 ? all
-                : java.util.Arrays.copyOfRange(all, from, from + array.getLength());
+                : Arrays.copyOfRange(all, from, from + array.getLength());
     }
 
     /** Returns the key that a map has, as the cache knows it. */
@@ -96,7 +90,7 @@ public final class EntryForms<K, V> {
         KeyProbe probe = key.probe();
         return (K)
                 (probe.form() == KeyForm.MARSHALLED
-                        ? unmarshalled(probe.bytes())
+                        ? unmarshalled(probe.bytes(), 0, probe.bytes().length)
                         : probe.form().read(probe.bytes()));
     }
 
@@ -112,10 +106,6 @@ public final class EntryForms<K, V> {
             Thread.currentThread().interrupt();
             throw new PersistenceException("interrupted while a key was marshalled", e);
         }
-    }
-
-    private Object unmarshalled(byte[] bytes) {
-        return unmarshalled(bytes, 0, bytes.length);
     }
 
     private Object unmarshalled(byte[] bytes, int from, int count) {

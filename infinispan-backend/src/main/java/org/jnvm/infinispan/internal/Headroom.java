@@ -40,7 +40,7 @@ public final class Headroom {
             return true;
         }
         HeapStats stats = heap.stats();
-        long free = stats.fileBytes() - BLOCK_BYTES * (stats.bumpBlocks() - stats.freeBlocks());
+        long free = stats.availableBytes() - (stats.maxBytes() - stats.fileBytes());
         boolean atMaximum = stats.fileBytes() >= stats.maxBytes();
         if (free < stats.fileBytes() / 4 && !atMaximum && growing.compareAndSet(false, true)) {
             grow.run();
