@@ -620,6 +620,25 @@ class RecoveryTest {
     }
 
     @Test
+    void aFullPassFollowsAScanThatMeetsAnObjectThatACrashLeftHalfMade() throws IOException {
+        long wide;
+        try (Heap heap = Heap.create(file, MIB);
+                Heap.Scope scope = heap.enter()) {
+            heap.root().put("wide", new Wide());
+            heap.root().put("node", new Node(1));
+            wide = heap.root().get("wide", Wide.class).addr();
+            heap.root().remove("wide");
+        }
+        HeapImage image = HeapImage.of(file);
+        image.putLong((int) wide, image.getLong((int) wide) & ~0xFFFF00L).write(file); // too few blocks
+        try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.SCAN_ONLY))) {
+            assertThat(heap.recovery().pass()).isEqualTo(Recovery.FULL);
+            assertThat(heap.root().get("node", Node.class).value()).isEqualTo(1);
+            assertThat(heap.check().findings()).isEmpty();
+        }
+    }
+
+    @Test
     void theListenerOfTheOptionsDoesNotDisturbAQuickOpening() {
         try (Heap heap = Heap.create(file, MIB)) {
             assertThat(heap.recovery().liveObjects()).isZero();

@@ -77,10 +77,12 @@ final class BlockPool {
         scanned = StateLayout.FIRST_BLOCK;
         scanEnd = end;
         unclaimed = freeBlocks;
-        bump = end;
         next = end;
-        state().storeLong(StateLayout.BUMP_OFFSET, end);
-        state().pwb(StateLayout.BUMP_OFFSET);
+        if (end != bump) {
+            bump = end;
+            state().storeLong(StateLayout.BUMP_OFFSET, end);
+            state().pwb(StateLayout.BUMP_OFFSET);
+        }
     }
 
     // ---- giving ----

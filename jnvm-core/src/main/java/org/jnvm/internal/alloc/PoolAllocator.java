@@ -184,7 +184,8 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
                 chunk.storeLong(
                         PoolLayout.slotOffset(poolClass, block, slot), BlockLayout.header(0, false, 0, generation));
             }
-            chunk.pwb(block, BlockLayout.BLOCK_BYTES);
+            // its first line goes with the header, which no earlier store to that line persists after
+            chunk.pwb(block + BlockLayout.LINE_BYTES, BlockLayout.BLOCK_BYTES - BlockLayout.LINE_BYTES);
         }
         file.mode().pfence();
         for (int i = 0; i < taken.size(); i++) {

@@ -143,11 +143,23 @@ final class Opening implements HeapFile.AfterPowerLoss {
         return runPass(replayed);
     }
 
-    /** Runs the recovery pass that the options ask for. */
+    /** Runs the recovery pass that the options ask for; a full one where a scan cannot tell what is garbage. */
     private RecoveryReport runPass(int replayed) {
+        try {
+            return runPass(options.recovery(), replayed);
+        } catch (HeapFormatException e) {
+            if (!pass.metBrokenObject()) {
+                throw e;
+            }
+            Log.LOG.warn("a scan does not do, the full recovery pass runs instead: {}", e.getMessage());
+            return runPass(Recovery.FULL, replayed);
+        }
+    }
+
+    private RecoveryReport runPass(Recovery kind, int replayed) {
         Progress progress = new Progress(new LoggedProgress(heap.file().path(), options.recoveryListener()), began);
         pass = new RecoveryPass(heap.space(), heap.space().pools(), RecoverySettings.defaults(), progress);
-        return pass.run(options.recovery(), replayed, began);
+        return pass.run(kind, replayed, began);
     }
 
     /** Finds who reads the redo logs, which must be there if the heap has any; null if there is none. */

@@ -1,6 +1,8 @@
 package org.jnvm.internal.recovery;
 
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.jnvm.HeapFormatException;
 import org.jnvm.Recovery;
@@ -53,6 +55,9 @@ public final class RecoveryPass {
     private LongStack[] dangling;
     /** Whether there are more of them than are remembered. */
     private volatile boolean danglingForgotten;
+
+    private volatile boolean scanning;
+    private volatile boolean metBrokenObject;
     /** Whether there are further blocks of live objects that are marked as valid. */
     private volatile boolean validFurtherBlocks;
 
@@ -115,7 +120,9 @@ public final class RecoveryPass {
         } else {
             end = bump;
             refuseObjectsBeyond(bump);
+            scanning = true;
             LinearScan.run(team, end, progress, Phase.SCAN, trace::markValid, () -> {});
+            scanning = false;
             end = Math.max(end, live.end());
         }
         space.file().markInUse();
@@ -132,6 +139,10 @@ public final class RecoveryPass {
                 nullified,
                 Duration.ofNanos(System.nanoTime() - began));
     }
+
+    /** What is wrong with an object whose header was durable before the headers of its further blocks. */
+    private static final Set<Anomaly> LEFT_BY_CRASHES =
+            EnumSet.of(Anomaly.BROKEN_CHAIN, Anomaly.SHARED_BLOCK, Anomaly.IMPOSSIBLE_LENGTH);
 
     /** What a heap that cannot be recovered is refused for, and references to nothing live are remembered by. */
     private final class Refusal implements AnomalySink {
@@ -158,6 +169,7 @@ public final class RecoveryPass {
                 case CELL_COUNT -> "block with an impossible number of cells";
                 default -> "pool block with an impossible header";
             };
+            metBrokenObject = scanning && LEFT_BY_CRASHES.contains(anomaly);
             throw damaged(what + ", object=0x" + Long.toHexString(object) + ", header=0x"
                     + Long.toHexString(words.load(object)));
         }
@@ -313,6 +325,15 @@ public final class RecoveryPass {
     }
 
     // ---- what was found ----
+
+    /**
+     * Tells whether the scan gave up at a valid object that is broken. Nothing had been changed then. A crash leaves such
+     * an object, which nothing leads to, when it is made outside of a failure-atomic block: its header may be durable
+     * before the rest.
+     */
+    public boolean metBrokenObject() {
+        return metBrokenObject;
+    }
 
     /** Tells whether there are live objects of a class. */
     public boolean anyOf(int classId) {
