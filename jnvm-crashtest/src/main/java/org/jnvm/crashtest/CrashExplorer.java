@@ -48,6 +48,27 @@ public final class CrashExplorer {
         return inFolder(folder -> new Exploration(scenario, engine, folder).mutants(kinds, places));
     }
 
+    /**
+     * Explores mutants of recoveries: what happens without each write-back, fence and force of the recovery from a crash,
+     * and of operations that follow it, if there is another crash. Both scenarios must be good.
+     *
+     * @param crashed where the first crash happens: at each moment of it, with as much and as little as a crash may leave
+     * @param after what goes on from there; its set-up is left out, and what the heap shows at first is what it shows after
+     *     the recovery. What the second crash leaves is opened by its kind of recovery, the first by the other's
+     * @param engine how the second crash is explored
+     * @param kinds what is done to steps
+     * @param places which places are tried, by what {@link CrashMutants#places} calls them
+     * @return what each mutant loses
+     */
+    public static CrashMutants recoveryMutants(
+            CrashScenario crashed,
+            CrashScenario after,
+            Engine engine,
+            Set<CrashMutants.Kind> kinds,
+            Predicate<String> places) {
+        return inFolder(folder -> new Exploration(crashed, engine, folder).recoveryMutants(after, kinds, places));
+    }
+
     private interface InFolder<T> {
         T run(Path folder) throws IOException;
     }

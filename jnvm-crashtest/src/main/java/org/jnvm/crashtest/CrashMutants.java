@@ -33,6 +33,19 @@ public record CrashMutants(Map<String, String> places) {
         places = new TreeMap<>(places);
     }
 
+    /** Returns these mutants and others; a place is needed that either found to be. */
+    public CrashMutants and(CrashMutants others) {
+        Map<String, String> all = new TreeMap<>(places);
+        others.places.forEach(
+                (place, loss) -> all.merge(place, loss, (one, other) -> one.equals(NOTHING) ? other : one));
+        return new CrashMutants(all);
+    }
+
+    /** Tells whether something is lost without the step at a place. */
+    public boolean isNeeded(String place) {
+        return !places.getOrDefault(place, NOTHING).equals(NOTHING);
+    }
+
     /** Returns how many mutants were found by what they lose. */
     public long killed() {
         return places.size() - survivors().size();

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.Heap;
+import org.jnvm.Recovery;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.crashtest.option.Pruning;
 
@@ -37,6 +38,7 @@ public final class CrashScenario {
     private int schedules = SCHEDULES;
     private int recoveryCrashes = 1;
     private Consumer<Heap> closing;
+    private Recovery recovery = Recovery.AUTO;
 
     private CrashScenario() {}
 
@@ -57,6 +59,7 @@ public final class CrashScenario {
         schedules = other.schedules;
         recoveryCrashes = other.recoveryCrashes;
         closing = other.closing;
+        recovery = other.recovery;
     }
 
     /** Returns a scenario with a workload and no demands but that the heap is sound. */
@@ -186,6 +189,20 @@ public final class CrashScenario {
         CrashScenario changed = new CrashScenario(this);
         changed.closing = Objects.requireNonNull(last);
         return changed;
+    }
+
+    /**
+     * Chooses the recovery that crash images are opened with. Without it, {@link Recovery#AUTO}. With {@link
+     * Recovery#SCAN_ONLY} what a crash leaves unreachable stays, so that nothing is taken for a leak.
+     */
+    public CrashScenario recovery(Recovery kind) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.recovery = Objects.requireNonNull(kind);
+        return changed;
+    }
+
+    Recovery recovery() {
+        return recovery;
     }
 
     Consumer<Heap> closing() {

@@ -1,10 +1,12 @@
 package org.jnvm.crashtest;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -64,8 +66,29 @@ final class Exploration {
         Runs runs = new Runs(scenario, folder, Set.of());
         Recording recording = runs.threads() == 0 ? runs.first() : runs.run(Schedule.plain(runs.threads()));
         try (HeapJudge judge = judge(recording)) {
-            return new Mutation(explorer(recording, judge), engine, recording.trace()).run(kinds, places);
+            return new Mutation(explorer(recording, judge), engine, recording.trace(), false).run(kinds, places);
         }
+    }
+
+    /** Explores mutants of recoveries; see {@link CrashExplorer#recoveryMutants}. */
+    CrashMutants recoveryMutants(CrashScenario after, Set<CrashMutants.Kind> kinds, Predicate<String> places)
+            throws IOException {
+        Recording crashed = new Runs(scenario, folder, Set.of()).first();
+        CrashMutants[] mutants = {new CrashMutants(Map.of())};
+        Exploration further = new Exploration(after, engine, folder);
+        try (HeapJudge unused = judge(crashed)) {
+            explorer(crashed, unused).crashes(image -> {
+                Recording recording = new Runs(after, folder, image, scenario.recovery()).first();
+                try (HeapJudge judge = further.judge(recording)) {
+                    mutants[0] = mutants[0].and(
+                            new Mutation(further.explorer(recording, judge), engine, recording.trace(), true)
+                                    .run(kinds, place -> places.test(place) && !mutants[0].isNeeded(place)));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+        return mutants[0];
     }
 
     // ---- engines that look at images ----
@@ -239,7 +262,8 @@ final class Exploration {
                 scenario.invariants(),
                 scenario.goOn(),
                 scenario.cleanUp(),
-                recording.leftOver());
+                recording.leftOver(),
+                scenario.recovery());
     }
 
     private HeapJudge judge(Recording recording) {

@@ -40,6 +40,11 @@ final class Runs {
 
     private final CrashScenario scenario;
     private final Set<Integer> skipped;
+    /** Whether each run begins with the recovery from a crash. */
+    private final boolean recovering;
+
+    private final Recovery recovery;
+
     private final Path prepared;
     private final Path file;
     private final Map<String, Long> leftOver;
@@ -56,13 +61,36 @@ final class Runs {
      * @param skipped operations to leave out
      */
     Runs(CrashScenario scenario, Path folder, Set<Integer> skipped) {
+        this(scenario, folder, skipped, null, scenario.recovery());
+    }
+
+    /**
+     * Prepares runs that begin with the opening of what a crash has left, which is recorded with them, and runs the
+     * workload once.
+     *
+     * @param scenario what to run; its set-up is left out
+     * @param folder where heaps may be made
+     * @param crashed what the crash has left
+     * @param recovery how it is opened
+     */
+    Runs(CrashScenario scenario, Path folder, byte[] crashed, Recovery recovery) {
+        this(scenario, folder, Set.of(), crashed, recovery);
+    }
+
+    private Runs(CrashScenario scenario, Path folder, Set<Integer> skipped, byte[] crashed, Recovery recovery) {
         this.scenario = scenario;
         this.skipped = skipped;
-        prepared = folder.resolve("prepared.heap");
+        recovering = crashed != null;
+        this.recovery = recovery;
+        prepared = folder.resolve(recovering ? "crashed.heap" : "prepared.heap");
         file = folder.resolve("recorded.heap");
         state = scenario.state() == null ? any -> "" : scenario.state();
         try {
-            prepare();
+            if (recovering) {
+                Files.write(prepared, crashed);
+            } else {
+                prepare();
+            }
             leftOver = leftOver(folder.resolve("undisturbed.heap"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -175,7 +203,10 @@ final class Runs {
         try {
             Files.copy(prepared, file, StandardCopyOption.REPLACE_EXISTING);
             Recording recording;
-            HeapOptions options = HeapOptions.defaults().recorder(trace).closeTimeout(CLOSE_TIMEOUT);
+            HeapOptions options = HeapOptions.defaults()
+                    .recorder(trace)
+                    .closeTimeout(CLOSE_TIMEOUT)
+                    .recovery(recovery);
             try (Heap heap = Heap.open(file, options);
                     Heap.Scope scope = heap.enter()) {
                 recording = run(heap, trace, scheduler, schedule, observesThreads);
@@ -190,7 +221,9 @@ final class Runs {
     }
 
     private Recording run(Heap heap, Trace trace, Scheduler scheduler, Schedule schedule, boolean observesThreads) {
-        heap.force(); // nothing is pending whose fence would hide the lack of one
+        if (!recovering) {
+            heap.force(); // nothing is pending whose fence would hide the lack of one
+        }
         String before = state.apply(heap);
         specification.add(List.of(), before, "");
         requireModel(List.of(), before);

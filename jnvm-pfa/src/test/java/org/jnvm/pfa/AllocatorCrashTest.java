@@ -191,7 +191,7 @@ class AllocatorCrashTest {
     }
 
     /** Takes blocks for roots until there are none. */
-    private static void fill(Heap heap) {
+    static void fill(Heap heap) {
         int count = 0;
         for (int length : new int[] {60_000, 10_000, 1000, 20}) {
             try {

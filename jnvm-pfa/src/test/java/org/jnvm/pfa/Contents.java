@@ -1,5 +1,7 @@
 package org.jnvm.pfa;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -7,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jnvm.Heap;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.Recovery;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 
@@ -26,6 +29,14 @@ final class Contents {
                 .goOn(Contents::use)
                 .cleanUp(Contents::cleanUp)
                 .bound(Long.MAX_VALUE);
+    }
+
+    /** Has crash images opened by a scan, which finds nothing half made. */
+    static CrashScenario scanned(CrashScenario scenario) {
+        return scenario.recovery(Recovery.SCAN_ONLY)
+                .invariant(
+                        "a scan does",
+                        heap -> assertThat(heap.recovery().pass()).isEqualTo(Recovery.SCAN_ONLY));
     }
 
     static void setUp(Heap heap) {

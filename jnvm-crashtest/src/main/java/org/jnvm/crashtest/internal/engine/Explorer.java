@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jnvm.crashtest.internal.model.Chooser;
@@ -126,6 +127,26 @@ public final class Explorer {
             }
         }
         return new Result(crashPoints - before, images() - imagesBefore, complete, failure);
+    }
+
+    /**
+     * Goes through what crashes leave: the oldest and the newest image of each crash point, those that are equal once.
+     *
+     * @param taker is given each as bytes, which are its own
+     */
+    public void crashes(Consumer<byte[]> taker) {
+        Set<Long> taken = new HashSet<>();
+        CrashPoints points = new CrashPoints(trace, mode, Set.of());
+        for (CrashPoint point = points.next(); point != null; point = points.next()) {
+            CrashPoint now = point;
+            Selection.prefix().images(point, states -> {
+                CrashMemory memory = CrashMemory.decided(now, states);
+                if (taken.add(memory.hash())) {
+                    taker.accept(memory.bytes());
+                }
+                return true;
+            });
+        }
     }
 
     private record Alike(Engine engine, Progress progress, long images) {}

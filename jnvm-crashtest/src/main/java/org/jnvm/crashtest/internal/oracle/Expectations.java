@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.Heap;
+import org.jnvm.Recovery;
 import org.jnvm.crashtest.internal.model.Progress;
 
 /**
@@ -16,6 +17,7 @@ import org.jnvm.crashtest.internal.model.Progress;
  * @param goOn does something that does not change the state; or null
  * @param cleanUp frees everything; or null
  * @param leftOver objects by class after that, on a heap without a crash
+ * @param recovery how crash images are opened
  */
 public record Expectations(
         Function<Heap, String> state,
@@ -23,4 +25,5 @@ public record Expectations(
         Map<String, Consumer<Heap>> invariants,
         Consumer<Heap> goOn,
         Consumer<Heap> cleanUp,
-        Map<String, Long> leftOver) {}
+        Map<String, Long> leftOver,
+        Recovery recovery) {}

@@ -14,6 +14,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
+import org.jnvm.Recovery;
 import org.jnvm.crashtest.internal.engine.Recovering;
 import org.jnvm.crashtest.internal.model.CrashMemory;
 import org.jnvm.crashtest.internal.model.Memory;
@@ -83,6 +84,10 @@ public final class HeapJudge implements Recovering, AutoCloseable {
         return examined;
     }
 
+    private HeapOptions options() {
+        return HeapOptions.defaults().recovery(expected.recovery());
+    }
+
     @Override
     public String judge(CrashMemory memory, Progress progress) {
         try {
@@ -100,10 +105,12 @@ public final class HeapJudge implements Recovering, AutoCloseable {
     private String examine(CrashMemory memory, Progress progress) {
         long key;
         String state;
-        try (Heap heap = file.open(memory, HeapOptions.defaults());
+        try (Heap heap = file.open(memory, options());
                 Heap.Scope scope = heap.enter()) {
             long content = content(memory);
-            key = Memory.mix(demanded(progress), content);
+            key = Memory.mix(
+                    demanded(progress),
+                    Memory.mix(content, heap.recovery().pass().ordinal())); // one may demand a kind of recovery
             if (pruning.includes(Pruning.EQUAL) && good.contains(key) && memory.isFirstOfItsKind()) {
                 return null;
             }
@@ -120,7 +127,7 @@ public final class HeapJudge implements Recovering, AutoCloseable {
                 return wrong;
             }
         }
-        try (Heap heap = file.reopen(memory, HeapOptions.defaults());
+        try (Heap heap = file.reopen(memory, options());
                 Heap.Scope scope = heap.enter()) {
             String wrong = first(
                     () -> checked(heap, "after recovery, going on, closing and opening"),
@@ -186,7 +193,7 @@ public final class HeapJudge implements Recovering, AutoCloseable {
     /** A crash right after the recovery: the next one must find nothing to do. */
     private String recoveredAgain(byte[] recovered, String state) {
         second.write(recovered);
-        try (Heap heap = second.open(HeapOptions.defaults());
+        try (Heap heap = second.open(options());
                 Heap.Scope scope = heap.enter()) {
             byte[] again = second.read();
             int at =
@@ -211,7 +218,7 @@ public final class HeapJudge implements Recovering, AutoCloseable {
     }
 
     private String cleanedUp(Heap heap) {
-        if (expected.cleanUp() == null) {
+        if (expected.cleanUp() == null || expected.recovery() == Recovery.SCAN_ONLY) {
             return null;
         }
         expected.cleanUp().accept(heap);
@@ -233,7 +240,7 @@ public final class HeapJudge implements Recovering, AutoCloseable {
     public Trace recovery(CrashMemory memory) {
         Trace trace = new Trace();
         file.write(memory.bytes());
-        try (Heap heap = file.open(HeapOptions.defaults().recorder(trace))) {
+        try (Heap heap = file.open(options().recorder(trace))) {
             return trace.copy();
         }
     }
@@ -241,7 +248,7 @@ public final class HeapJudge implements Recovering, AutoCloseable {
     @Override
     public String damaged(byte[] image) {
         file.write(image);
-        try (Heap heap = file.open(HeapOptions.defaults());
+        try (Heap heap = file.open(options());
                 Heap.Scope scope = heap.enter()) {
             heap.check();
             for (String name : heap.root().names()) {
