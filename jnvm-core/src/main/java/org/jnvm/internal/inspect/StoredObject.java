@@ -16,6 +16,14 @@ public final class StoredObject {
     private final int classId;
     private final ClassLayout layout;
 
+    /** The value of an enum field. */
+    public record Constant(String name) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
     StoredObject(StoredHeap heap, ObjectView view) {
         this.heap = heap;
         this.view = view;
@@ -74,8 +82,8 @@ public final class StoredObject {
     }
 
     /**
-     * Returns the value of a field as Java has it: a box, a {@code String}, the name of an enum constant; of a reference
-     * the {@link StoredObject} it leads to, or {@code null}.
+     * Returns the value of a field as Java has it: a box, a {@code String}, a {@link Constant}; of a reference the {@link
+     * StoredObject} it leads to, or {@code null}.
      */
     public Object value(ClassLayout.Field field) {
         long bits = bits(field);
@@ -88,7 +96,7 @@ public final class StoredObject {
             case 'F' -> Float.intBitsToFloat((int) bits);
             case 'J' -> bits;
             case 'D' -> Double.longBitsToDouble(bits);
-            case 'E' -> bits == 0 ? null : heap.constant((int) bits);
+            case 'E' -> bits == 0 ? null : new Constant(heap.constant((int) bits));
             case 'V' -> box(field.type(), bits);
             default -> field.isOwned() ? owned(heap.object(bits)) : heap.object(bits);
         };
