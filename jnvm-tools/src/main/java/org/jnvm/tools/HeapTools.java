@@ -210,7 +210,7 @@ public final class HeapTools {
 
     /**
      * Copies what a root of one heap leads to into another heap, as a new root. A crash leaves the heap with all of it, or
-     * without; durable when it returns.
+     * without; durable when it returns. {@link HeapImport} copies several without opening the heap for each.
      *
      * @param part the heap to copy from, mostly one that {@link #export} made
      * @param root its root; null if it has only one
@@ -224,7 +224,9 @@ public final class HeapTools {
      */
     public static Shipped importInto(
             Path part, String root, Path heap, String name, HeapOptions options, ToolProgress progress) {
-        return Shipping.into(part, root, heap, name, options.recoveryListener(progress.passes()), progress);
+        try (HeapImport into = HeapImport.open(heap, options, progress)) {
+            return into.add(part, root, name);
+        }
     }
 
     /**

@@ -41,21 +41,8 @@ final class Shipping {
         }
     }
 
-    static Shipped into(Path part, String root, Path heap, String name, HeapOptions options, ToolProgress progress) {
-        try (HeapImage image = HeapImage.open(part)) {
-            String from = root != null ? root : onlyRoot(image.contents());
-            Reachable reachable = sound(image, List.of(from), false, progress);
-            try (OfflineHeap target = OfflineHeap.open(heap, options)) {
-                if (target.hasRoot(name)) {
-                    throw new IllegalArgumentException(
-                            "root exists already: heap=" + heap + ", root=" + name + "; take another name");
-                }
-                return copy(image, reachable, target, List.of(from), name, progress);
-            }
-        }
-    }
-
-    private static String onlyRoot(StoredHeap heap) {
+    /** Returns the one root of a heap. */
+    static String onlyRoot(StoredHeap heap) {
         if (heap.rootNames().size() != 1) {
             throw new IllegalArgumentException(
                     "say which root is to be imported: heap=" + heap.path() + ", roots=" + heap.rootNames());
@@ -64,7 +51,7 @@ final class Shipping {
     }
 
     /** Returns what the roots lead to, if nothing of it is damaged. */
-    private static Reachable sound(
+    static Reachable sound(
             HeapImage image, Collection<String> roots, boolean dropDangling, ToolProgress progress) {
         StoredHeap heap = image.contents();
         for (String root : roots) {
@@ -115,7 +102,8 @@ final class Shipping {
         Files.deleteIfExists(heap.resolveSibling(heap.getFileName() + ".lock"));
     }
 
-    private static Shipped copy(
+    /** Copies roots; under another name if it is one. */
+    static Shipped copy(
             HeapImage image,
             Reachable reachable,
             OfflineHeap target,

@@ -52,7 +52,10 @@ class ShippingTest {
         assertThat(exported.objects()).isEqualTo(3);
         Path target = heap("target", heap -> heap.root().put("own", new PString("own")));
         importPart(part, target, "first");
-        importPart(part, target, "second");
+        try (HeapImport into = HeapImport.open(target, HeapOptions.defaults(), QUIET)) {
+            into.add(part, null, "second");
+            assertThat(into.add(source, "other", "third").objects()).isEqualTo(1);
+        }
         try (Heap heap = Heap.open(target)) {
             PArray<?> first = (PArray<?>) heap.root().get("first");
             PArray<?> second = (PArray<?>) heap.root().get("second");
@@ -61,7 +64,7 @@ class ShippingTest {
             assertThat(((PString) first.get(0)).addr()).isNotEqualTo(((PString) second.get(0)).addr());
             ((PLongArray) first.get(2)).set(0, 77);
             assertThat(((PLongArray) second.get(2)).toArray()).containsExactly(1, 2);
-            assertThat(heap.root().names()).containsExactly("first", "own", "second");
+            assertThat(heap.root().names()).containsExactly("first", "own", "second", "third");
             assertThat(heap.check().isSound()).isTrue();
         }
         assertThat(HeapTools.info(part, QUIET).contents().roots()).containsOnlyKeys("pair");

@@ -26,6 +26,9 @@ import org.jnvm.spi.RedoLogs;
  * that leads to nothing sound leads to null here, as after a recovery.
  */
 public final class StoredHeap {
+    /** Finding out which classes there are takes longer than opening a small heap; none of them is ever loaded. */
+    private static final PersistentClasses CLASSES = new PersistentClasses();
+
     private final HeapFile file;
     private final ObjectSpace space;
     private final int replayed;
@@ -34,7 +37,7 @@ public final class StoredHeap {
 
     StoredHeap(HeapFile file) {
         this.file = file;
-        this.space = new ObjectSpace(file, new PersistentClasses());
+        this.space = new ObjectSpace(file, CLASSES);
         this.replayed = replay();
         this.roots = Collections.unmodifiableMap(readRoots());
     }
