@@ -2,6 +2,7 @@ package org.jnvm.tools;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -35,9 +36,9 @@ final class BlockMap {
     private static final int OTHER = 4;
     private static final int FIRST_CLASS = 5;
     private static final String[] STATE_NAMES = {
-        "never used", "free", "reachable from nothing", "small objects, packed", "other classes"
+        "never used (not shown)", "free", "reachable from nothing", "small objects, packed", "other classes"
     };
-    private static final String[] STATE_COLOURS = {"#f4f4f2", "#d4d6d9", "#1a1a1a", "#f0c419", "#8a8f98"};
+    private static final String[] STATE_COLOURS = {"#f4f4f2", "#d4d6d9", "#1a1a1a", "#c9b8e8", "#8a8f98"};
     /** Told apart also by those who see few colours. */
     private static final String[] CLASS_COLOURS = {
         "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7a5195", "#66a61e", "#a6611a", "#003f5c"
@@ -57,13 +58,14 @@ final class BlockMap {
 
     private BlockMap(StoredHeap heap, Reachable reachable) {
         this.heap = heap;
-        blocks = (heap.fileBytes() >>> BlockLayout.BLOCK_SHIFT) - firstBlock;
+        long all = (heap.fileBytes() >>> BlockLayout.BLOCK_SHIFT) - firstBlock;
+        blocks = Math.max(1, Math.min(all, Math.max(heap.bump(), reachable.endOfBlocks()) - firstBlock));
         perCell = Math.max(1, (blocks + (long) COLUMNS * ROWS_MAX - 1) / ((long) COLUMNS * ROWS_MAX));
         cells = (int) ((blocks + perCell - 1) / perCell);
         List<Integer> largest = largestClasses(reachable);
         names = new String[FIRST_CLASS + largest.size()];
         System.arraycopy(STATE_NAMES, 0, names, 0, FIRST_CLASS);
-        java.util.Arrays.fill(kinds, OTHER);
+        Arrays.fill(kinds, OTHER);
         for (int i = 0; i < largest.size(); i++) {
             ClassLayout layout = heap.layout(largest.get(i));
             names[FIRST_CLASS + i] = layout.className() + (layout.version() == 1 ? "" : " version " + layout.version());
@@ -71,6 +73,7 @@ final class BlockMap {
         }
         counts = new int[cells][names.length];
         totals = new long[names.length];
+        totals[FRESH] = all - blocks; // not in the picture, which would be of little else
     }
 
     /** Writes the picture of a heap as SVG. */
@@ -124,8 +127,8 @@ final class BlockMap {
     private void fill(Reachable reachable) {
         long bump = heap.bump();
         for (long index = firstBlock; index < firstBlock + blocks; index++) {
-            if (index >= bump) {
-                add(index, FRESH);
+            if (index >= bump && !reachable.hasBlock(index)) {
+                add(index, FREE);
             } else if (!reachable.hasBlock(index)) {
                 boolean object = BlockLayout.classId(heap.header(index << BlockLayout.BLOCK_SHIFT)) != 0;
                 add(index, object ? LOST : FREE);
@@ -170,8 +173,9 @@ final class BlockMap {
                 46,
                 "12",
                 "#5a5f66",
-                size(heap.fileBytes()) + ", " + blocks + " blocks of 256 bytes; a square is "
-                        + (perCell == 1 ? "a block" : perCell + " blocks (" + size(perCell * 256) + ")")
+                "in use up to " + size(blocks << BlockLayout.BLOCK_SHIFT) + " of " + size(heap.fileBytes())
+                        + "; a square is "
+                        + (perCell == 1 ? "a block of 256 bytes" : perCell + " blocks (" + size(perCell * 256) + ")")
                         + ", a row " + size(perCell * 256 * COLUMNS));
         for (int row = 0; row < rows; row++) {
             if (row % 8 == 0) {
@@ -182,7 +186,9 @@ final class BlockMap {
             }
             row(out, row);
         }
-        for (int kind = names.length - 1, line = 0; kind >= 0; kind--) {
+        int line = 0;
+        for (int i = 0; i < names.length; i++) { // classes, largest first, then states
+            int kind = i < names.length - FIRST_CLASS ? FIRST_CLASS + i : names.length - 1 - i;
             if (totals[kind] > 0) {
                 legend(out, kind, TOP + line++ * ROW);
             }

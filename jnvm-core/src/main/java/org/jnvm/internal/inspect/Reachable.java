@@ -91,6 +91,11 @@ public final class Reachable {
         return List.copyOf(problems);
     }
 
+    /** Returns the index after the last block that belongs to one of the objects. */
+    public long endOfBlocks() {
+        return trace.live().end();
+    }
+
     /** Tells whether a block belongs to one of the objects, or to a pool of them. */
     public boolean hasBlock(long index) {
         return trace.live().get(index);

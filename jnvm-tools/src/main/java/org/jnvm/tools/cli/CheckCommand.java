@@ -55,7 +55,7 @@ final class CheckCommand extends HeapCommand {
             long listed = check.findings().stream()
                     .filter(finding -> finding.rule() == rule)
                     .count();
-            if (check.count(rule) > listed) {
+            if (check.count(rule) > listed && (all || rule.severity() != Severity.INFO)) {
                 out().println(rule + ": " + (check.count(rule) - listed) + " more");
             }
         }

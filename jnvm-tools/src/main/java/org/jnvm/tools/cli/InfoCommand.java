@@ -1,6 +1,8 @@
 package org.jnvm.tools.cli;
 
 import java.io.OutputStream;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import org.jnvm.HeapCensus;
 import org.jnvm.tools.HeapInfo;
@@ -98,7 +100,11 @@ final class InfoCommand extends HeapCommand {
         HeapCensus census = contents.census();
         line("objects", census.objects() + " live, of " + census.classes().size() + " classes");
         int shown = 0;
-        for (HeapCensus.ClassUsage usage : census.classes()) {
+        List<HeapCensus.ClassUsage> classes = census.classes().stream()
+                .filter(usage -> usage.objects() > 0) // pools of small objects have none of their own
+                .sorted(Comparator.comparingLong(InfoCommand::bytes).reversed())
+                .toList();
+        for (HeapCensus.ClassUsage usage : classes) {
             if (shown++ == CLASSES_SHOWN) {
                 out().println("  … (jnvm histogram shows all)");
                 break;
@@ -106,9 +112,13 @@ final class InfoCommand extends HeapCommand {
             out().printf(
                             "  %12d %12s  %s%n",
                             usage.objects(),
-                            size(usage.blocks() * 256 + usage.packedBytes()),
+                            size(bytes(usage)),
                             usage.className() + (usage.version() == 1 ? "" : " version " + usage.version()));
         }
+    }
+
+    private static long bytes(HeapCensus.ClassUsage usage) {
+        return usage.blocks() * 256 + usage.packedBytes();
     }
 
     private void line(String name, String text) {
