@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -24,11 +25,13 @@ final class FileLinkLock {
 
     private final Path heap;
     private final FileChannel channel;
+    private final boolean shared;
     private FileLock lock;
 
-    private FileLinkLock(Path heap, FileChannel channel) {
+    private FileLinkLock(Path heap, FileChannel channel, boolean shared) {
         this.heap = heap;
         this.channel = channel;
+        this.shared = shared;
     }
 
     /**
@@ -40,10 +43,16 @@ final class FileLinkLock {
      * @throws IOException if the file cannot be opened
      */
     static FileLinkLock take(Path heap) throws IOException {
-        FileLinkLock taken = new FileLinkLock(
-                heap,
-                FileChannel.open(
-                        heap, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)));
+        return take(heap, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), false);
+    }
+
+    /** Takes a lock that others who only read may have, too, on a channel that can only read; see {@link #take(Path)}. */
+    static FileLinkLock takeToRead(Path heap) throws IOException {
+        return take(heap, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS), true);
+    }
+
+    private static FileLinkLock take(Path heap, Set<? extends OpenOption> how, boolean shared) throws IOException {
+        FileLinkLock taken = new FileLinkLock(heap, FileChannel.open(heap, how), shared);
         try {
             taken.lock();
             return taken;
@@ -55,7 +64,7 @@ final class FileLinkLock {
 
     private void lock() throws IOException {
         try {
-            lock = channel.tryLock(PLACE, 1, false);
+            lock = channel.tryLock(PLACE, 1, shared);
         } catch (OverlappingFileLockException e) { // J-NVM loaded twice, say
             lock = null;
         }

@@ -19,6 +19,7 @@ import org.jnvm.JnvmException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.layout.SuperblockFacts;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.Mode;
@@ -66,6 +67,94 @@ final class FileOpening {
                             + "; check that it can be read and written by this user, and its folder too",
                     e);
         }
+    }
+
+    /** See {@link HeapFile#look}. */
+    static HeapFile look(Path path, boolean privately) {
+        Path file = path.toAbsolutePath();
+        checkPath(file, HeapFile.Intent.OPEN);
+        try {
+            HeapLock lock = HeapLock.takeToRead(file);
+            try {
+                lock.registerHeap();
+                return look(file, lock, privately);
+            } catch (IOException | RuntimeException | Error e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new HeapFormatException(
+                    "heap file cannot be looked at: heap=" + file + ", error=" + e + "; check that this user may "
+                            + (privately ? "write it: recovery in memory needs that" : "read it"),
+                    e);
+        }
+    }
+
+    private static HeapFile look(Path file, HeapLock lock, boolean privately) throws IOException {
+        FileLinkLock linkLock = FileLinkLock.takeToRead(file);
+        try {
+            Superblock found = Superblocks.read(file, linkLock.channel()).newest();
+            Mode mode = new Mode(WriteBack.NONE, null, false);
+            mode.setHeap(file.toString());
+            boolean own = privately || hasLogs(linkLock.channel()) && Files.isWritable(file);
+            HeapFile heap = new HeapFile(
+                    file,
+                    lock,
+                    found,
+                    DurabilityDomain.PAGE_CACHE,
+                    mode,
+                    NoProxies.INSTANCE,
+                    own ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY,
+                    false);
+            if (own) {
+                try (FileChannel channel = FileChannel.open(
+                        file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+                    heap.mapToLook(linkLock, channel);
+                }
+                linkLock.renew(); // closing the channel has dropped it
+            } else {
+                heap.mapToLook(linkLock, linkLock.channel());
+            }
+            return heap;
+        } catch (IOException | RuntimeException | Error e) {
+            linkLock.close();
+            throw e;
+        }
+    }
+
+    /** See {@link HeapFile#facts(Path)}. */
+    static SuperblockFacts facts(Path path) {
+        Path file = path.toAbsolutePath();
+        checkPath(file, HeapFile.Intent.OPEN);
+        try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            return Superblocks.read(file, channel).newest().facts();
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    /** See {@link HeapFile#domainByDefault}. */
+    static DurabilityDomain domainByDefault(Path file) {
+        if (!Files.isWritable(file)) {
+            return null;
+        }
+        try (FileChannel channel = FileChannel.open(
+                file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+            return chooseDomain(file, channel, HeapOptions.defaults());
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static HeapFormatException unreadable(Path file, IOException e) {
+        return new HeapFormatException(
+                "heap file cannot be read: heap=" + file + ", error=" + e + "; check that this user may read it", e);
+    }
+
+    private static boolean hasLogs(FileChannel channel) throws IOException {
+        ByteBuffer word = ByteBuffer.allocate(8);
+        FileBytes.readFully(channel, word, StateLayout.LOGS_OFFSET);
+        return word.getLong(0) != 0;
     }
 
     private static void checkMaxBytes(long maxBytes, HeapFile.Intent intent) {

@@ -18,6 +18,7 @@ import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.layout.SuperblockFacts;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
@@ -139,9 +140,67 @@ public final class HeapFile implements AutoCloseable {
         return FileOpening.open(path, maxBytes, intent, options, slow, afterPowerLoss);
     }
 
+    /**
+     * Opens a heap file that exists, to be looked at: no byte of it is ever changed.
+     *
+     * @param path the file
+     * @param privately whether what is stored is to go to memory of this process, which needs a file that may be
+     *     written, though it is not; see {@link #isPrivate}
+     * @return the file; it must not grow, nor be closed as clean
+     */
+    public static HeapFile look(Path path, boolean privately) {
+        return FileOpening.look(path, privately);
+    }
+
+    /**
+     * Reads the superblock of a heap file, also of one that another process has open.
+     *
+     * @param path the file
+     * @return what it says
+     * @throws HeapFormatException if it is no heap, or cannot be read
+     */
+    public static SuperblockFacts facts(Path path) {
+        return FileOpening.facts(path);
+    }
+
+    /**
+     * Returns the durability domain that a heap that is looked at has unless a program asks for another one, null if this
+     * user may not write the file. Nothing is written.
+     */
+    public DurabilityDomain domainByDefault() {
+        try {
+            return FileOpening.domainByDefault(path);
+        } finally {
+            renewLink(); // closing a channel has dropped it
+        }
+    }
+
+    private void renewLink() {
+        try {
+            linkLock.renew();
+        } catch (IOException e) {
+            throw new JnvmException("lock of the heap file cannot be renewed: heap=" + path, e);
+        }
+    }
+
+    /**
+     * Tells whether what is stored goes to memory of this process; so it is, where possible, of a heap that is looked at
+     * and has redo logs. Else nothing may be stored to a heap that is looked at.
+     */
+    public boolean isPrivate() {
+        return mapMode == FileChannel.MapMode.PRIVATE;
+    }
+
     /** Maps the file as it is, to be looked at only. */
     void mapToLook(FileChannel channel) throws IOException {
         mapChunks(channel, superblock.fileBytes());
+    }
+
+    /** Maps the file as it is, under a lock that {@link #close} gives up. */
+    void mapToLook(FileLinkLock ownLink, FileChannel channel) throws IOException {
+        linkLock = ownLink;
+        maxBytes = superblock.maxBytes();
+        mapToLook(channel);
     }
 
     /**
@@ -380,6 +439,11 @@ public final class HeapFile implements AutoCloseable {
     /** Returns the format version of the file as it was found. */
     public int formatVersion() {
         return foundVersion;
+    }
+
+    /** Returns what the superblock says, as it was found. */
+    public SuperblockFacts facts() {
+        return superblock.facts();
     }
 
     /** Tells whether the heap was closed when it was opened. */

@@ -6,8 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -79,13 +81,47 @@ final class HeapLock implements AutoCloseable {
             makeLockFile(file, heap);
             taken.register(file);
             try {
-                taken.lock(file);
+                taken.lock(
+                        file,
+                        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                        false);
+                leaveName(taken.held.channel);
             } catch (IOException | RuntimeException e) {
                 taken.held.giveUp();
                 throw e;
             }
         }
         return taken;
+    }
+
+    /**
+     * Takes the lock to look at the heap only: also where the lock file cannot be made or written, as the folder is
+     * another user's or read-only. Then whoever has the lock is still found out, but others are not kept away.
+     *
+     * @param heap the heap file
+     * @return the lock
+     * @throws HeapLockedException if somebody has it, who is named
+     * @throws IOException if the lock file cannot be read
+     */
+    static HeapLock takeToRead(Path heap) throws IOException {
+        try {
+            return take(heap);
+        } catch (FileSystemException e) { // no right to write, a read-only file system
+            Path file = heap.resolveSibling(heap.getFileName() + ".lock");
+            HeapLock taken = new HeapLock(heap);
+            synchronized (OPEN) {
+                try {
+                    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                        taken.register(file);
+                        taken.lock(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS), true);
+                    }
+                } catch (IOException | RuntimeException more) {
+                    taken.held.giveUp();
+                    throw more;
+                }
+            }
+            return taken;
+        }
     }
 
     private static void makeLockFile(Path file, Path heap) throws IOException {
@@ -122,16 +158,14 @@ final class HeapLock implements AutoCloseable {
         held.keys.add(key);
     }
 
-    private void lock(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(
-                file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+    private void lock(Path file, Set<? extends OpenOption> how, boolean shared) throws IOException {
+        FileChannel channel = FileChannel.open(file, how);
         held.channel = channel;
-        FileLock lock = channel.tryLock();
+        FileLock lock = channel.tryLock(0, Long.MAX_VALUE, shared);
         if (lock == null) {
             throw new HeapLockedException("heap is open in another process: heap=" + held.heap + ", holder="
                     + holder(channel) + "; wait for it to close the heap, or stop it");
         }
-        leaveName(channel);
     }
 
     /** Leaves the name of the holder for the message that a second opener gets; nothing else depends on it. */

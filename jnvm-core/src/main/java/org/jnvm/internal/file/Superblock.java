@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import org.jnvm.internal.layout.SuperblockFacts;
 import org.jnvm.internal.layout.SuperblockLayout;
 
 /**
@@ -86,6 +87,22 @@ record Superblock(
                                 in.getLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET),
                                 in.getLong(SuperblockLayout.MAP_END_OFFSET),
                                 in.getInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET)));
+    }
+
+    /** Returns what it says, for people. */
+    SuperblockFacts facts() {
+        boolean known = !bootId.equals(BootId.UNKNOWN) && !BootId.current().equals(BootId.UNKNOWN);
+        return new SuperblockFacts(
+                version,
+                heapId,
+                sequence,
+                firstChunkBytes,
+                fileBytes,
+                maxBytes,
+                writer,
+                clean,
+                freeMap.bytes(),
+                known && !bootId.equals(BootId.current()));
     }
 
     /** Returns the next superblock of a heap in use, written by this process under this boot. */

@@ -2,10 +2,7 @@ package org.jnvm.internal.heap;
 
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.Iterator;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
-import org.jnvm.FailureAtomicException;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
@@ -16,12 +13,10 @@ import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.recovery.RootMapCheck;
-import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
 
 /**
@@ -160,29 +155,5 @@ final class Opening implements HeapFile.AfterPowerLoss {
         Progress progress = new Progress(new LoggedProgress(heap.file().path(), options.recoveryListener()), began);
         pass = new RecoveryPass(heap.space(), heap.space().pools(), RecoverySettings.defaults(), progress);
         return pass.run(kind, replayed, began);
-    }
-
-    /** Finds who reads the redo logs, which must be there if the heap has any; null if there is none. */
-    RedoLogs attachLogs() {
-        boolean logsLeft = heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL;
-        if (logsLeft && heap.file().formatVersion() < SuperblockLayout.LOG_VERSION) {
-            throw new HeapFormatException("heap was left by a crash with redo logs of an older format: heap="
-                    + heap.file().path() + ", format version=" + heap.file().formatVersion()
-                    + ", format version of redo logs that can be replayed=" + SuperblockLayout.LOG_VERSION
-                    + "; open and close it once with the J-NVM that wrote it");
-        }
-        ClassLoader[] loaders = {Thread.currentThread().getContextClassLoader(), PersistentHeap.class.getClassLoader()};
-        for (ClassLoader loader : loaders) {
-            Iterator<RedoLogProvider> providers =
-                    ServiceLoader.load(RedoLogProvider.class, loader).iterator();
-            if (providers.hasNext()) {
-                return providers.next().attach(new LogMemory(heap.space()));
-            }
-        }
-        if (logsLeft) {
-            throw new FailureAtomicException("heap has redo logs and nothing to read them: heap="
-                    + heap.file().path() + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
-        }
-        return null;
     }
 }

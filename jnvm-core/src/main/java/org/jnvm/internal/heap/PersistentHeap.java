@@ -96,7 +96,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 }
             });
             proxies = new ProxyTable(space, migration);
-            logs = opening.attachLogs();
+            logs = RedoLogFinder.attach(space);
             leases = new Leases(space, new Supplier<>() {
                 @Override
                 public RedoLogs get() {
@@ -166,6 +166,21 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             new RecoverCalls(this, recovered).run();
             recovered = null;
         }
+    }
+
+    /**
+     * Ends opening without the callbacks, for tools that do not have the program's classes. If a pass ran and classes
+     * want their {@code recover()} called, it is due at the next opening, which therefore runs the pass again.
+     *
+     * @return whether callbacks are due
+     */
+    public boolean finishWithoutCallbacks() {
+        boolean due = recovered != null && RecoverCalls.areDue(space.classes(), recovered);
+        if (due) {
+            closing.requirePass("it was opened by a tool, and recover() is due");
+        }
+        recovered = null;
+        return due;
     }
 
     /** Gives the heap up when opening it failed in its last step: as after a crash, and no proxy works any more. */

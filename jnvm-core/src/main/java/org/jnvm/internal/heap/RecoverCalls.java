@@ -14,13 +14,24 @@ import org.jnvm.spi.ClassDescriptor;
  * The last part of recovery: calls {@code recover()} of each live object whose class overrides it. In the thread that
  * opens the heap; first, in several threads, of classes that say so with {@link ParallelRecover}.
  */
-final class RecoverCalls {
+public final class RecoverCalls {
     private final PersistentHeap heap;
     private final RecoveryPass pass;
 
     RecoverCalls(PersistentHeap heap, RecoveryPass pass) {
         this.heap = heap;
         this.pass = pass;
+    }
+
+    /** Tells whether there are live objects of classes whose records say that they override {@code recover()}. */
+    public static boolean areDue(ClassTable classes, RecoveryPass pass) {
+        ClassLayout[] layouts = classes.layouts();
+        for (int id = 1; id < layouts.length; id++) {
+            if (layouts[id] != null && layouts[id].overridesRecover() && pass.anyOf(id)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void run() {

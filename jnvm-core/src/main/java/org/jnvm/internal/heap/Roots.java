@@ -124,11 +124,20 @@ public final class Roots implements CellTable.Visitor {
 
     /** See {@link org.jnvm.RootMap#put}. */
     public synchronized void put(String name, Object value) {
-        heap.operate(() -> putOpen(name, value));
+        heap.operate(() -> putOpen(name, heap.refOf(Objects.requireNonNull(value, "value of a root; use remove"))));
     }
 
-    private void putOpen(String name, Object value) {
-        long target = heap.refOf(Objects.requireNonNull(value, "value of a root; use remove"));
+    /**
+     * Puts an object that has no proxy; see {@link #put}.
+     *
+     * @param name the root
+     * @param target a reference other than null, to an object whose invalid parts, if any, a layout leads to
+     */
+    public synchronized void putReference(String name, long target) {
+        heap.operate(() -> putOpen(name, target));
+    }
+
+    private void putOpen(String name, long target) {
         Slot slot = visible(name);
         if (slot != null) {
             heap.writeCell(slot.key(), slot.valueCell(), target);

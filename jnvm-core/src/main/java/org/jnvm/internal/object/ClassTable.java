@@ -132,7 +132,7 @@ public final class ClassTable {
         ClassLayout layout = descriptor.layout();
         ClassEntry entry = byName.get(layout.className());
         if (entry == null) {
-            entry = append(descriptor, layout);
+            entry = append(descriptor.reservedId(), layout);
         } else if (entry.descriptor() != null && entry.descriptor() != descriptor) {
             throw new ClassMismatchException("class is in use from another class loader: heap="
                     + space.file().path()
@@ -143,12 +143,47 @@ public final class ClassTable {
         } else if (!entry.layout().sameBytes(layout)) {
             refuseUnlessConvertible(entry.layout(), descriptor);
             entry = append(
-                    descriptor,
+                    descriptor.reservedId(),
                     ClassLayout.parse(layout.textOfVersion(entry.layout().version() + 1)));
         }
         entry.bind(descriptor);
         byIndex = with(byIndex, descriptor.index(), entry);
         return entry;
+    }
+
+    /**
+     * Returns the entry here of a class of another heap: one of the same layout, which is added if need be, or of a later
+     * one that its objects can be converted to. Durable when it returns.
+     *
+     * @param other an entry of another heap's table
+     * @return the entry; if its layout has not the {@linkplain ClassLayout#sameBytes same bytes}, a later version
+     * @throws ClassMismatchException if the layouts do not follow from each other, or the heap has no class id left
+     */
+    public synchronized ClassEntry adopt(ClassEntry other) {
+        ClassLayout layout = other.layout();
+        for (ClassEntry entry : byId) {
+            if (entry != null && entry.layout().sameBytes(layout)) {
+                return entry;
+            }
+        }
+        int reservedId = other.id() < BlockLayout.FIRST_USER_CLASS_ID ? other.id() : 0;
+        ClassEntry newest = byName.get(layout.className());
+        if (newest == null) {
+            return append(reservedId, ClassLayout.parse(layout.textOfVersion(1)));
+        }
+        String obstacle = reservedId != 0 ? "class of J-NVM itself" : LayoutChange.obstacle(newest.layout(), layout);
+        if (obstacle == null) {
+            return append(
+                    0, ClassLayout.parse(layout.textOfVersion(newest.layout().version() + 1)));
+        }
+        if (reservedId != 0 || LayoutChange.obstacle(layout, newest.layout()) != null) {
+            throw new ClassMismatchException("class is laid out otherwise in the heap: heap="
+                    + space.file().path() + ", class=" + layout.className() + ", first difference=[" + obstacle
+                    + "], in the heap=[" + oneLine(newest.layout()) + "], in the other heap=[" + oneLine(layout)
+                    + "]; fields can be added and reordered, not removed, renamed or given another type: use a heap of"
+                    + " the same version of the program");
+        }
+        return newest;
     }
 
     private void refuseUnlessConvertible(ClassLayout inHeap, ClassDescriptor descriptor) {
@@ -177,12 +212,11 @@ public final class ClassTable {
     }
 
     // Objects of the older versions of the class, and their records, stay what they are.
-    private ClassEntry append(ClassDescriptor descriptor, ClassLayout layout) {
-        int id = descriptor.reservedId() != 0 ? descriptor.reservedId() : nextId;
+    private ClassEntry append(int reservedId, ClassLayout layout) {
+        int id = reservedId != 0 ? reservedId : nextId;
         if (entry(id) != null) {
             throw new ClassMismatchException("class id is given to another class in the heap: heap="
-                    + space.file().path() + ", id=" + id + ", class="
-                    + descriptor.layout().className()
+                    + space.file().path() + ", id=" + id + ", class=" + layout.className()
                     + ", in the heap=" + entry(id).layout().className() + "; restore the file from a copy");
         }
         if (id > BlockLayout.CLASS_ID_MAX) {

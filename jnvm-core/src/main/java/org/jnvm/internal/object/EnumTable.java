@@ -112,12 +112,30 @@ public final class EnumTable {
         return id != null ? id : bind(constant);
     }
 
-    private synchronized int bind(Enum<?> constant) {
-        Entry entry = new Entry(constant.getDeclaringClass().getName(), constant.name());
+    /**
+     * Returns the id of a constant that the other table has, adding the constant if need be; durable when it returns.
+     *
+     * @param other the table of another heap
+     * @param otherId an id that it has
+     * @return the id here
+     */
+    public synchronized int adopt(EnumTable other, int otherId) {
+        Entry entry = other.entry(otherId);
+        return idOf(new Entry(entry.className, entry.constantName));
+    }
+
+    /** Tells whether there is a constant of that id. */
+    public boolean has(int id) {
+        return entry(id) != null;
+    }
+
+    private int idOf(Entry entry) {
         Integer id = idByText.get(entry.text());
-        if (id == null) {
-            id = append(entry);
-        }
+        return id == null ? append(entry) : id;
+    }
+
+    private synchronized int bind(Enum<?> constant) {
+        int id = idOf(new Entry(constant.getDeclaringClass().getName(), constant.name()));
         idByConstant.put(constant, id);
         return id;
     }

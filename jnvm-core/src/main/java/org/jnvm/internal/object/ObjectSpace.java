@@ -327,7 +327,8 @@ public final class ObjectSpace {
         ObjectView view = view(ref);
         if (classId == 0) {
             ClassLayout.Tail tail = classes.entry(id).layout().tail();
-            if (tail != null && tail.lengthOffset() >= BlockLayout.BLOCK_BYTES * count) {
+            long most = Reference.isSlot(ref) ? BlockLayout.next(header) : BlockLayout.BLOCK_BYTES * count;
+            if (tail != null && tail.lengthOffset() >= most) {
                 return null;
             }
             long bytes = bytes(view);

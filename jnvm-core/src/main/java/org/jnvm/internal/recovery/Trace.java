@@ -16,7 +16,7 @@ import org.jnvm.internal.thread.Team;
  */
 public final class Trace {
     /** Bits of {@link #slots} for each block. */
-    static final int SLOT_BITS = 16;
+    public static final int SLOT_BITS = 16;
 
     private static final int DIRTY_SHIFT = 6;
 
@@ -127,6 +127,11 @@ public final class Trace {
         return live;
     }
 
+    /** Returns the slots of what was marked: bit {@link #slotBit}. */
+    public MarkBitmap slots() {
+        return slots;
+    }
+
     /** Tells whether a slot was marked. */
     public boolean isLiveSlot(long block, int slot) {
         return slots.get(slotBit(block, slot));
@@ -138,7 +143,8 @@ public final class Trace {
         return (int) (slots.word(index >>> 6) >>> index) & 0xFFFF;
     }
 
-    static long slotBit(long block, int slot) {
+    /** Returns the number of the bit of a slot, from 0, of a pool block. */
+    public static long slotBit(long block, int slot) {
         return (block >>> BlockLayout.BLOCK_SHIFT) * SLOT_BITS + slot;
     }
 

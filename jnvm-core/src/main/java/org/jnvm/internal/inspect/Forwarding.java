@@ -1,0 +1,90 @@
+package org.jnvm.internal.inspect;
+
+import org.jnvm.internal.alloc.MarkBitmap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.recovery.Trace;
+
+/**
+ * Where the objects of a {@link Reachable} were copied to: a word for each of their blocks and slots, found by how many
+ * marks there are before it, so that no key is stored and nothing is hashed.
+ */
+final class Forwarding {
+    private static final int PAGE_SHIFT = 16;
+    private static final int PAGE_MASK = (1 << PAGE_SHIFT) - 1;
+
+    private final StoredHeap heap;
+    private final Trace trace;
+    private final Ranks blocks;
+    private final Ranks slots;
+    private final long[][] words;
+
+    Forwarding(StoredHeap heap, Reachable reachable) {
+        this.heap = heap;
+        trace = reachable.trace();
+        MarkBitmap live = trace.live();
+        long end = live.end();
+        blocks = new Ranks(live, end);
+        slots = new Ranks(trace.slots(), end * Trace.SLOT_BITS);
+        words = new long[(int) (blocks.count + slots.count >>> PAGE_SHIFT) + 1][];
+    }
+
+    private long index(long ref) {
+        long offset = Reference.offset(ref);
+        if (!Reference.isSlot(ref)) {
+            return blocks.before(offset >>> BlockLayout.BLOCK_SHIFT);
+        }
+        long block = offset & -BlockLayout.BLOCK_BYTES;
+        int slot = PoolLayout.slotAt(BlockLayout.classId(heap.header(block)), offset);
+        return blocks.count + slots.before(Trace.slotBit(block, slot));
+    }
+
+    /** Returns where an object went, 0 if it was not copied yet. */
+    long get(long ref) {
+        long index = index(ref);
+        long[] page = words[(int) (index >>> PAGE_SHIFT)];
+        return page == null ? 0 : page[(int) index & PAGE_MASK];
+    }
+
+    /** Notes where an object went. */
+    void set(long ref, long copy) {
+        long index = index(ref);
+        int page = (int) (index >>> PAGE_SHIFT);
+        if (words[page] == null) {
+            words[page] = new long[PAGE_MASK + 1];
+        }
+        words[page][(int) index & PAGE_MASK] = copy;
+    }
+
+    /** How many bits of a bitmap are set before one: counted for each 512 once. */
+    private static final class Ranks {
+        private static final int WORDS_SHIFT = 3;
+
+        private final MarkBitmap bits;
+        private final long[] before;
+        private final long count;
+
+        private Ranks(MarkBitmap bits, long end) {
+            this.bits = bits;
+            before = new long[(int) (end >>> 6 + WORDS_SHIFT) + 1];
+            long sum = 0;
+            for (int i = 0; i < before.length; i++) {
+                before[i] = sum;
+                for (long word = (long) i << WORDS_SHIFT; word < (long) i + 1 << WORDS_SHIFT; word++) {
+                    sum += Long.bitCount(bits.word(word));
+                }
+            }
+            count = sum;
+        }
+
+        private long before(long bit) {
+            long word = bit >>> 6;
+            long sum = before[(int) (word >>> WORDS_SHIFT)];
+            for (long w = word & -1L << WORDS_SHIFT; w < word; w++) {
+                sum += Long.bitCount(bits.word(w));
+            }
+            return sum + Long.bitCount(bits.word(word) & (1L << bit) - 1);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+package org.jnvm.internal.inspect;
+
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jnvm.HeapFormatException;
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.LayoutChange;
+import org.jnvm.internal.layout.LayoutChange.Move;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.ValueLayout;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+
+/**
+ * Copies objects, in the form they have in memory, from a heap that is looked at to an open heap, with all that they lead
+ * to. Payloads are copied as they are; then references are replaced by those to the copies, ids of enum constants by
+ * those of the other heap, and nothing else is looked at. Objects of an older layout than the newest that the other heap
+ * has of their class are converted.
+ *
+ * <p>Copies are made in depth-first order, what one object leads to side by side. Memory: a word for each block and each
+ * small object that is copied, and one for each object that is allocated and not yet looked at. One thread.
+ */
+public final class GraphCopy {
+    /** How many objects are copied between two calls of the progress. */
+    private static final long TOLD_EVERY = 1 << 14;
+
+    private final StoredHeap source;
+    private final Reachable reachable;
+    private final ObjectSpace from;
+    private final OfflineHeap target;
+    private final ObjectSpace to;
+    private final LongConsumer progress;
+    private final Forwarding forwarding;
+    /** By class id of the source. */
+    private final Class[] classes = new Class[BlockLayout.CLASS_ID_MAX + 1];
+    /** By class id of the target: what is to be rewritten in a copy. */
+    private final ClassLayout[] layouts = new ClassLayout[BlockLayout.CLASS_ID_MAX + 1];
+
+    private final LongStack pending = new LongStack();
+    private long copied;
+    private long dropped;
+
+    /** A class of the source, in the target. */
+    private record Class(ClassLayout old, ClassEntry now, List<Move> moves, boolean leaf) {}
+
+    /**
+     * Prepares a copy.
+     *
+     * @param source the heap that is looked at
+     * @param reachable what may be copied
+     * @param target the open heap; nobody else uses it meanwhile
+     * @param progress hears now and then how many objects were copied
+     */
+    public GraphCopy(StoredHeap source, Reachable reachable, OfflineHeap target, LongConsumer progress) {
+        this.source = source;
+        this.reachable = reachable;
+        this.from = source.space();
+        this.target = target;
+        this.to = target.heap().space();
+        this.progress = progress;
+        this.forwarding = new Forwarding(source, reachable);
+    }
+
+    /**
+     * Copies what a root leads to, and makes it a root of the target; what was copied for other roots is shared. Durable
+     * when it returns.
+     *
+     * @param root the root in the source
+     * @param name the root in the target, which must not exist
+     */
+    // persist-order: [contents and valid bits of all copies] < pfence < [root entry] < pfence < [cell] < psync
+    //   A copy is written back once its references are replaced, its valid bit with it. Until the cell nothing reaches
+    //   any of them, so a crash leaves them to the recovery pass, whatever of them is durable. Class and enum records
+    // are
+    //   durable before the first object that has their id. The last three steps are those of each new root.
+    public void copyRoot(String root, String name) {
+        long ref = source.root(root);
+        if (!isThere(ref)) {
+            throw new HeapFormatException(
+                    "root leads to nothing: heap=" + source.file().path() + ", root=" + root + ", reference="
+                            + Reference.describe(ref) + "; recovery sets it to null");
+        }
+        long[] copy = new long[1];
+        target.heap().operate(() -> {
+            copy[0] = copy(ref);
+            while (!pending.isEmpty()) {
+                replaceReferences(pending.pop());
+            }
+            to.pfence();
+        });
+        target.roots().putReference(name, copy[0]);
+        progress.accept(copied);
+    }
+
+    /** Returns how many objects were copied. */
+    public long copied() {
+        return copied;
+    }
+
+    /** Returns how many references led to nothing, and are null in the copies. */
+    public long dropped() {
+        return dropped;
+    }
+
+    private boolean isThere(long ref) {
+        return from.isLive(ref) && reachable.has(ref);
+    }
+
+    /** Returns the copy of an object, which is made the first time. */
+    private long copy(long ref) {
+        long known = forwarding.get(ref);
+        if (known != Reference.NULL) {
+            return known;
+        }
+        long header = from.load(Reference.offset(ref));
+        Class type = type(BlockLayout.classId(header), ref);
+        ObjectView copy;
+        if (Reference.isSlot(ref)) {
+            copy = copySlot(ref, (int) BlockLayout.next(header), type);
+        } else if (type.moves() != null) {
+            copy = convert(ref, type);
+        } else {
+            copy = copyBlocks(ref, type);
+        }
+        forwarding.set(ref, copy.ref());
+        if (type.leaf()) {
+            finish(copy);
+        } else {
+            pending.push(copy.ref());
+        }
+        if (++copied % TOLD_EVERY == 0) {
+            progress.accept(copied);
+        }
+        return copy.ref();
+    }
+
+    private ObjectView copySlot(long ref, int length, Class type) {
+        ObjectView copy = to.createPacked(type.now().id(), length);
+        long source = Reference.offset(ref);
+        long place = Reference.offset(copy.ref());
+        MappedChunk in = from.chunk(source);
+        MappedChunk out = to.chunk(place);
+        for (int off = BlockLayout.HEADER_BYTES; off < length; off += 8) {
+            out.storeLong(place + off, in.loadLong(source + off));
+        }
+        return copy;
+    }
+
+    private ObjectView copyBlocks(long ref, Class type) {
+        StoredObject object = new StoredObject(source, from.view(ref));
+        ObjectView view = from.view(ref);
+        ObjectView copy = to.create(type.now().id(), object.bytes());
+        for (long k = 0; k < copy.blockCount(); k++) {
+            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
+            long place = copy.place(k << BlockLayout.BLOCK_SHIFT);
+            MappedChunk.copyPayload(from.chunk(block), block, to.chunk(place), place);
+        }
+        return copy;
+    }
+
+    /** Copies an object to a later layout: fields move, all else is zero. */
+    private ObjectView convert(long ref, Class type) {
+        ObjectView view = from.view(ref);
+        ObjectView copy = to.create(type.now().id(), type.now().layout().bytes());
+        for (Move move : type.moves()) {
+            long source = view.place(move.from());
+            long place = copy.place(move.to());
+            MappedChunk in = from.chunk(source);
+            MappedChunk out = to.chunk(place);
+            switch (move.bytes()) {
+                case 1 -> out.storeByte(place, in.loadByte(source));
+                case 2 -> out.storeShort(place, in.loadShort(source));
+                case 4 -> out.storeInt(place, in.loadInt(source));
+                default -> out.storeLong(place, in.loadLong(source));
+            }
+        }
+        return copy;
+    }
+
+    private Class type(int id, long ref) {
+        Class known = classes[id];
+        if (known != null) {
+            return known;
+        }
+        ClassEntry entry = from.classes().entry(id);
+        boolean internal = id < ReservedClass.STRING
+                && id != ReservedClass.CELL_BLOCK
+                && id != ReservedClass.LONG_BOX
+                && id != ReservedClass.DOUBLE_BOX;
+        if (entry == null || internal) {
+            throw new HeapFormatException("reference leads to what is no object of a program: heap="
+                    + source.file().path() + ", reference=" + Reference.describe(ref) + ", class id=" + id
+                    + "; restore the file from a copy");
+        }
+        ClassEntry now = to.classes().adopt(entry);
+        ClassLayout old = entry.layout();
+        List<Move> moves = old.sameBytes(now.layout()) ? null : LayoutChange.moves(old, now.layout());
+        boolean references = old.referenceOffsets().length > 0
+                || old.tail() != null && old.tail().type() == 'L'
+                || old.fields().stream().anyMatch(field -> ValueLayout.isEnumType(field.type()));
+        layouts[now.id()] = now.layout();
+        classes[id] = new Class(old, now, moves, !references);
+        return classes[id];
+    }
+
+    /** Replaces what a copy still has of the source: references, then ids of enum constants. */
+    private void replaceReferences(long ref) {
+        ObjectView copy = to.view(ref);
+        ClassLayout layout = layouts[BlockLayout.classId(to.load(Reference.offset(ref)))];
+        int first = pending.size();
+        for (int off : layout.referenceOffsets()) {
+            replace(copy, off);
+        }
+        ClassLayout.Tail tail = layout.tail();
+        if (tail != null && tail.type() == 'L') {
+            long length = copy.load(tail.lengthOffset());
+            for (long i = 0; i < length; i++) {
+                replace(copy, BlockLayout.elementOffset(tail.offset(), 8, i));
+            }
+        }
+        for (ClassLayout.Field field : layout.fields()) {
+            if (ValueLayout.isEnumType(field.type())) {
+                int id = copy.loadInt(field.offset());
+                if (from.enums().has(id)) {
+                    copy.storeInt(field.offset(), to.enums().adopt(from.enums(), id));
+                }
+            }
+        }
+        finish(copy);
+        reverse(first);
+    }
+
+    private void replace(ObjectView copy, long off) {
+        long ref = copy.load(off);
+        if (ref == Reference.NULL) {
+            return;
+        }
+        if (isThere(ref)) {
+            copy.store(off, copy(ref));
+        } else {
+            copy.store(off, Reference.NULL);
+            dropped++;
+        }
+    }
+
+    /** Makes what was pushed last in a row come in the order in which it was pushed. */
+    private void reverse(int first) {
+        for (int low = first, high = pending.size() - 1; low < high; low++, high--) {
+            long swapped = pending.get(low);
+            pending.set(low, pending.get(high));
+            pending.set(high, swapped);
+        }
+    }
+
+    private static void finish(ObjectView copy) {
+        copy.setValid();
+        copy.pwb();
+    }
+}

@@ -1,0 +1,119 @@
+package org.jnvm.internal.inspect;
+
+import java.nio.file.Path;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.HeapCheck;
+import org.jnvm.HeapFormatException;
+import org.jnvm.Recovery;
+import org.jnvm.RecoveryListener;
+import org.jnvm.RecoveryReport;
+import org.jnvm.internal.check.HeapChecker;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.heap.RecoverCalls;
+import org.jnvm.internal.layout.SuperblockFacts;
+import org.jnvm.internal.recovery.Progress;
+import org.jnvm.internal.recovery.RecoveryPass;
+import org.jnvm.internal.recovery.RecoverySettings;
+
+/**
+ * A heap file that is looked at: locked against programs, and never changed. What looking at it wants to write, as redo
+ * logs that are replayed, is written to private pages.
+ */
+public final class HeapImage implements AutoCloseable {
+    private final HeapFile file;
+    private final long began = System.nanoTime();
+    private StoredHeap contents;
+    private boolean callbacksDue;
+
+    private HeapImage(HeapFile file) {
+        this.file = file;
+    }
+
+    /**
+     * Opens a heap file to look at it.
+     *
+     * @param path the file
+     * @return the image
+     * @throws HeapFormatException if it is no heap, or cannot be read
+     * @throws org.jnvm.HeapLockedException if it is in use
+     */
+    public static HeapImage open(Path path) {
+        return new HeapImage(HeapFile.look(path, false));
+    }
+
+    /** Opens a heap file to try a recovery; see {@link #tryRecovery}. */
+    public static HeapImage openToRecover(Path path) {
+        return new HeapImage(HeapFile.look(path, true));
+    }
+
+    /** Reads the superblock of a heap file, also of one that another process has open. */
+    public static SuperblockFacts facts(Path path) {
+        return HeapFile.facts(path);
+    }
+
+    /** Returns the domain that the heap has unless a program asks for another one; null if it cannot be found out. */
+    public DurabilityDomain domain() {
+        return file.domainByDefault();
+    }
+
+    /** Returns what the superblock says. */
+    public SuperblockFacts facts() {
+        return file.facts();
+    }
+
+    /** Returns the heap file, as an absolute path. */
+    public Path path() {
+        return file.path();
+    }
+
+    /**
+     * Checks the whole heap, as it is in the file if {@link #contents} was not called before.
+     *
+     * @param listener hears about every second how far it is
+     */
+    public HeapCheck check(RecoveryListener listener) {
+        Progress progress = new Progress(listener, System.nanoTime());
+        return new HeapChecker(file, null, RecoverySettings.defaults(), progress).run();
+    }
+
+    /**
+     * Returns what the heap holds after its redo logs are replayed.
+     *
+     * @throws HeapFormatException if its tables or redo logs are damaged
+     */
+    public StoredHeap contents() {
+        if (contents == null) {
+            contents = new StoredHeap(file);
+        }
+        return contents;
+    }
+
+    /**
+     * Runs the recovery that opening the heap would, in memory; needs {@link #openToRecover}.
+     *
+     * @param listener hears about every second how far it is
+     * @return what it did
+     * @throws HeapFormatException if the heap is damaged
+     */
+    public RecoveryReport tryRecovery(RecoveryListener listener) {
+        StoredHeap stored = contents();
+        RecoveryPass pass = new RecoveryPass(
+                stored.space(),
+                stored.space().pools(),
+                RecoverySettings.defaults(),
+                new Progress(listener, System.nanoTime()));
+        RecoveryReport report = pass.run(Recovery.FULL, stored.replayedLogs(), began);
+        callbacksDue = RecoverCalls.areDue(stored.space().classes(), pass);
+        return report;
+    }
+
+    /** Tells, after {@link #tryRecovery}, whether live objects want their {@code recover()} called. */
+    public boolean callbacksDue() {
+        return callbacksDue;
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

@@ -1,0 +1,77 @@
+package org.jnvm.internal.inspect;
+
+import java.nio.file.Path;
+import org.jnvm.HeapOptions;
+import org.jnvm.RecoveryReport;
+import org.jnvm.internal.file.HeapFile.Intent;
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.heap.Roots;
+
+/** A heap that a tool has open to change it: recovered as always, but no code of the program runs. */
+public final class OfflineHeap implements AutoCloseable {
+    private final PersistentHeap heap;
+    private final Roots roots;
+    private final boolean callbacksDue;
+    private boolean failed;
+
+    private OfflineHeap(PersistentHeap heap) {
+        this.heap = heap;
+        try {
+            this.callbacksDue = heap.finishWithoutCallbacks();
+            this.roots = new Roots(heap);
+        } catch (RuntimeException | Error e) {
+            heap.abandon();
+            throw e;
+        }
+    }
+
+    /** Opens a heap file that exists; as {@link org.jnvm.Heap#open(Path, HeapOptions)}. */
+    public static OfflineHeap open(Path path, HeapOptions options) {
+        return new OfflineHeap(PersistentHeap.open(path, options.maxBytes(), Intent.OPEN, options));
+    }
+
+    /** Creates a heap file; as {@link org.jnvm.Heap#create(Path, long, HeapOptions)}. */
+    public static OfflineHeap create(Path path, long maxBytes, HeapOptions options) {
+        return new OfflineHeap(PersistentHeap.open(path, maxBytes, Intent.CREATE, options));
+    }
+
+    /** Returns what opening it had to do. */
+    public RecoveryReport recovery() {
+        return heap.recovery();
+    }
+
+    /** Tells whether live objects want their {@code recover()} called, which the program's next opening does. */
+    public boolean callbacksDue() {
+        return callbacksDue;
+    }
+
+    /** Returns the heap. */
+    PersistentHeap heap() {
+        return heap;
+    }
+
+    /** Returns its roots. */
+    Roots roots() {
+        return roots;
+    }
+
+    /** Tells whether there is a root. */
+    public boolean hasRoot(String name) {
+        return roots.exists(name);
+    }
+
+    /** Makes {@link #close} leave the heap as a crash would. */
+    public void fail() {
+        failed = true;
+    }
+
+    /** Closes the heap, clean unless something {@linkplain #fail failed}. */
+    @Override
+    public void close() {
+        if (failed) {
+            heap.abandon();
+        } else {
+            heap.close();
+        }
+    }
+}

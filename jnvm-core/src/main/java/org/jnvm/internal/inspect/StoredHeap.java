@@ -1,0 +1,175 @@
+package org.jnvm.internal.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jnvm.HeapFormatException;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.heap.RedoLogFinder;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.PersistentClasses;
+import org.jnvm.spi.RedoLogs;
+
+/**
+ * What a heap holds that is looked at, with its redo logs replayed: roots, classes, objects. Trusts nothing: a reference
+ * that leads to nothing sound leads to null here, as after a recovery.
+ */
+public final class StoredHeap {
+    /** Finding out which classes there are takes longer than opening a small heap; none of them is ever loaded. */
+    private static final PersistentClasses CLASSES = new PersistentClasses();
+
+    private final HeapFile file;
+    private final ObjectSpace space;
+    private final int replayed;
+    /** By name, the heap offset of the word that holds the reference. */
+    private final Map<String, Long> roots;
+
+    StoredHeap(HeapFile file) {
+        this.file = file;
+        this.space = new ObjectSpace(file, CLASSES);
+        this.replayed = replay();
+        this.roots = Collections.unmodifiableMap(readRoots());
+    }
+
+    private int replay() {
+        if (space.load(StateLayout.LOGS_OFFSET) == Reference.NULL) {
+            return 0;
+        }
+        if (!file.isPrivate()) {
+            throw new HeapFormatException("heap has redo logs, which cannot be replayed in memory: heap=" + file.path()
+                    + "; replaying needs a file that this user may write: look at a copy of it");
+        }
+        RedoLogs logs = RedoLogFinder.attach(space);
+        int count = logs.replay();
+        space.classes().load(); // a damaged log can have changed a record
+        space.enums().load();
+        return count;
+    }
+
+    private Map<String, Long> readRoots() {
+        Map<String, Long> found = new TreeMap<>();
+        Set<Long> seen = new HashSet<>();
+        long ref = space.load(StateLayout.ROOTS_OFFSET);
+        while (ref != Reference.NULL) {
+            ObjectView cells = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
+            if (cells == null || !seen.add(Reference.offset(ref))) {
+                throw new HeapFormatException("root map damaged: heap=" + file.path() + ", cell block="
+                        + Reference.describe(ref) + "; restore the file from a copy");
+            }
+            for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
+                readRoot(cells.load(ReservedClass.CELLS_OFFSET + 8L * i), found);
+            }
+            ref = cells.load(ReservedClass.CELLS_NEXT_OFFSET);
+        }
+        return found;
+    }
+
+    private void readRoot(long ref, Map<String, Long> found) {
+        ObjectView entry = space.viewChecked(ref, ReservedClass.ROOT_ENTRY);
+        if (entry == null || entry.load(ReservedClass.ROOT_VALUE_OFFSET) == Reference.NULL) {
+            return; // no root, or one that recovery would take away
+        }
+        long length = entry.load(ReservedClass.ROOT_LENGTH_OFFSET);
+        if (length < 0 || length > entry.tailCapacity(ReservedClass.ROOT_NAME_OFFSET)) {
+            throw new HeapFormatException("root map damaged: heap=" + file.path() + ", entry=" + Reference.describe(ref)
+                    + ", length of its name=" + length + "; restore the file from a copy");
+        }
+        byte[] name = new byte[(int) length];
+        entry.loadTail(ReservedClass.ROOT_NAME_OFFSET, name);
+        found.put(new String(name, StandardCharsets.UTF_8), Reference.offset(ref) + ReservedClass.ROOT_VALUE_OFFSET);
+    }
+
+    /** Returns how many redo logs were replayed, in memory. */
+    public int replayedLogs() {
+        return replayed;
+    }
+
+    /** Returns the names of the roots, in order. */
+    public Set<String> rootNames() {
+        return roots.keySet();
+    }
+
+    /**
+     * Returns the reference in a root.
+     *
+     * @param name the root
+     * @throws IllegalArgumentException if there is no such root
+     */
+    public long root(String name) {
+        return space.load(place(name));
+    }
+
+    /** Returns the heap offset of the word that holds the reference in a root. */
+    long place(String name) {
+        Long place = roots.get(name);
+        if (place == null) {
+            throw new IllegalArgumentException(
+                    "no such root: heap=" + file.path() + ", root=" + name + ", roots=" + roots.keySet());
+        }
+        return place;
+    }
+
+    /** Returns the heap file, as an absolute path. */
+    public Path path() {
+        return file.path();
+    }
+
+    /** Returns how many bytes of the file are mapped. */
+    public long fileBytes() {
+        return file.bytes();
+    }
+
+    /** Returns the heap file. */
+    HeapFile file() {
+        return file;
+    }
+
+    /** Returns the heap's objects. */
+    ObjectSpace space() {
+        return space;
+    }
+
+    /** Returns the layout of a class id, or null if the heap has none. */
+    public ClassLayout layout(int classId) {
+        ClassEntry entry = space.classes().entry(classId);
+        return entry == null ? null : entry.layout();
+    }
+
+    /** Returns the name of an enum constant by its id, for people. */
+    public String constant(int id) {
+        return space.enums().name(id);
+    }
+
+    /** Returns the header of the block, or word of the slot, at a heap offset that is one. */
+    public long header(long offset) {
+        return space.load(offset);
+    }
+
+    /** Returns the index of the first block that was never handed out, as far as it is in the file. */
+    public long bump() {
+        long bump = space.load(StateLayout.BUMP_OFFSET);
+        return Math.max(StateLayout.FIRST_BLOCK, Math.min(bump, file.bytes() >>> BlockLayout.BLOCK_SHIFT));
+    }
+
+    /**
+     * Returns the object that a reference leads to.
+     *
+     * @param ref any word
+     * @return the object; null if there is none that is valid and sound
+     */
+    public StoredObject object(long ref) {
+        ObjectView view = space.viewChecked(ref, 0);
+        return view == null ? null : new StoredObject(this, view);
+    }
+}

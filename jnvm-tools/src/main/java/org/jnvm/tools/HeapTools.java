@@ -1,0 +1,258 @@
+package org.jnvm.tools;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jnvm.HeapCensus;
+import org.jnvm.HeapCheck;
+import org.jnvm.HeapOptions;
+import org.jnvm.Recovery;
+import org.jnvm.RecoveryReport;
+import org.jnvm.internal.inspect.HeapImage;
+import org.jnvm.internal.inspect.OfflineHeap;
+import org.jnvm.internal.inspect.Reachable;
+import org.jnvm.internal.inspect.StoredHeap;
+
+/**
+ * Everything that can be done with a heap file without the classes of its program.
+ *
+ * <p>Methods that look at a heap never change a byte of it; they replay redo logs in memory, for which the file must be
+ * one that this user may write. All refuse a heap that is in use with {@link org.jnvm.HeapLockedException}, a file that
+ * is no heap or too damaged with {@link org.jnvm.HeapFormatException}, and what does not exist in a heap with {@link
+ * IllegalArgumentException}. All may be called by several threads, for different files at once.
+ */
+public final class HeapTools {
+    private HeapTools() {}
+
+    // ---- looking ----
+
+    /**
+     * Tells what a heap file is, and what it holds. Of a heap that is in use, or damaged, it tells what its superblock
+     * says.
+     *
+     * @param heap the file
+     * @param progress hears how far it is
+     */
+    public static HeapInfo info(Path heap, ToolProgress progress) {
+        return InfoReader.read(heap, progress);
+    }
+
+    /**
+     * Checks a heap by every rule, as it is in the file.
+     *
+     * @param heap the file
+     * @param progress hears how far it is
+     */
+    public static HeapCheck check(Path heap, ToolProgress progress) {
+        try (HeapImage image = HeapImage.open(heap)) {
+            return image.check(progress.passes());
+        }
+    }
+
+    /**
+     * Counts the live objects by class.
+     *
+     * @param heap the file
+     * @param progress hears how far it is
+     */
+    public static HeapCensus histogram(Path heap, ToolProgress progress) {
+        try (HeapImage image = HeapImage.open(heap)) {
+            StoredHeap stored = image.contents();
+            return new Counting(stored).count(Reachable.fromEverywhere(stored, progress.passes()), progress);
+        }
+    }
+
+    /**
+     * Prints what roots lead to as a tree: fields, elements of arrays and collections, entries of maps.
+     *
+     * @param heap the file
+     * @param path a root, then fields by {@code .name}, elements by {@code [3]}, values of maps by {@code ["key"]} or
+     *     {@code [key]}; null for all roots
+     * @param depth how deep to look, from 0
+     * @param width how many parts to print of one object, at least 1
+     * @param out where to print
+     * @throws IOException if it cannot be printed
+     */
+    public static void tree(Path heap, String path, int depth, int width, Appendable out) throws IOException {
+        try (HeapImage image = HeapImage.open(heap)) {
+            StoredHeap stored = image.contents();
+            TreeView view = new TreeView(stored, depth, width, out);
+            if (path != null) {
+                view.print(path, new HeapPath(stored, path).follow(stored));
+                return;
+            }
+            for (String root : stored.rootNames()) {
+                view.print(root, stored.object(stored.root(root)));
+            }
+        }
+    }
+
+    /**
+     * Writes objects as JSON: each once, with its fields by name, references by the id of their object. Takes the memory
+     * of a bit for each block and that of the largest string.
+     *
+     * @param heap the file
+     * @param roots where to begin; empty for all roots
+     * @param out where to write; stays open
+     * @param progress hears how far it is
+     * @throws IOException if it cannot be written
+     */
+    public static void dump(Path heap, List<String> roots, OutputStream out, ToolProgress progress) throws IOException {
+        try (HeapImage image = HeapImage.open(heap)) {
+            JsonDump.write(image.contents(), image.facts().heapId().toString(), roots, out, progress);
+        }
+    }
+
+    /**
+     * Compares two copies of one heap.
+     *
+     * @param before the one
+     * @param after the other, with the same id
+     * @param differences hears of each difference: roots, then objects in the order of their addresses
+     * @param progress hears how far it is
+     * @return how many differences there are
+     */
+    public static long diff(Path before, Path after, Consumer<Difference> differences, ToolProgress progress) {
+        try (HeapImage a = HeapImage.open(before);
+                HeapImage b = HeapImage.open(after)) {
+            return HeapDiff.compare(a, b, differences, progress);
+        }
+    }
+
+    /**
+     * Draws the block area of a heap by class and state, as SVG.
+     *
+     * @param heap the file
+     * @param out where to write
+     * @param progress hears how far it is
+     * @throws IOException if it cannot be written
+     */
+    public static void map(Path heap, Appendable out, ToolProgress progress) throws IOException {
+        try (HeapImage image = HeapImage.open(heap)) {
+            BlockMap.draw(image.contents(), out, progress);
+        }
+    }
+
+    /**
+     * Writes the findings of a check as JSON.
+     *
+     * @param check the check
+     * @param out where to write; stays open
+     * @throws IOException if it cannot be written
+     */
+    public static void writeJson(HeapCheck check, OutputStream out) throws IOException {
+        Json.write(check, out);
+    }
+
+    /**
+     * Writes what a heap is as JSON.
+     *
+     * @param info what {@link #info} told
+     * @param out where to write; stays open
+     * @throws IOException if it cannot be written
+     */
+    public static void writeJson(HeapInfo info, OutputStream out) throws IOException {
+        Json.write(info, out);
+    }
+
+    // ---- recovering ----
+
+    /**
+     * Recovers a heap that a crash left: replays its redo logs, runs the full pass, and leaves it closed. {@code recover()}
+     * of the program's classes is not called; where it is due, the program's next opening does it. Durable when it returns.
+     *
+     * @param heap the file
+     * @param acceptAfterPowerLoss whether to accept a heap that was open when the machine went down, if its check finds no
+     *     damage; see {@link HeapOptions#acceptAfterPowerLoss}
+     * @param progress hears how far it is
+     */
+    public static Recovered recover(Path heap, boolean acceptAfterPowerLoss, ToolProgress progress) {
+        HeapOptions options = HeapOptions.defaults().recovery(Recovery.FULL).recoveryListener(progress.passes());
+        boolean wasClean = HeapImage.facts(heap).clean();
+        try (OfflineHeap open =
+                OfflineHeap.open(heap, acceptAfterPowerLoss ? options.acceptAfterPowerLoss() : options)) {
+            return new Recovered(open.recovery(), wasClean, open.callbacksDue());
+        }
+    }
+
+    /**
+     * Tells what {@link #recover} would do, and changes nothing: the recovery runs in memory, on private pages.
+     *
+     * @param heap the file
+     * @param progress hears how far it is
+     */
+    public static Recovered tryRecovery(Path heap, ToolProgress progress) {
+        try (HeapImage image = HeapImage.openToRecover(heap)) {
+            boolean wasClean = image.facts().clean();
+            RecoveryReport report = image.tryRecovery(progress.passes());
+            return new Recovered(report, wasClean, image.callbacksDue());
+        }
+    }
+
+    // ---- shipping ----
+
+    /**
+     * Copies what a root leads to into a new heap file, which has this root only. The objects keep the form they have in
+     * memory; only references change. Durable when it returns.
+     *
+     * @param heap the file
+     * @param root the root
+     * @param out the file to make, which must not exist
+     * @param progress hears how far it is
+     * @return what was copied
+     * @throws org.jnvm.HeapFormatException if anything that the root leads to is damaged, or holds a reference to nothing
+     */
+    public static Shipped export(Path heap, String root, Path out, ToolProgress progress) {
+        return Shipping.export(heap, root, out, progress);
+    }
+
+    /**
+     * Copies what a root of one heap leads to into another heap, as a new root. A crash leaves the heap with all of it, or
+     * without; durable when it returns. {@link HeapImport} copies several without opening the heap for each.
+     *
+     * @param part the heap to copy from, mostly one that {@link #export} made
+     * @param root its root; null if it has only one
+     * @param heap the heap to copy into; recovered first, if need be
+     * @param name the new root, which must not exist
+     * @param options how to open {@code heap}: a larger {@link HeapOptions#maxBytes} makes room
+     * @param progress hears how far it is
+     * @return what was copied
+     * @throws org.jnvm.ClassMismatchException if {@code heap} has another layout of a class, and objects of the one cannot
+     *     be converted to the other
+     */
+    public static Shipped importInto(
+            Path part, String root, Path heap, String name, HeapOptions options, ToolProgress progress) {
+        try (HeapImport into = HeapImport.open(heap, options, progress)) {
+            return into.add(part, root, name);
+        }
+    }
+
+    /**
+     * Copies all that the roots of a heap lead to into a new heap file, where objects lie beside what they lead to, and
+     * nothing else. Durable when it returns.
+     *
+     * @param heap the file
+     * @param out the file to make, which must not exist
+     * @param dropDangling whether references to nothing become null, as recovery does, instead of being refused
+     * @param progress hears how far it is
+     * @return what was copied
+     */
+    public static Shipped compact(Path heap, Path out, boolean dropDangling, ToolProgress progress) {
+        return Shipping.compact(heap, out, dropDangling, progress);
+    }
+
+    /**
+     * Copies a heap file byte by byte, while nobody can open it. A heap that is in use is refused: its program closes it,
+     * or makes the copy itself between {@code close()} and the next opening. Durable when it returns.
+     *
+     * @param heap the file
+     * @param out the file to make, which must not exist
+     * @param progress hears how far it is
+     * @return how many bytes were copied
+     */
+    public static long copy(Path heap, Path out, ToolProgress progress) {
+        return FileCopy.copy(heap, out, progress);
+    }
+}

@@ -1,0 +1,132 @@
+package org.jnvm.tools.cli;
+
+import java.io.OutputStream;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jnvm.HeapCensus;
+import org.jnvm.tools.HeapInfo;
+import org.jnvm.tools.HeapTools;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "info",
+        description = "Tells what a heap file is and what it holds.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jnvm info orders.heap",
+            "  jnvm info --json orders.heap | jq .roots",
+            "",
+            "Of a heap that is in use or damaged it tells what the superblock says; the exit status of a",
+            "damaged one is 3."
+        })
+final class InfoCommand extends HeapCommand {
+    private static final int CLASSES_SHOWN = 12;
+
+    @Option(names = "--json", description = "Write JSON.")
+    private boolean json;
+
+    InfoCommand() {}
+
+    @Override
+    int run(ProgressLine progress) throws Exception {
+        HeapInfo info = HeapTools.info(heap(), progress);
+        progress.clear();
+        if (json) {
+            try (OutputStream stream = new WriterStream(out())) {
+                HeapTools.writeJson(info, stream);
+            }
+            out().println();
+        } else {
+            print(info);
+        }
+        return info.problem() == null || info.state() == HeapInfo.State.IN_USE ? 0 : Jnvm.REFUSED;
+    }
+
+    private void print(HeapInfo info) {
+        styled("@|bold " + "heap|@       " + escape(info.heap().toString()));
+        line("format", "version " + info.formatVersion() + ", id " + info.id());
+        line(
+                "size",
+                size(info.fileBytes()) + " (" + info.fileBytes() + " bytes), may grow to " + size(info.maxBytes()));
+        line(
+                "domain",
+                info.domain() == null
+                        ? "unknown: the file is in use, damaged, or not to be written"
+                        : "" + info.domain());
+        String state = switch (info.state()) {
+            case CLEAN -> "@|green closed|@";
+            case NOT_CLOSED ->
+                "@|yellow not closed|@: left by process " + info.writer()
+                        + (info.otherBoot() ? " under another boot of the machine" : "");
+            case IN_USE -> "@|yellow in use|@";
+        };
+        styled(String.format("%-10s ", "state") + state);
+        if (info.problem() != null) {
+            styled("@|red " + String.format("%-10s ", "problem") + "|@" + escape(info.problem()));
+        }
+        if (info.contents() != null) {
+            print(info.contents());
+        }
+    }
+
+    private void print(HeapInfo.Contents contents) {
+        if (contents.replayedLogs() > 0) {
+            line("redo logs", contents.replayedLogs() + " committed, which the next opening replays");
+        }
+        line(
+                "blocks",
+                contents.usedBlocks() + " used (" + size(contents.usedBlocks() * 256) + "), "
+                        + contents.freeBlocks() + " free (" + size(contents.freeBlocks() * 256) + "), "
+                        + contents.freshBlocks() + " never used");
+        line(
+                "free",
+                String.format(
+                        "%d runs, the longest %d blocks; fragmentation %.1f %%; unused inside used blocks %.1f %%",
+                        contents.freeRuns(),
+                        contents.largestFreeRun(),
+                        100 * contents.fragmentation(),
+                        100 * contents.census().fragmentation()));
+        if (contents.damagedReferences() > 0) {
+            line("damage", contents.damagedReferences() + " references to nothing, or damaged objects: see jnvm check");
+        }
+        line(
+                "roots",
+                contents.roots().isEmpty() ? "none" : "" + contents.roots().size());
+        for (Map.Entry<String, String> root : contents.roots().entrySet()) {
+            out().println("  " + root.getKey() + " -> " + root.getValue());
+        }
+        HeapCensus census = contents.census();
+        line("objects", census.objects() + " live, of " + census.classes().size() + " classes");
+        int shown = 0;
+        List<HeapCensus.ClassUsage> classes = census.classes().stream()
+                .filter(usage -> usage.objects() > 0) // pools of small objects have none of their own
+                .sorted(Comparator.comparingLong(InfoCommand::bytes).reversed())
+                .toList();
+        for (HeapCensus.ClassUsage usage : classes) {
+            if (shown++ == CLASSES_SHOWN) {
+                out().println("  … (jnvm histogram shows all)");
+                break;
+            }
+            out().printf(
+                            "  %12d %12s  %s%n",
+                            usage.objects(),
+                            size(bytes(usage)),
+                            usage.className() + (usage.version() == 1 ? "" : " version " + usage.version()));
+        }
+    }
+
+    private static long bytes(HeapCensus.ClassUsage usage) {
+        return usage.blocks() * 256 + usage.packedBytes();
+    }
+
+    private void line(String name, String text) {
+        styled("@|bold " + name + "|@" + " ".repeat(Math.max(1, 11 - name.length())) + escape(text));
+    }
+
+    /** Keeps what a file says from being taken for markup. */
+    private static String escape(String text) {
+        return text.replace("@|", "@ |");
+    }
+}

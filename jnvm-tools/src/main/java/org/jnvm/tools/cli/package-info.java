@@ -1,0 +1,2 @@
+/** The command line {@code jnvm}. */
+package org.jnvm.tools.cli;

@@ -1,0 +1,167 @@
+package org.jnvm.fuzz;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jnvm.JnvmException;
+import org.jnvm.tools.HeapInfo;
+import org.jnvm.tools.HeapTools;
+import org.jnvm.tools.ToolProgress;
+
+/**
+ * Looks at damaged heap files with every tool; runs in a JVM of its own, so that a crash, a hang or lack of memory is
+ * noticed outside: {@code ToolsFuzzRun seed from to workFolder failureFolder}. The files are those of {@link FuzzRun}, of
+ * the same seed and number.
+ */
+final class ToolsFuzzRun {
+    private static final String[] WAYS = Damage.WAYS.keySet().toArray(new String[0]);
+    private static final PrintStream OUT = System.out;
+    private static final ToolProgress QUIET = ToolProgress.NONE;
+
+    /** A tool that must not change the file. */
+    private interface Tool {
+        Object use(Path heap) throws IOException;
+    }
+
+    private final long seed;
+    private final Path work;
+    private final Path failures;
+    private final List<SoundHeaps.Sound> sound;
+    private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final Map<String, Long> outcomes = new TreeMap<>();
+
+    private ToolsFuzzRun(long seed, Path work, Path failures) {
+        this.seed = seed;
+        this.work = work;
+        this.failures = failures;
+        this.sound = SoundHeaps.make(work);
+        tools.put("info", heap -> {
+            HeapInfo info = HeapTools.info(heap, QUIET);
+            HeapTools.writeJson(info, OutputStream.nullOutputStream());
+            return info.problem() == null ? "told" : "told of a problem";
+        });
+        tools.put("check", heap -> HeapTools.check(heap, QUIET).isRecoverable() ? "recoverable" : "damaged");
+        tools.put("histogram", heap -> {
+            HeapTools.histogram(heap, QUIET);
+            return "counted";
+        });
+        tools.put("tree", heap -> {
+            HeapTools.tree(heap, null, 5, 30, new StringBuilder());
+            return "printed";
+        });
+        tools.put("dump", heap -> {
+            HeapTools.dump(heap, List.of(), OutputStream.nullOutputStream(), QUIET);
+            return "dumped";
+        });
+        tools.put("map", heap -> {
+            HeapTools.map(heap, new StringBuilder(), QUIET);
+            return "drawn";
+        });
+        tools.put("dry run", heap -> {
+            HeapTools.tryRecovery(heap, QUIET);
+            return "recovered in memory";
+        });
+        tools.put("export", heap -> {
+            Path part = work.resolve("part.heap");
+            try {
+                HeapTools.export(heap, "map", part, QUIET);
+                return HeapTools.check(part, QUIET).isSound() ? "exported" : "exported, but not sound";
+            } finally {
+                Files.deleteIfExists(part);
+            }
+        });
+        Path original = work.resolve("original.heap");
+        tools.put("diff", heap -> {
+            HeapTools.diff(original, heap, difference -> {}, QUIET);
+            return "compared";
+        });
+    }
+
+    /** Runs cases. */
+    public static void main(String[] args) throws IOException {
+        ToolsFuzzRun run = new ToolsFuzzRun(Long.parseLong(args[0]), Path.of(args[3]), Path.of(args[4]));
+        MappedByteBuffer progress;
+        try (FileChannel channel = FileChannel.open(
+                run.work.resolve("progress"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+            progress = channel.map(FileChannel.MapMode.READ_WRITE, 0, 8);
+        }
+        for (long number = Long.parseLong(args[1]); number < Long.parseLong(args[2]); number++) {
+            progress.putLong(0, number);
+            run.run(number);
+        }
+        run.outcomes.forEach((outcome, count) -> OUT.println("count " + count + " " + outcome));
+    }
+
+    private void run(long number) throws IOException {
+        Random random = new Random(seed * 1_000_003 + number);
+        random.nextInt();
+        SoundHeaps.Sound base = sound.get(random.nextInt(16) == 0 ? 2 + random.nextInt(2) : random.nextInt(2));
+        Files.write(work.resolve("original.heap"), base.bytes());
+        Image image = new Image(base.bytes().clone());
+        Damage damage = new Damage(image, base.older(), random);
+        List<String> what = new ArrayList<>();
+        for (int i = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1; i > 0; i--) {
+            String way = WAYS[random.nextInt(WAYS.length)];
+            what.add(way + ": " + Damage.WAYS.get(way).apply(damage));
+            if (image.size() < Image.BLOCKS + Image.BLOCK) {
+                break; // nothing left to damage
+            }
+        }
+        Path file = work.resolve("damaged.heap");
+        image.write(file);
+        byte[] before = Files.readAllBytes(file);
+        for (Map.Entry<String, Tool> tool : tools.entrySet()) {
+            String outcome = use(tool.getValue(), file);
+            if (!Arrays.equals(before, Files.readAllBytes(file))) {
+                outcome = "FAILED, file changed, " + outcome;
+                image.write(file);
+            }
+            outcomes.merge(tool.getKey() + ": " + outcome.split("\n", 2)[0], 1L, Long::sum);
+            if (outcome.startsWith("FAILED") || outcome.endsWith("not sound")) {
+                Path kept = failures.resolve("tools-seed" + seed + "-case" + number + ".heap");
+                image.write(kept);
+                OUT.println("FAIL case=" + number + " tool=" + tool.getKey() + " base=[" + base.name() + "] damage="
+                        + what + " file=" + kept + " outcome=" + outcome);
+            }
+        }
+    }
+
+    /** A {@link JnvmException} that names the file, or a message that a root is missing, is a good answer to anything. */
+    private static String use(Tool tool, Path file) {
+        try {
+            return tool.use(file).toString();
+        } catch (JnvmException e) {
+            return e.getMessage().contains(file.getFileName().toString())
+                    ? "refused"
+                    : "FAILED, no file in the message: " + e;
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage()).startsWith("no such root") ? "root missing" : "FAILED: " + text(e);
+        } catch (IOException | RuntimeException | Error e) {
+            return "FAILED: " + text(e);
+        }
+    }
+
+    private static String text(Throwable e) {
+        StringBuilder text = new StringBuilder(e.toString());
+        StackTraceElement[] trace = e.getStackTrace();
+        for (int i = 0; i < Math.min(trace.length, 14); i++) {
+            text.append("\n    at ").append(trace[i]);
+        }
+        return text.toString();
+    }
+}

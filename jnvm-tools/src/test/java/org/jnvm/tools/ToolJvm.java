@@ -1,0 +1,94 @@
+package org.jnvm.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jnvm.Heap;
+import org.jnvm.pfa.BlockRedoLogProvider;
+import org.jnvm.tools.cli.Jnvm;
+import org.jnvm.tools.program.Program;
+import org.slf4j.Logger;
+import picocli.CommandLine;
+
+/** The command line and the program, each in a JVM of its own; that of the command line has no class of the program. */
+final class ToolJvm {
+    /** What a JVM left. */
+    record Result(int exit, String out, String err) {}
+
+    private ToolJvm() {}
+
+    /** Runs a command of {@code jnvm}. */
+    static Result jnvm(Object... args) throws IOException, InterruptedException {
+        String classPath = Stream.of(
+                        Jnvm.class,
+                        Heap.class,
+                        BlockRedoLogProvider.class,
+                        CommandLine.class,
+                        JsonFactory.class,
+                        Logger.class)
+                .map(ToolJvm::location)
+                .collect(Collectors.joining(File.pathSeparator));
+        // the tests' folder holds neither class of the tool
+        assertThat(classPath).doesNotContain(location(Program.class)).doesNotContain("jnvm-pdt");
+        return run(classPath, Jnvm.class, args);
+    }
+
+    /** Runs the program. */
+    static Result program(Object... args) throws IOException, InterruptedException {
+        return run(System.getProperty("java.class.path"), Program.class, args);
+    }
+
+    /** Starts the program. */
+    static Process startProgram(Object... args) throws IOException {
+        return new ProcessBuilder(command(System.getProperty("java.class.path"), Program.class, args))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static String location(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> command(String classPath, Class<?> main, Object... args) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", classPath, main.getName()));
+        Stream.of(args).map(Object::toString).forEach(command::add);
+        return command;
+    }
+
+    private static Result run(String classPath, Class<?> main, Object... args)
+            throws IOException, InterruptedException {
+        Path out = Files.createTempFile("jnvm", ".out");
+        Path err = Files.createTempFile("jnvm", ".err");
+        try {
+            int exit = new ProcessBuilder(command(classPath, main, args))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start()
+                    .waitFor();
+            return new Result(exit, Files.readString(out, StandardCharsets.UTF_8), Files.readString(err));
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package org.jnvm.tools.program;
+
+enum Color {
+    RED,
+    GREEN,
+    BLUE
+}
