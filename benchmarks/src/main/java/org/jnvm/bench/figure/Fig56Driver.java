@@ -14,9 +14,9 @@ import org.jnvm.bench.harness.Child;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Folder;
-import org.jnvm.bench.ycsb.Contender;
-import org.jnvm.bench.ycsb.Contender.Family;
 import org.jnvm.bench.ycsb.Layout;
+import org.jnvm.bench.ycsb.MapContender;
+import org.jnvm.bench.ycsb.MapContender.Family;
 import org.jnvm.bench.ycsb.MapType;
 import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.Plan;
@@ -103,7 +103,7 @@ public final class Fig56Driver implements Callable<Integer> {
 
     private static List<String> columns() {
         List<String> columns = new ArrayList<>(List.of("mix"));
-        columns.addAll(Contender.COLUMNS);
+        columns.addAll(MapContender.COLUMNS);
         columns.addAll(
                 List.of("round", "ops_per_s", "cpu_ns_per_op", "p50_ns", "p99_ns", "p999_ns", "max_ns", "load_s"));
         return List.copyOf(columns);
@@ -131,11 +131,11 @@ public final class Fig56Driver implements Callable<Integer> {
                 mixes);
         int all = rounds != null ? rounds : options.pick(1, 3, 5);
         figures = new Figures(environment(plan, all), COLUMNS);
-        List<Contender> contenders = new ArrayList<>(contenders());
+        List<MapContender> contenders = new ArrayList<>(contenders());
         contenders.removeIf(contender -> !isAsked(contender) || !runs(contender, plan));
         Progress progress = new Progress(NAME, all * contenders.size());
         for (int round = 1; round <= all; round++) {
-            for (Contender contender : contenders) {
+            for (MapContender contender : contenders) {
                 progress.next("round " + round + " of " + all + ", " + contender.title());
                 measure(contender, plan, round);
                 figures.write(options.file(NAME, "csv")); // what a run that is stopped has measured is kept
@@ -148,8 +148,9 @@ public final class Fig56Driver implements Callable<Integer> {
     }
 
     private Map<String, String> environment(Plan plan, int all) {
-        List<String> flags = Contender.of(Family.BLACKHOLE).flags(javaHeapMib(plan));
-        List<String> more = new ArrayList<>(Contender.of(Family.CHRONICLE_MAP).flags(javaHeapMib(plan)));
+        List<String> flags = MapContender.of(Family.BLACKHOLE).flags(javaHeapMib(plan));
+        List<String> more =
+                new ArrayList<>(MapContender.of(Family.CHRONICLE_MAP).flags(javaHeapMib(plan)));
         more.removeAll(flags);
         Map<String, String> environment =
                 Environment.describe(String.join(" ", flags), options.preset().name());
@@ -169,23 +170,23 @@ public final class Fig56Driver implements Callable<Integer> {
 
     // ---- contenders ----
 
-    private List<Contender> contenders() {
-        List<Contender> all = new ArrayList<>();
-        all.add(Contender.of(Family.BLACKHOLE));
+    private List<MapContender> contenders() {
+        List<MapContender> all = new ArrayList<>();
+        all.add(MapContender.of(Family.BLACKHOLE));
         for (MapType map : MapType.values()) { // what is compared, one after the other
-            all.add(Contender.javaUtil(map, MAIN, Update.PUT));
+            all.add(MapContender.javaUtil(map, MAIN, Update.PUT));
             for (ProxyCaching caching : ProxyCaching.values()) {
                 for (DurabilityDomain domain : domains(map, caching)) {
-                    all.add(Contender.persistent(map, caching, domain, MAIN, Update.PUT));
+                    all.add(MapContender.persistent(map, caching, domain, MAIN, Update.PUT));
                 }
             }
         }
-        all.add(Contender.of(Family.CHRONICLE_MAP));
+        all.add(MapContender.of(Family.CHRONICLE_MAP));
         Set<MapType> more = options.pick(Set.of(), EnumSet.of(MapType.HASH), EnumSet.allOf(MapType.class));
         for (MapType map : more) {
             for (Variant variant : VARIANTS) {
-                all.add(Contender.javaUtil(map, variant.layout(), variant.update()));
-                all.add(Contender.persistent(
+                all.add(MapContender.javaUtil(map, variant.layout(), variant.update()));
+                all.add(MapContender.persistent(
                         map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, variant.layout(), variant.update()));
             }
         }
@@ -204,14 +205,14 @@ public final class Fig56Driver implements Callable<Integer> {
                 : List.of(nvmm);
     }
 
-    private boolean isAsked(Contender contender) {
+    private boolean isAsked(MapContender contender) {
         return only.stream()
                 .anyMatch(each -> Arrays.stream(each.split(" "))
                         .allMatch(word -> contender.title().contains(word)));
     }
 
     /** Tells whether a contender can be measured here; says why if not. */
-    private static boolean runs(Contender contender, Plan plan) {
+    private static boolean runs(MapContender contender, Plan plan) {
         if (plan.clients() > 1 && !contender.isConcurrent()) {
             System.out.println("skipped: " + contender.title() + ", as it is not safe for several threads");
             return false;
@@ -229,9 +230,9 @@ public final class Fig56Driver implements Callable<Integer> {
 
     // ---- processes ----
 
-    private static List<String> run(Contender contender, Plan plan) {
+    private static List<String> run(MapContender contender, Plan plan) {
         List<String> arguments = new ArrayList<>(plan.words());
-        arguments.addAll(contender.words());
+        arguments.addAll(contender.arguments());
         try (Folder folder = new Folder()) {
             List<String> flags = new ArrayList<>(contender.flags(javaHeapMib(plan)));
             flags.add(folder.flag());
@@ -241,7 +242,7 @@ public final class Fig56Driver implements Callable<Integer> {
         }
     }
 
-    private void measure(Contender contender, Plan plan, int round) {
+    private void measure(MapContender contender, Plan plan, int round) {
         double loadSeconds = 0;
         for (String line : run(contender, plan)) {
             String[] words = line.split(" ");

@@ -9,9 +9,9 @@ import java.util.function.Predicate;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Stats;
-import org.jnvm.bench.ycsb.Contender;
-import org.jnvm.bench.ycsb.Contender.Family;
 import org.jnvm.bench.ycsb.Layout;
+import org.jnvm.bench.ycsb.MapContender;
+import org.jnvm.bench.ycsb.MapContender.Family;
 import org.jnvm.bench.ycsb.MapType;
 import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.Update;
@@ -45,7 +45,7 @@ final class Fig56Tables {
 
     /** What a table shows of a contender with a mix. */
     private interface Cell {
-        String of(String mix, Contender contender);
+        String of(String mix, MapContender contender);
     }
 
     private static String table(Figures figures, Cell cell) {
@@ -53,7 +53,7 @@ final class Fig56Tables {
         List<String> titles = new ArrayList<>(List.of("store"));
         mixes.forEach(mix -> titles.add("YCSB-" + mix));
         Markdown table = new Markdown(titles);
-        for (Contender contender : contenders(figures)) {
+        for (MapContender contender : contenders(figures)) {
             List<String> cells = new ArrayList<>(List.of(name(contender)));
             mixes.forEach(mix -> cells.add(cell.of(mix, contender)));
             if (cells.stream().skip(1).anyMatch(text -> !text.equals("-"))) {
@@ -63,15 +63,15 @@ final class Fig56Tables {
         return table.toString();
     }
 
-    private static List<Contender> contenders(Figures figures) {
+    private static List<MapContender> contenders(Figures figures) {
         return figures.rows().stream()
-                .map(row ->
-                        Contender.of(Contender.COLUMNS.stream().map(row::get).toList()))
+                .map(row -> MapContender.of(
+                        MapContender.COLUMNS.stream().map(row::get).toList()))
                 .distinct()
                 .toList();
     }
 
-    private static String name(Contender contender) {
+    private static String name(MapContender contender) {
         String more = (contender.layout() == Layout.FIELDS ? ", a field each" : "")
                 + (contender.update() == Update.IN_PLACE ? ", in place" : "");
         return switch (contender.family()) {
@@ -86,38 +86,40 @@ final class Fig56Tables {
     }
 
     /** Returns what a contender is compared with, or null. */
-    private static Contender counterpart(Contender contender) {
+    private static MapContender counterpart(MapContender contender) {
         return switch (contender.family()) {
-            case J_NVM -> Contender.javaUtil(contender.map(), contender.layout(), contender.update());
-            case CHRONICLE_MAP -> Contender.javaUtil(MapType.CONCURRENT_HASH, contender.layout(), contender.update());
+            case J_NVM -> MapContender.javaUtil(contender.map(), contender.layout(), contender.update());
+            case CHRONICLE_MAP ->
+                MapContender.javaUtil(MapType.CONCURRENT_HASH, contender.layout(), contender.update());
             default -> null;
         };
     }
 
-    private static Predicate<Map<String, String>> row(String mix, Contender contender) {
+    private static Predicate<Map<String, String>> row(String mix, MapContender contender) {
         List<String> words = contender.words();
         return row -> row.get("mix").equals(mix)
-                && Contender.COLUMNS.stream().map(row::get).toList().equals(words);
+                && MapContender.COLUMNS.stream().map(row::get).toList().equals(words);
     }
 
-    private static List<Double> values(Figures figures, String mix, Contender contender, String column, double factor) {
+    private static List<Double> values(
+            Figures figures, String mix, MapContender contender, String column, double factor) {
         return figures.numbers(column, row(mix, contender)).stream()
                 .map(value -> value * factor)
                 .toList();
     }
 
-    private static String percentile(Figures figures, String mix, Contender contender, String column) {
+    private static String percentile(Figures figures, String mix, MapContender contender, String column) {
         return Stats.figure(Stats.median(values(figures, mix, contender, column, 1 / NANOS_PER_MICRO)));
     }
 
     // ---- ratios ----
 
-    private static String ratio(Figures figures, String mix, Contender contender, Contender base) {
+    private static String ratio(Figures figures, String mix, MapContender contender, MapContender base) {
         List<Double> ratios = ratios(figures, mix, contender, base);
         return ratios.isEmpty() ? "-" : Stats.figure(Stats.median(ratios));
     }
 
-    private static List<Double> ratios(Figures figures, String mix, Contender contender, Contender base) {
+    private static List<Double> ratios(Figures figures, String mix, MapContender contender, MapContender base) {
         List<Double> ratios = new ArrayList<>();
         if (base != null) {
             Map<String, Double> bases = byRound(figures, mix, base);
@@ -130,7 +132,7 @@ final class Fig56Tables {
         return ratios;
     }
 
-    private static Map<String, Double> byRound(Figures figures, String mix, Contender contender) {
+    private static Map<String, Double> byRound(Figures figures, String mix, MapContender contender) {
         Map<String, Double> byRound = new LinkedHashMap<>();
         figures.rows().stream()
                 .filter(row(mix, contender))
@@ -143,7 +145,7 @@ final class Fig56Tables {
         Map<Mix, Double> wanted = Map.of(Mix.A, 1.0, Mix.C, 0.9);
         for (Mix mix : List.of(Mix.A, Mix.C)) {
             for (MapType map : MapType.values()) {
-                Contender contender = persistent(map);
+                MapContender contender = persistent(map);
                 targets.least(
                         "YCSB-" + mix + ", `" + map.persistentName() + "` against `" + map.javaUtilName() + "`",
                         wanted.get(mix),
@@ -156,14 +158,14 @@ final class Fig56Tables {
                 1.2,
                 "x",
                 jdk -> ratio(
-                        runs, jdk, Mix.A, persistent(MapType.CONCURRENT_HASH), Contender.of(Family.CHRONICLE_MAP)));
+                        runs, jdk, Mix.A, persistent(MapType.CONCURRENT_HASH), MapContender.of(Family.CHRONICLE_MAP)));
     }
 
-    private static Contender persistent(MapType map) {
-        return Contender.persistent(map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, Layout.FLAT, Update.PUT);
+    private static MapContender persistent(MapType map) {
+        return MapContender.persistent(map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, Layout.FLAT, Update.PUT);
     }
 
-    private static OptionalDouble ratio(Runs runs, int jdk, Mix mix, Contender contender, Contender base) {
+    private static OptionalDouble ratio(Runs runs, int jdk, Mix mix, MapContender contender, MapContender base) {
         Figures figures = runs.byJdk().get(jdk);
         List<Double> ratios = figures == null ? List.of() : ratios(figures, mix.name(), contender, base);
         return ratios.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Stats.median(ratios));
