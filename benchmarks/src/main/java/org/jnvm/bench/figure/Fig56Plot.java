@@ -5,9 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.bench.harness.Figures;
@@ -18,13 +16,12 @@ import org.jnvm.bench.ycsb.MapContender;
 import org.jnvm.bench.ycsb.MapContender.Family;
 import org.jnvm.bench.ycsb.MapType;
 import org.jnvm.bench.ycsb.Mix;
+import org.jnvm.bench.ycsb.MixFigures;
 import org.jnvm.bench.ycsb.Update;
 import org.jnvm.pdt.ProxyCaching;
 
 /** The plot of figure 5.6: a panel for each mix. */
 final class Fig56Plot {
-    private static final double PER_THOUSAND = 1e-3;
-
     private Fig56Plot() {}
 
     /** One kind of bars. */
@@ -56,7 +53,8 @@ final class Fig56Plot {
      *
      * @param file the file of an extension
      */
-    static void write(Figures figures, Function<String, Path> file) {
+    static void write(Figures raw, Function<String, Path> file) {
+        MixFigures figures = new MixFigures(raw, MapContender.COLUMNS);
         List<BarPanel> panels = new ArrayList<>();
         List<String> groups =
                 Arrays.stream(MapType.values()).map(MapType::title).toList();
@@ -65,33 +63,21 @@ final class Fig56Plot {
             for (Kind kind : KINDS) {
                 panel.bars(kind.name(), kind.color(), group -> {
                     MapContender contender = kind.contender().apply(MapType.values()[group]);
-                    return contender == null ? List.of() : throughput(figures, mix, contender);
+                    return contender == null ? List.of() : figures.throughput(mix, contender);
                 });
             }
             panels.add(panel);
         }
-        Plot plot = new Plot(panels, caption(figures));
+        Plot plot = new Plot(panels, caption(raw, figures));
         plot.writePng(file.apply("png"));
         plot.writeSvg(file.apply("svg"));
     }
 
-    private static List<Double> throughput(Figures figures, Mix mix, MapContender contender) {
-        return figures.numbers("ops_per_s", row(mix, contender)).stream()
-                .map(value -> value * PER_THOUSAND)
-                .toList();
-    }
-
-    private static Predicate<Map<String, String>> row(Mix mix, MapContender contender) {
-        List<String> words = contender.words();
-        return row -> row.get("mix").equals(mix.name())
-                && MapContender.COLUMNS.stream().map(row::get).toList().equals(words);
-    }
-
-    private static List<String> caption(Figures figures) {
-        UnaryOperator<String> of = name -> figures.environment().getOrDefault(name, "?");
+    private static List<String> caption(Figures raw, MixFigures figures) {
+        UnaryOperator<String> of = name -> raw.environment().getOrDefault(name, "?");
         StringBuilder ceilings = new StringBuilder();
         for (Mix mix : Mix.values()) {
-            List<Double> values = throughput(figures, mix, MapContender.of(Family.BLACKHOLE));
+            List<Double> values = figures.throughput(mix, MapContender.of(Family.BLACKHOLE));
             if (!values.isEmpty()) {
                 ceilings.append(ceilings.isEmpty() ? "" : ", ")
                         .append(mix)

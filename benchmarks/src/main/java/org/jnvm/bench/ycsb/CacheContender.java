@@ -31,6 +31,11 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
 
     private static final String NAME = "ycsb";
 
+    /** A backend at the durability that all of them can have: what is acknowledged survives the process. */
+    public static CacheContender of(CacheBackend backend, Layout layout) {
+        return new CacheContender(backend, backend.isJnvm() ? DurabilityDomain.PAGE_CACHE : null, layout);
+    }
+
     @Override
     public List<String> words() {
         return Contender.words(backend, domain, layout);

@@ -28,9 +28,7 @@ class YcsbTest {
 
     private static Stream<CacheContender> caches() {
         return Arrays.stream(CacheBackend.values())
-                .flatMap(backend -> Arrays.stream(Layout.values())
-                        .map(layout -> new CacheContender(
-                                backend, backend.isJnvm() ? DurabilityDomain.PAGE_CACHE : null, layout)));
+                .flatMap(backend -> Arrays.stream(Layout.values()).map(layout -> CacheContender.of(backend, layout)));
     }
 
     private static Stream<MapContender> maps() {
