@@ -50,12 +50,14 @@ record Change(int page, int count) {
         return entries;
     }
 
-    /** Makes the change in a map. */
-    void apply(Map<String, Integer> pages, int thread) {
-        if (!isBatch() && count == 0) {
+    /** Makes the change in a map: of a batch all at once. */
+    void make(Map<String, Integer> pages, int thread) {
+        if (isBatch()) {
+            pages.putAll(entries(thread));
+        } else if (count == 0) {
             pages.remove(key(thread, page));
         } else {
-            pages.putAll(entries(thread));
+            pages.put(key(thread, page), count);
         }
     }
 }
