@@ -29,6 +29,14 @@ record Change(int page, int count) {
         return all;
     }
 
+    /** Returns what a thread does that changes one page at a time. */
+    static List<Change> single(int thread, int changes, long seed) {
+        return of(thread, 2 * changes, seed).stream()
+                .filter(change -> !change.isBatch())
+                .limit(changes)
+                .toList();
+    }
+
     static String key(int thread, int page) {
         return "thread " + thread + ", page " + page;
     }

@@ -19,12 +19,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * One node of a cluster with a replicated and a distributed cache, each with a store of its own in the node's folder.
+ * One node of a cluster with replicated and distributed caches, each with a store of its own in the node's folder.
  *
  * <p>Prints {@code ready} when it has joined, then does what standard input says:
  *
  * <ul>
- *   <li>{@code count FROM TO}: makes these changes in both caches, with a thread for each; prints the name of the cache
+ *   <li>{@code count FROM TO}: makes these changes in each cache, with a thread of its own; prints the name of the cache
  *       when one is acknowledged, and {@code counted} at the end;
  *   <li>{@code await NODES}: waits until so many nodes are there and have the entries that are theirs; prints {@code
  *       agreed};
@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 @Command(name = "cluster-node", description = "One node of a cluster; kill it and start it again.")
 public final class ClusterNode implements Callable<Integer> {
     /** The caches. */
-    static final List<String> CACHES = List.of("replicated", "distributed");
+    static final List<String> CACHES = List.of("replicated", "replicated-kept", "distributed", "distributed-kept");
 
     private static final long POLL_NANOS = 10_000_000;
 
@@ -83,7 +83,7 @@ public final class ClusterNode implements Callable<Integer> {
         List<Thread> threads = new ArrayList<>();
         for (Cache<String, Integer> cache : caches) {
             threads.add(new Thread(() -> {
-                for (Change change : Change.of(number, to, seed).subList(from, to)) {
+                for (Change change : Change.single(number, to, seed).subList(from, to)) {
                     change.make(cache, number);
                     journal.print(cache.getName());
                 }
