@@ -3,6 +3,7 @@ package org.jnvm.bench;
 import org.jnvm.bench.alloc.AllocDriver;
 import org.jnvm.bench.fa.FaDriver;
 import org.jnvm.bench.fa.FaMapDriver;
+import org.jnvm.bench.figure.Fig51Driver;
 import org.jnvm.bench.figure.Fig56Driver;
 import org.jnvm.bench.micro.BulkDriver;
 import org.jnvm.bench.micro.FieldDriver;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Command;
             FaDriver.class,
             FaMapDriver.class,
             SpaceDriver.class,
+            Fig51Driver.class,
             Fig56Driver.class,
             TablesDriver.class
         })

@@ -210,6 +210,34 @@ class BenchTest {
     }
 
     @Test
+    void figure51IsMeasuredDrawnAndItsTableIsWritten() throws Exception {
+        assertThat(Bench.commandLine()
+                        .execute(
+                                "fig5.1",
+                                "--preset",
+                                "tiny",
+                                "--out",
+                                folder.toString(),
+                                "--only",
+                                "objects,soft_index"))
+                .isZero();
+        Path tiny = folder.resolve("tiny");
+        String name = "fig5.1-jdk" + JDK + ".";
+        Figures figures = Figures.read(tiny.resolve(name + "csv"));
+        assertThat(figures.distinct("mix")).containsExactly("A", "B", "C", "F", "D");
+        assertThat(figures.distinct("domain")).containsExactly("PAGE_CACHE", "NVMM_EMULATED", "-");
+        assertThat(figures.numbers("ops_per_s", row -> true)).allMatch(rate -> rate > 0);
+        BufferedImage image = ImageIO.read(tiny.resolve(name + "png").toFile());
+        assertThat(image.getWidth()).isGreaterThan(1000);
+        Path results = folder.resolve("RESULTS.md");
+        Files.writeString(results, "<!-- begin fig5.1 -->\n<!-- end fig5.1 -->\n");
+        assertThat(run(tiny, "tables", "--file", results.toString())).isZero();
+        assertThat(Files.readString(results))
+                .containsPattern("\\| J-NVM, persistent objects, `NVMM_EMULATED`; nothing, on .* \\| [0-9.]+ \\|")
+                .containsPattern("`PAGE_CACHE` against SoftIndexFileStore \\| [0-9.]+ \\|");
+    }
+
+    @Test
     void figure56IsMeasuredDrawnAndItsTableIsWritten() throws Exception {
         assertThat(Bench.commandLine()
                         .execute(

@@ -5,36 +5,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Stats;
 import org.jnvm.bench.plot.BarPanel;
 import org.jnvm.bench.plot.Plot;
-import org.jnvm.bench.ycsb.Contender;
-import org.jnvm.bench.ycsb.Contender.Family;
+import org.jnvm.bench.ycsb.MapContender;
+import org.jnvm.bench.ycsb.MapContender.Family;
 import org.jnvm.bench.ycsb.MapType;
 import org.jnvm.bench.ycsb.Mix;
+import org.jnvm.bench.ycsb.MixFigures;
 import org.jnvm.bench.ycsb.Update;
 import org.jnvm.pdt.ProxyCaching;
 
 /** The plot of figure 5.6: a panel for each mix. */
 final class Fig56Plot {
-    private static final double PER_THOUSAND = 1e-3;
-
     private Fig56Plot() {}
 
     /** One kind of bars. */
-    private record Kind(String name, Color color, Function<MapType, Contender> contender) {}
+    private record Kind(String name, Color color, Function<MapType, MapContender> contender) {}
 
     private static final List<Kind> KINDS = List.of(
             new Kind(
                     "java.util",
                     new Color(0x9E, 0x9E, 0x9E),
-                    map -> Contender.javaUtil(map, Fig56Driver.MAIN, Update.PUT)),
+                    map -> MapContender.javaUtil(map, Fig56Driver.MAIN, Update.PUT)),
             persistent("J-NVM base", 0x0B3C6F, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED),
             persistent("J-NVM cached", 0x2F7EBC, ProxyCaching.CACHED, DurabilityDomain.NVMM_EMULATED),
             persistent("J-NVM eager", 0x8CBFE6, ProxyCaching.EAGER, DurabilityDomain.NVMM_EMULATED),
@@ -42,11 +39,13 @@ final class Fig56Plot {
             new Kind(
                     "Chronicle Map",
                     new Color(0xE0, 0x8A, 0x1E),
-                    map -> map == MapType.CONCURRENT_HASH ? Contender.of(Family.CHRONICLE_MAP) : null));
+                    map -> map == MapType.CONCURRENT_HASH ? MapContender.of(Family.CHRONICLE_MAP) : null));
 
     private static Kind persistent(String name, int rgb, ProxyCaching caching, DurabilityDomain domain) {
         return new Kind(
-                name, new Color(rgb), map -> Contender.persistent(map, caching, domain, Fig56Driver.MAIN, Update.PUT));
+                name,
+                new Color(rgb),
+                map -> MapContender.persistent(map, caching, domain, Fig56Driver.MAIN, Update.PUT));
     }
 
     /**
@@ -54,7 +53,8 @@ final class Fig56Plot {
      *
      * @param file the file of an extension
      */
-    static void write(Figures figures, Function<String, Path> file) {
+    static void write(Figures raw, Function<String, Path> file) {
+        MixFigures figures = new MixFigures(raw, MapContender.COLUMNS);
         List<BarPanel> panels = new ArrayList<>();
         List<String> groups =
                 Arrays.stream(MapType.values()).map(MapType::title).toList();
@@ -62,34 +62,22 @@ final class Fig56Plot {
             BarPanel panel = new BarPanel("YCSB-" + mix, "thousand operations/s", groups);
             for (Kind kind : KINDS) {
                 panel.bars(kind.name(), kind.color(), group -> {
-                    Contender contender = kind.contender().apply(MapType.values()[group]);
-                    return contender == null ? List.of() : throughput(figures, mix, contender);
+                    MapContender contender = kind.contender().apply(MapType.values()[group]);
+                    return contender == null ? List.of() : figures.throughput(mix, contender);
                 });
             }
             panels.add(panel);
         }
-        Plot plot = new Plot(panels, caption(figures));
+        Plot plot = new Plot(panels, caption(raw, figures));
         plot.writePng(file.apply("png"));
         plot.writeSvg(file.apply("svg"));
     }
 
-    private static List<Double> throughput(Figures figures, Mix mix, Contender contender) {
-        return figures.numbers("ops_per_s", row(mix, contender)).stream()
-                .map(value -> value * PER_THOUSAND)
-                .toList();
-    }
-
-    private static Predicate<Map<String, String>> row(Mix mix, Contender contender) {
-        List<String> words = contender.words();
-        return row -> row.get("mix").equals(mix.name())
-                && Contender.COLUMNS.stream().map(row::get).toList().equals(words);
-    }
-
-    private static List<String> caption(Figures figures) {
-        UnaryOperator<String> of = name -> figures.environment().getOrDefault(name, "?");
+    private static List<String> caption(Figures raw, MixFigures figures) {
+        UnaryOperator<String> of = name -> raw.environment().getOrDefault(name, "?");
         StringBuilder ceilings = new StringBuilder();
         for (Mix mix : Mix.values()) {
-            List<Double> values = throughput(figures, mix, Contender.of(Family.BLACKHOLE));
+            List<Double> values = figures.throughput(mix, MapContender.of(Family.BLACKHOLE));
             if (!values.isEmpty()) {
                 ceilings.append(ceilings.isEmpty() ? "" : ", ")
                         .append(mix)

@@ -36,12 +36,13 @@ public final class TablesDriver implements Callable<Integer> {
         Runs fa = Runs.read(results, "fa");
         Runs faCounts = Runs.read(results, "fa-counts");
         Runs faMap = Runs.read(results, "fa-map");
+        Runs fig51 = Runs.read(results, "fig5.1");
         Runs fig56 = Runs.read(results, "fig5.6");
         Runs space = Runs.read(results, "space");
         Runs pwb = Runs.read(results, "pwb");
         Map<String, String> tables = new LinkedHashMap<>();
         if (!field.isEmpty()) {
-            tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap, fig56, space));
+            tables.put("targets", TargetTables.make(field, counts, recovery, reopen, faMap, fig51, fig56, space));
             tables.put("field", MicroTables.field(field));
         }
         if (!bulk.isEmpty()) {
@@ -64,6 +65,9 @@ public final class TablesDriver implements Callable<Integer> {
         }
         if (!faMap.isEmpty()) {
             tables.put("fa-map", FaTables.map(faMap));
+        }
+        if (!fig51.isEmpty()) {
+            tables.put("fig5.1", Fig51Tables.make(fig51));
         }
         if (!fig56.isEmpty()) {
             tables.put("fig5.6", Fig56Tables.make(fig56));

@@ -30,7 +30,8 @@ final class TargetTables {
         OptionalDouble of(int jdk);
     }
 
-    static String make(Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap, Runs fig56, Runs space) {
+    static String make(
+            Runs field, Runs counts, Runs recovery, Runs reopen, Runs faMap, Runs fig51, Runs fig56, Runs space) {
         List<Integer> jdks = field.byJdk().keySet().stream().toList();
         TargetTables targets = new TargetTables(jdks);
         targets.most(
@@ -64,6 +65,7 @@ final class TargetTables {
                 "x",
                 jdk -> FaTables.worstRatio(faMap, jdk));
         Fig56Tables.targets(targets, fig56);
+        Fig51Tables.targets(targets, fig51);
         for (String shape : List.of("ARRAYS", "TREE", "LIST")) {
             targets.least(
                     "recovery, largest heap, " + shape.toLowerCase(Locale.ROOT),

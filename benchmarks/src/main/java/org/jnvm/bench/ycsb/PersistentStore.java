@@ -3,6 +3,7 @@ package org.jnvm.bench.ycsb;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
@@ -11,30 +12,54 @@ import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
 
 /**
- * A map of J-NVM with records under persistent strings, looked up by {@code String}s. What an operation changed is
- * durable when it returns; what it replaced is freed.
+ * A map of records that are persistent objects, looked up by {@code String}s. What an operation changed is durable when
+ * it returns; what it replaced is freed.
  *
  * @param <R> the class of the records
  */
 final class PersistentStore<R extends Proxy> implements Store {
     private final Heap heap;
     private final Map<Object, R> map;
+    private final Function<String, Object> keyOf;
     private final Records<R> records;
     private final Update how;
+    private final Runnable close;
 
     /**
-     * Makes a heap with an empty map.
+     * Makes a store.
+     *
+     * @param heap that of the records
+     * @param keyOf makes the key that the map keeps
+     * @param close closes map and heap
+     */
+    PersistentStore(
+            Heap heap,
+            Map<Object, R> map,
+            Function<String, Object> keyOf,
+            Records<R> records,
+            Update how,
+            Runnable close) {
+        this.heap = heap;
+        this.map = map;
+        this.keyOf = keyOf;
+        this.records = records;
+        this.how = how;
+        this.close = close;
+    }
+
+    /**
+     * Makes a heap with an empty map of J-NVM, which keeps persistent strings as keys.
      *
      * @param bytes the most that the heap may grow to
      */
-    PersistentStore(Path file, long bytes, Contender contender, Records<R> records) {
-        heap = Heap.create(file, bytes, HeapOptions.defaults().domain(contender.domain()));
+    static <R extends Proxy> PersistentStore<R> inMap(
+            Path file, long bytes, MapContender contender, Records<R> records) {
+        Heap heap = Heap.create(file, bytes, HeapOptions.defaults().domain(contender.domain()));
         try (Heap.Scope scope = heap.enter()) {
-            map = contender.map().persistent(contender.caching());
+            Map<Object, R> map = contender.map().persistent(contender.caching());
             heap.root().put("map", map);
+            return new PersistentStore<>(heap, map, PString::new, records, contender.update(), heap::close);
         }
-        this.records = records;
-        this.how = contender.update();
     }
 
     @Override
@@ -44,7 +69,7 @@ final class PersistentStore<R extends Proxy> implements Store {
 
     @Override
     public void insert(String key, byte[] record) {
-        map.put(new PString(key), records.make(record));
+        map.put(keyOf.apply(key), records.make(record));
     }
 
     @Override
@@ -93,7 +118,9 @@ final class PersistentStore<R extends Proxy> implements Store {
         @Override
         public R apply(Object key, R before) {
             old = before;
-            return records.with(before, field, value);
+            try (Heap.Scope scope = heap.enter()) { // a cache that waited calls this on a thread of its own
+                return records.with(before, field, value);
+            }
         }
 
         /** Frees what no record refers to any more; returns whether there was a record. */
@@ -108,6 +135,6 @@ final class PersistentStore<R extends Proxy> implements Store {
 
     @Override
     public void close() {
-        heap.close();
+        close.run();
     }
 }

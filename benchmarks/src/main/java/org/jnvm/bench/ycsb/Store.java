@@ -6,7 +6,7 @@ package org.jnvm.bench.ycsb;
  *
  * <p>Safe for use by as many threads as it was opened for.
  */
-interface Store extends AutoCloseable {
+public interface Store extends AutoCloseable {
     /** Prepares the calling thread; closed by the same thread. */
     default AutoCloseable enterThread() {
         return () -> {};

@@ -3,7 +3,7 @@ package org.jnvm.bench.ycsb;
 import java.util.Map;
 
 /**
- * A map of {@code java.util}.
+ * A map of records that are ordinary objects.
  *
  * @param <R> the class of the records
  */
@@ -11,11 +11,23 @@ final class VolatileStore<R> implements Store {
     private final Map<String, R> map;
     private final Records<R> records;
     private final Update how;
+    private final Runnable close;
 
+    /** Makes a store of a map of {@code java.util}. */
     VolatileStore(Map<String, R> map, Records<R> records, Update how) {
+        this(map, records, how, () -> {});
+    }
+
+    /**
+     * Makes a store.
+     *
+     * @param close closes the map
+     */
+    VolatileStore(Map<String, R> map, Records<R> records, Update how, Runnable close) {
         this.map = map;
         this.records = records;
         this.how = how;
+        this.close = close;
     }
 
     @Override
@@ -43,6 +55,6 @@ final class VolatileStore<R> implements Store {
 
     @Override
     public void close() {
-        // the collector does it
+        close.run();
     }
 }

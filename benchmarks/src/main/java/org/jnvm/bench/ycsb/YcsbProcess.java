@@ -12,7 +12,7 @@ import site.ycsb.measurements.Measurements;
 /**
  * Loads a store and runs the mixes of YCSB on it, in a JVM of its own.
  *
- * <p>Arguments: the {@link Plan}, then the {@link Contender}. Prints {@code LOAD seconds}, for each mix {@code RESULT mix
+ * <p>Arguments: the {@link Plan}, then the {@linkplain Contender#arguments contender}. Prints {@code LOAD seconds}, for each mix {@code RESULT mix
  * operations/s CPU-ns/operation} and percentiles of latency in ns (50, 99, 99.9, 100), and {@code CHECKED records} at the end. A store
  * that returns wrong data ends the process with an exception.
  */

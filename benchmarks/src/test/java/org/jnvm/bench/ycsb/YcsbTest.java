@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.bench.ycsb.Contender.Family;
+import org.jnvm.bench.ycsb.MapContender.Family;
 import org.jnvm.pdt.ProxyCaching;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,22 +23,31 @@ class YcsbTest {
     }
 
     static Stream<Contender> stores() {
+        return Stream.concat(maps(), caches());
+    }
+
+    private static Stream<CacheContender> caches() {
+        return Arrays.stream(CacheBackend.values())
+                .flatMap(backend -> Arrays.stream(Layout.values()).map(layout -> CacheContender.of(backend, layout)));
+    }
+
+    private static Stream<MapContender> maps() {
         return Arrays.stream(MapType.values()).flatMap(map -> Stream.concat(variants(map), persistent(map)));
     }
 
-    private static Stream<Contender> variants(MapType map) {
+    private static Stream<MapContender> variants(MapType map) {
         return Arrays.stream(Layout.values())
                 .flatMap(layout -> Arrays.stream(Update.values())
                         .flatMap(update -> Stream.of(
-                                Contender.javaUtil(map, layout, update),
-                                Contender.persistent(
+                                MapContender.javaUtil(map, layout, update),
+                                MapContender.persistent(
                                         map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, layout, update))));
     }
 
-    private static Stream<Contender> persistent(MapType map) {
+    private static Stream<MapContender> persistent(MapType map) {
         return Arrays.stream(ProxyCaching.values())
                 .map(caching ->
-                        Contender.persistent(map, caching, DurabilityDomain.PAGE_CACHE, Layout.FLAT, Update.PUT));
+                        MapContender.persistent(map, caching, DurabilityDomain.PAGE_CACHE, Layout.FLAT, Update.PUT));
     }
 
     static Stream<Contender> concurrentStores() {
@@ -73,8 +82,8 @@ class YcsbTest {
     @Test
     void aContenderIsWhatItsWordsSay() {
         assertThat(stores())
-                .allSatisfy(each -> assertThat(Contender.of(each.words())).isEqualTo(each));
-        assertThatThrownBy(() -> Contender.of(List.of("J_NVM", "HASH")))
+                .allSatisfy(each -> assertThat(Contender.of(each.arguments())).isEqualTo(each));
+        assertThatThrownBy(() -> Contender.of(List.of("MapContender", "J_NVM", "HASH")))
                 .hasMessageContaining("contender has another number of words");
     }
 
@@ -82,29 +91,29 @@ class YcsbTest {
 
     @Test
     void aBlackholeIsMeasuredButNotChecked() throws Exception {
-        List<String> lines = YcsbProcess.run(plan(1, 2, List.of(Mix.values())), Contender.of(Family.BLACKHOLE));
+        List<String> lines = YcsbProcess.run(plan(1, 2, List.of(Mix.values())), MapContender.of(Family.BLACKHOLE));
         assertThat(lines).hasSize(Mix.values().length + 1).noneMatch(line -> line.startsWith("CHECKED"));
     }
 
     @Test
     void aSlowedStoreIsSeenToBeSlow() throws Exception {
-        List<String> lines = YcsbProcess.run(plan(1, 20, List.of(Mix.B)), Contender.of(Family.SLOWED));
+        List<String> lines = YcsbProcess.run(plan(1, 20, List.of(Mix.B)), MapContender.of(Family.SLOWED));
         String[] words = lines.get(1).split(" ");
-        double mostPerSecond = 1e9 / Contender.SLOWED_NANOS;
+        double mostPerSecond = 1e9 / MapContender.SLOWED_NANOS;
         assertThat(Double.parseDouble(words[2])).isPositive().isLessThan(mostPerSecond);
-        assertThat(Long.parseLong(words[4])).as("median in ns").isGreaterThanOrEqualTo(Contender.SLOWED_NANOS);
+        assertThat(Long.parseLong(words[4])).as("median in ns").isGreaterThanOrEqualTo(MapContender.SLOWED_NANOS);
     }
 
     @Test
     void aStoreThatLosesWritesIsCaught() {
-        assertThatThrownBy(() -> YcsbProcess.run(plan(1, 50, List.of(Mix.A)), Contender.of(Family.LOSING)))
+        assertThatThrownBy(() -> YcsbProcess.run(plan(1, 50, List.of(Mix.A)), MapContender.of(Family.LOSING)))
                 .hasRootCauseInstanceOf(WrongDataException.class)
                 .hasMessageContaining("field is not as it was written last");
     }
 
     @Test
     void aStoreThatReturnsWrongBytesIsCaught() {
-        assertThatThrownBy(() -> YcsbProcess.run(plan(1, 50, List.of(Mix.C)), Contender.of(Family.GARBLING)))
+        assertThatThrownBy(() -> YcsbProcess.run(plan(1, 50, List.of(Mix.C)), MapContender.of(Family.GARBLING)))
                 .hasRootCauseInstanceOf(WrongDataException.class)
                 .hasMessageContaining("field has bytes of no version");
     }

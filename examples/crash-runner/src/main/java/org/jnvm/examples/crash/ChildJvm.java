@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -86,6 +87,22 @@ public final class ChildJvm implements AutoCloseable {
             return null;
         } catch (IOException e) {
             throw new UncheckedIOException("the output of the child cannot be read", e);
+        }
+    }
+
+    /**
+     * Writes a line to the child's standard input.
+     *
+     * @param line the line, without its end
+     * @throws UncheckedIOException if the child does not listen any more
+     */
+    public void tell(String line) {
+        try {
+            OutputStream in = process.getOutputStream();
+            in.write((line + '\n').getBytes(StandardCharsets.UTF_8));
+            in.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the child does not listen: line=" + line, e);
         }
     }
 

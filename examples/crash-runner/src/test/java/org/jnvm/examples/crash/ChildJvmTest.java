@@ -9,11 +9,20 @@ import org.junit.jupiter.api.Test;
 class ChildJvmTest {
     @Test
     void keepsWhatWasPrintedBeforeTheKill() {
-        try (ChildJvm child = ChildJvm.start(Chatterbox.class, List.of("größer", "to", "wait"))) {
+        try (ChildJvm child = ChildJvm.start(Chatterbox.class, List.of("größer", "to", "listen"))) {
             assertThat(child.readLine()).isEqualTo("größer");
             child.killAfter(Duration.ofMillis(50));
             assertThat(child.readLine()).as("torn line").isNull();
             assertThat(child.wasKilled()).isTrue();
+        }
+    }
+
+    @Test
+    void hearsWhatItIsTold() {
+        try (ChildJvm child = ChildJvm.start(Chatterbox.class, List.of("first", "", "listen"))) {
+            child.tell("größer");
+            assertThat(child.readLine()).isEqualTo("first");
+            assertThat(child.readLine()).isEqualTo("größer");
         }
     }
 
@@ -31,7 +40,7 @@ class ChildJvmTest {
 
     @Test
     void killsOnClose() {
-        ChildJvm child = ChildJvm.start(Chatterbox.class, List.of("", "", "wait"));
+        ChildJvm child = ChildJvm.start(Chatterbox.class, List.of("", "", "listen"));
         child.close();
         assertThat(child.wasKilled()).isTrue();
     }

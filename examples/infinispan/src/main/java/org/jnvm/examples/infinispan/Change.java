@@ -29,6 +29,14 @@ record Change(int page, int count) {
         return all;
     }
 
+    /** Returns what a thread does that changes one page at a time. */
+    static List<Change> single(int thread, int changes, long seed) {
+        return of(thread, 2 * changes, seed).stream()
+                .filter(change -> !change.isBatch())
+                .limit(changes)
+                .toList();
+    }
+
     static String key(int thread, int page) {
         return "thread " + thread + ", page " + page;
     }
@@ -50,12 +58,14 @@ record Change(int page, int count) {
         return entries;
     }
 
-    /** Makes the change in a map. */
-    void apply(Map<String, Integer> pages, int thread) {
-        if (!isBatch() && count == 0) {
+    /** Makes the change in a map: of a batch all at once. */
+    void make(Map<String, Integer> pages, int thread) {
+        if (isBatch()) {
+            pages.putAll(entries(thread));
+        } else if (count == 0) {
             pages.remove(key(thread, page));
         } else {
-            pages.putAll(entries(thread));
+            pages.put(key(thread, page), count);
         }
     }
 }

@@ -79,7 +79,7 @@ class VisitsTest {
         Map<String, Integer> expected = new HashMap<>();
         for (int t = 0; t < THREADS; t++) {
             for (Change change : Change.of(t, changes, SEED)) {
-                change.apply(expected, t);
+                change.make(expected, t);
             }
         }
         try (ChildJvm child = start(configuration, changes, SEED, false)) {
@@ -133,7 +133,7 @@ class VisitsTest {
                 int done = acknowledged[t] + (choice >> t & 1);
                 List<Change> all = Change.of(t, Math.min(done, changes), seed);
                 for (Change change : all) {
-                    change.apply(pages, t);
+                    change.make(pages, t);
                 }
             }
             possible.add(texts(pages));

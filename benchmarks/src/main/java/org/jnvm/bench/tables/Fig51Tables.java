@@ -1,0 +1,112 @@
+package org.jnvm.bench.tables;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.ycsb.CacheBackend;
+import org.jnvm.bench.ycsb.CacheContender;
+import org.jnvm.bench.ycsb.Layout;
+import org.jnvm.bench.ycsb.Mix;
+import org.jnvm.bench.ycsb.MixFigures;
+
+/** Tables of the command {@code fig5.1}. */
+final class Fig51Tables {
+    private static final double WANTED = 10;
+
+    private Fig51Tables() {}
+
+    /** Two stores that are compared. */
+    private record Pair(CacheContender contender, CacheContender base) {}
+
+    private static MixFigures figures(Figures raw) {
+        return new MixFigures(raw, CacheContender.COLUMNS);
+    }
+
+    static String make(Runs runs) {
+        StringBuilder out = new StringBuilder(runs.environment());
+        runs.byJdk().forEach((jdk, raw) -> {
+            MixFigures figures = figures(raw);
+            List<CacheContender> all =
+                    figures.contenders().stream().map(CacheContender::of).toList();
+            out.append("\nJDK ").append(jdk).append(", thousand operations per second:\n\n");
+            out.append(MixTables.make(
+                    "store; what a crash may cost",
+                    figures.mixes(),
+                    all,
+                    (mix, contender) -> MixTables.throughput(figures, mix, contender),
+                    contender -> name(contender) + "; " + crash(contender)));
+            out.append("\nJDK ")
+                    .append(jdk)
+                    .append(", throughput against another store's in the same round, median:\n\n");
+            out.append(MixTables.make(
+                    "stores",
+                    figures.mixes(),
+                    pairs(all),
+                    (mix, pair) -> MixTables.ratio(figures, mix, pair.contender(), pair.base()),
+                    pair -> name(pair.contender()) + " against " + name(pair.base())));
+            out.append("\nJDK ").append(jdk).append(", latency in µs, 50th; 99th percentile, medians of rounds:\n\n");
+            out.append(MixTables.make(
+                    "store",
+                    figures.mixes(),
+                    all,
+                    (mix, contender) -> MixTables.latencies(figures, mix, contender),
+                    Fig51Tables::name));
+        });
+        return out.toString();
+    }
+
+    private static String name(CacheContender contender) {
+        return contender.backend().title()
+                + (contender.domain() == null ? "" : ", `" + contender.domain() + "`")
+                + (contender.layout() == Layout.FLAT ? ", one array" : "");
+    }
+
+    private static String crash(CacheContender contender) {
+        if (contender.backend() == CacheBackend.VOLATILE) {
+            return "everything, of the process";
+        }
+        return contender.domain() == null || contender.domain() == DurabilityDomain.PAGE_CACHE
+                ? "of the process nothing, of the machine what was written last"
+                : "nothing, on persistent memory";
+    }
+
+    /** Each form of ours against each store of Infinispan and against none, where all is alike but for that. */
+    private static List<Pair> pairs(List<CacheContender> all) {
+        List<Pair> pairs = new ArrayList<>();
+        for (CacheContender ours : all) {
+            for (CacheContender base : all) {
+                if (ours.backend().isJnvm() && !base.backend().isJnvm() && ours.layout() == base.layout()) {
+                    pairs.add(new Pair(ours, base));
+                }
+            }
+        }
+        return pairs;
+    }
+
+    /** Adds what is wanted of persistent objects against the faster of the two file stores. */
+    static void targets(TargetTables targets, Runs runs) {
+        for (Mix mix : Mix.values()) {
+            targets.least(
+                    "YCSB-" + mix + " on Infinispan, persistent objects against its faster file store",
+                    WANTED,
+                    "x",
+                    jdk -> ratio(runs, jdk, mix));
+        }
+    }
+
+    private static OptionalDouble ratio(Runs runs, int jdk, Mix mix) {
+        Figures raw = runs.byJdk().get(jdk);
+        if (raw == null) {
+            return OptionalDouble.empty();
+        }
+        CacheContender objects = CacheContender.of(CacheBackend.J_NVM_OBJECTS, Layout.FIELDS);
+        return Stream.of(CacheBackend.SINGLE_FILE, CacheBackend.SOFT_INDEX_FILE)
+                .map(backend -> MixTables.median(figures(raw), mix, objects, CacheContender.of(backend, Layout.FIELDS)))
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .min();
+    }
+}

@@ -1,0 +1,110 @@
+package org.jnvm.bench.ycsb;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.infinispan.AdvancedCache;
+import org.infinispan.configuration.cache.ConfigurationBuilder;
+import org.infinispan.configuration.global.GlobalConfigurationBuilder;
+import org.infinispan.context.Flag;
+import org.infinispan.manager.DefaultCacheManager;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.bench.harness.Flags;
+import org.jnvm.infinispan.JnvmStore;
+import org.jnvm.spi.Proxy;
+
+/**
+ * An embedded local cache of Infinispan, which writes through to a store and keeps one record in ten in the Java heap. No
+ * store syncs a file for an operation: each survives a crash of the process, none promises anything for one of the machine,
+ * but J-NVM's on persistent memory.
+ *
+ * @param backend what keeps the entries
+ * @param domain the durability domain of the heap, or null if there is none
+ * @param layout what a record consists of
+ */
+public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layout layout) implements Contender {
+    /** The names of {@link #words}. */
+    public static final List<String> COLUMNS = List.of("backend", "domain", "layout");
+
+    /** How many records there are for each that the Java heap may hold (thesis, 5.1). */
+    private static final int CACHED_ONE_IN = 10;
+
+    private static final String NAME = "ycsb";
+
+    /** A backend at the durability that all of them can have: what is acknowledged survives the process. */
+    public static CacheContender of(CacheBackend backend, Layout layout) {
+        return new CacheContender(backend, backend.isJnvm() ? DurabilityDomain.PAGE_CACHE : null, layout);
+    }
+
+    @Override
+    public List<String> words() {
+        return Contender.words(backend, domain, layout);
+    }
+
+    /** Returns the contender that {@link #words} tells of. */
+    public static CacheContender of(List<String> words) {
+        Contender.require(words, COLUMNS);
+        return new CacheContender(
+                CacheBackend.valueOf(words.get(0)),
+                Contender.value(DurabilityDomain.class, words.get(1)),
+                Layout.valueOf(words.get(2)));
+    }
+
+    @Override
+    public boolean isConcurrent() {
+        return true;
+    }
+
+    @Override
+    public List<String> flags(int heapMib) {
+        List<String> flags = new ArrayList<>(Flags.OPENED.jvm(heapMib));
+        flags.add("-Dorg.jboss.logging.provider=slf4j");
+        flags.add("-Dorg.slf4j.simpleLogger.log.org.infinispan.metrics=error"); // there is no registry of metrics
+        return flags;
+    }
+
+    @Override
+    public Store open(Path file, long records, int fields, int length) {
+        DefaultCacheManager manager = manager(file, records);
+        try {
+            if (backend == CacheBackend.J_NVM_OBJECTS) {
+                return layout == Layout.FIELDS
+                        ? persistent(manager, new PersistentFields(length))
+                        : persistent(manager, new PersistentFlat(length));
+            }
+            return layout == Layout.FIELDS
+                    ? marshalled(manager, new MarshalledFields(length))
+                    : marshalled(manager, new VolatileFlat(length));
+        } catch (RuntimeException | Error e) {
+            manager.stop();
+            throw e;
+        }
+    }
+
+    private DefaultCacheManager manager(Path folder, long records) {
+        GlobalConfigurationBuilder global = new GlobalConfigurationBuilder();
+        global.nonClusteredDefault();
+        global.serialization().addContextInitializer(new MarshalledRecordSchemaImpl());
+        ConfigurationBuilder cache = new ConfigurationBuilder();
+        if (backend.addTo(cache.persistence(), folder, domain) != null) {
+            cache.memory().maxCount(Math.max(1, records / CACHED_ONE_IN));
+        }
+        DefaultCacheManager manager = new DefaultCacheManager(global.build());
+        manager.defineConfiguration(NAME, cache.build());
+        return manager;
+    }
+
+    /** Keys are strings: a cache finds nothing by a string under a persistent one. */
+    private static <R extends Proxy> Store persistent(DefaultCacheManager manager, Records<R> records) {
+        AdvancedCache<Object, R> cache = cache(manager);
+        return new PersistentStore<>(JnvmStore.heap(cache), cache, key -> key, records, Update.PUT, manager::stop);
+    }
+
+    private static <R> Store marshalled(DefaultCacheManager manager, Records<R> records) {
+        return new VolatileStore<>(CacheContender.<String, R>cache(manager), records, Update.PUT, manager::stop);
+    }
+
+    private static <K, V> AdvancedCache<K, V> cache(DefaultCacheManager manager) {
+        return manager.<K, V>getCache(NAME).getAdvancedCache().withFlags(Flag.IGNORE_RETURN_VALUES);
+    }
+}
