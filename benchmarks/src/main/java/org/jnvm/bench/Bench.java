@@ -9,6 +9,7 @@ import org.jnvm.bench.micro.FieldDriver;
 import org.jnvm.bench.micro.PwbDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
+import org.jnvm.bench.ship.ShipDriver;
 import org.jnvm.bench.space.SpaceDriver;
 import org.jnvm.bench.tables.TablesDriver;
 import picocli.CommandLine;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Command;
             FaDriver.class,
             FaMapDriver.class,
             SpaceDriver.class,
+            ShipDriver.class,
             Fig56Driver.class,
             TablesDriver.class
         })
