@@ -36,7 +36,7 @@ final class State {
             all[i].next = i == variables - 1 ? null : all[i + 1];
             all[i].peer = all[peer(i, variables)];
         }
-        return new PArray<>((Object[]) all);
+        return new PArray<>(all);
     }
 
     /** Writes the same state by Java serialization. */
@@ -77,12 +77,12 @@ final class State {
             all[i].next = copies.get(plain[i].next);
             all[i].peer = copies.get(plain[i].peer);
         }
-        return new PArray<>((Object[]) all);
+        return new PArray<>(all);
     }
 
     /** Makes a copy of a state of another heap in the heap that is entered, object by object. */
     static PArray<Variable> rebuild(PArray<Variable> source) {
-        int variables = (int) source.length();
+        int variables = source.length();
         Map<Object, Variable> copies = new HashMap<>(2 * variables); // by heap and address
         Variable[] all = new Variable[variables];
         for (int i = 0; i < variables; i++) {
@@ -98,7 +98,7 @@ final class State {
             all[i].next = copies.get(one.next);
             all[i].peer = copies.get(one.peer);
         }
-        return new PArray<>((Object[]) all);
+        return new PArray<>(all);
     }
 
     /** Throws unless a heap has a state for each sensor, with all its links. */
