@@ -47,7 +47,7 @@ public final class HeapImage implements AutoCloseable {
         return new HeapImage(HeapFile.look(path, true));
     }
 
-    /** Reads the superblock of a heap file, also of one that another process has open. */
+    /** Reads the superblock of a heap file, also of one that is open. */
     public static SuperblockFacts facts(Path path) {
         return HeapFile.facts(path);
     }
