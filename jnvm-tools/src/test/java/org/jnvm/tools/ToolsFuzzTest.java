@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ToolsFuzzTest {
     private static final int FULL = 20_000;
-    private static final int SHORT = 300;
+    private static final int SHORT = 200;
 
     @TempDir
     Path temporary;
