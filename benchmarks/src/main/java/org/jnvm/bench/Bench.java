@@ -10,6 +10,7 @@ import org.jnvm.bench.micro.FieldDriver;
 import org.jnvm.bench.micro.PwbDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
+import org.jnvm.bench.ship.ShipDriver;
 import org.jnvm.bench.space.SpaceDriver;
 import org.jnvm.bench.tables.TablesDriver;
 import picocli.CommandLine;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Command;
             FaMapDriver.class,
             SpaceDriver.class,
             Fig51Driver.class,
+            ShipDriver.class,
             Fig56Driver.class,
             TablesDriver.class
         })

@@ -138,6 +138,19 @@ class BenchTest {
     }
 
     @Test
+    void mergesStatesInEveryWay() throws Exception {
+        assertThat(run("ship", "--preset", "smoke")).isZero();
+        Figures figures = figures("ship");
+        assertThat(figures.distinct("what"))
+                .containsExactly("import", "serialization", "rebuild", "export", "import-copy", "check");
+        assertThat(figures.numbers("seconds", row -> true)).hasSize(7).allMatch(seconds -> seconds > 0);
+        Path results = folder.resolve("RESULTS.md");
+        Files.writeString(results, "<!-- begin ship -->\n<!-- end ship -->\n");
+        assertThat(run(smoke(), "tables", "--file", results.toString())).isZero();
+        assertThat(Files.readString(results)).contains("| 5 | 100 |", "| check | 500");
+    }
+
+    @Test
     void findsCollectionsAgain() throws Exception {
         assertThat(run("space", "--preset", "smoke")).isZero();
         Figures figures = figures("space");

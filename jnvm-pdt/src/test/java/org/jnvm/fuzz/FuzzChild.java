@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a program of these tests in a JVM of its own, and watches that it gets on. */
-final class FuzzChild {
+public final class FuzzChild {
     /** Without progress for so long it hangs. */
     private static final long HANG_SECONDS = 60;
 
@@ -21,7 +21,7 @@ final class FuzzChild {
      * @param exit its exit code; -1 if it had to be killed since it hung
      * @param output the lines it printed
      */
-    record Result(int exit, List<String> output) {}
+    public record Result(int exit, List<String> output) {}
 
     /**
      * Runs a program to its end, or until the number in its progress file has not changed for a minute.
@@ -32,7 +32,7 @@ final class FuzzChild {
      * @param arguments its arguments
      * @return what it left
      */
-    static Result run(Class<?> main, Path folder, Path progress, List<String> arguments)
+    public static Result run(Class<?> main, Path folder, Path progress, List<String> arguments)
             throws IOException, InterruptedException {
         Path output = Files.createTempFile(folder, "child", ".txt");
         Process process = new ProcessBuilder(command(main, arguments))
@@ -81,7 +81,7 @@ final class FuzzChild {
     }
 
     /** Returns the number in a progress file, -1 if there is none. */
-    static long read(Path progress) throws IOException {
+    public static long read(Path progress) throws IOException {
         if (!Files.exists(progress)) {
             return -1;
         }
@@ -90,7 +90,7 @@ final class FuzzChild {
     }
 
     /** Returns a folder in memory, as most of the time goes into forcing files; else the temporary one. */
-    static Path workFolder(Path temporary) throws IOException {
+    public static Path workFolder(Path temporary) throws IOException {
         Path memory = Path.of("/dev/shm");
         return Files.isDirectory(memory) && Files.isWritable(memory)
                 ? Files.createTempDirectory(memory, "jnvm-fuzz")
@@ -98,7 +98,7 @@ final class FuzzChild {
     }
 
     /** Removes a folder with its files. */
-    static void remove(Path folder) throws IOException {
+    public static void remove(Path folder) throws IOException {
         try (var files = Files.walk(folder)) {
             for (Path each : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(each);

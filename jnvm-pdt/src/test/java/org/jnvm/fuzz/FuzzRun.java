@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -23,19 +22,18 @@ import org.jnvm.Recovery;
  * the time.
  */
 final class FuzzRun {
-    private static final String[] WAYS = Damage.WAYS.keySet().toArray(new String[0]);
     private static final PrintStream OUT = System.out;
 
     private final long seed;
     private final Path work;
     private final Path failures;
-    private final List<SoundHeaps.Sound> sound;
+    private final DamagedFiles files;
 
     private FuzzRun(long seed, Path work, Path failures) {
         this.seed = seed;
         this.work = work;
         this.failures = failures;
-        this.sound = SoundHeaps.make(work);
+        this.files = new DamagedFiles(seed, work);
     }
 
     /** Runs cases. */
@@ -60,21 +58,8 @@ final class FuzzRun {
     }
 
     private String run(long number) throws IOException {
-        Random random = new Random(seed * 1_000_003 + number);
-        random.nextInt();
-        SoundHeaps.Sound base = sound.get(random.nextInt(16) == 0 ? 2 + random.nextInt(2) : random.nextInt(2));
-        Image image = new Image(base.bytes().clone());
-        Damage damage = new Damage(image, base.older(), random);
-        List<String> what = new ArrayList<>();
-        boolean log = false;
-        for (int i = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1; i > 0; i--) {
-            String way = WAYS[random.nextInt(WAYS.length)];
-            what.add(way + ": " + Damage.WAYS.get(way).apply(damage));
-            log |= way.equals("log");
-            if (image.size() < Image.BLOCKS + Image.BLOCK) {
-                break; // nothing left to damage
-            }
-        }
+        DamagedFiles.Damaged damaged = files.make(number);
+        Random random = damaged.random();
         HeapOptions options = HeapOptions.defaults();
         if (random.nextBoolean()) {
             options = options.acceptAfterPowerLoss();
@@ -85,19 +70,20 @@ final class FuzzRun {
             options = options.checked();
         }
         Path file = work.resolve("damaged.heap");
-        image.write(file);
+        Files.write(file, damaged.bytes());
         try {
             // a log that was replayed before the heap was refused has changed the file
-            String outcome = new DamagedHeap(file, options).use(number % 4 == 0, log ? null : image.bytes());
+            String outcome =
+                    new DamagedHeap(file, options).use(number % 4 == 0, damaged.log() ? null : damaged.bytes());
             if (!Canaries.SEEN.isEmpty()) {
                 throw new DamagedHeap.Failure("classes were initialised: " + Canaries.SEEN, null);
             }
             return outcome;
         } catch (RuntimeException | Error e) {
             Path kept = failures.resolve("seed" + seed + "-case" + number + ".heap");
-            image.write(kept);
-            OUT.println("FAIL case=" + number + " recovery=" + recovery + " base=[" + base.name() + "] damage=" + what
-                    + " file=" + kept);
+            Files.write(kept, damaged.bytes());
+            OUT.println("FAIL case=" + number + " recovery=" + recovery + " base=[" + damaged.base() + "] damage="
+                    + damaged.damage() + " file=" + kept);
             print(e);
             return "FAILED: " + kindOf(e);
         }

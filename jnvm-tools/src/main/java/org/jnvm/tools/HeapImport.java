@@ -39,8 +39,7 @@ public final class HeapImport implements AutoCloseable {
      * @return the heap, to be closed
      */
     public static HeapImport open(Path heap, HeapOptions options, ToolProgress progress) {
-        return new HeapImport(
-                heap, OfflineHeap.open(heap, options.recoveryListener(progress.passes())), progress);
+        return new HeapImport(heap, OfflineHeap.open(heap, options.recoveryListener(progress.passes())), progress);
     }
 
     /**

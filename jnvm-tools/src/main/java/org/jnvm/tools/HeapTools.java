@@ -170,7 +170,10 @@ public final class HeapTools {
      */
     public static Recovered recover(Path heap, boolean acceptAfterPowerLoss, ToolProgress progress) {
         HeapOptions options = HeapOptions.defaults().recovery(Recovery.FULL).recoveryListener(progress.passes());
-        boolean wasClean = HeapImage.facts(heap).clean();
+        boolean wasClean;
+        try (HeapImage image = HeapImage.open(heap)) {
+            wasClean = image.facts().clean();
+        }
         try (OfflineHeap open =
                 OfflineHeap.open(heap, acceptAfterPowerLoss ? options.acceptAfterPowerLoss() : options)) {
             return new Recovered(open.recovery(), wasClean, open.callbacksDue());

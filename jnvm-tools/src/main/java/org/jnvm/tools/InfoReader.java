@@ -21,15 +21,16 @@ final class InfoReader {
     private InfoReader() {}
 
     static HeapInfo read(Path heap, ToolProgress progress) {
-        SuperblockFacts facts = HeapImage.facts(heap);
-        DurabilityDomain domain;
         try (HeapImage image = HeapImage.open(heap)) {
-            domain = image.domain();
-            return info(heap, facts, domain, state(facts), contents(image, progress), null);
+            SuperblockFacts facts = image.facts();
+            DurabilityDomain domain = image.domain();
+            try {
+                return info(heap, facts, domain, state(facts), contents(image, progress), null);
+            } catch (JnvmException e) {
+                return info(heap, facts, domain, state(facts), null, e.getMessage());
+            }
         } catch (HeapLockedException e) {
-            return info(heap, facts, null, HeapInfo.State.IN_USE, null, e.getMessage());
-        } catch (JnvmException e) {
-            return info(heap, facts, null, state(facts), null, e.getMessage());
+            return info(heap, HeapImage.facts(heap), null, HeapInfo.State.IN_USE, null, e.getMessage());
         }
     }
 

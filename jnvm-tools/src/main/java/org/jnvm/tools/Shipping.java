@@ -51,8 +51,7 @@ final class Shipping {
     }
 
     /** Returns what the roots lead to, if nothing of it is damaged. */
-    static Reachable sound(
-            HeapImage image, Collection<String> roots, boolean dropDangling, ToolProgress progress) {
+    static Reachable sound(HeapImage image, Collection<String> roots, boolean dropDangling, ToolProgress progress) {
         StoredHeap heap = image.contents();
         for (String root : roots) {
             heap.root(root); // refuses what is missing

@@ -1,7 +1,6 @@
 package org.jnvm.tools;
 
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.pdt.PString;
 import org.jnvm.spi.AbstractProxy;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
@@ -49,7 +48,7 @@ public final class Changing extends AbstractProxy implements Versions.Described 
     }
 
     @Override
-    public void fill(long number, int added, PString name) {
+    public void fill(long number, int added, Object name) {
         put("number", number);
         if (field("added") != null) {
             put("added", added);

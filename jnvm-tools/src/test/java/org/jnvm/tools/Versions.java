@@ -34,7 +34,7 @@ public final class Versions extends ClassLoader {
     /** What the versions have in common. */
     public interface Described {
         /** Sets the fields that there are. */
-        void fill(long number, int added, PString name);
+        void fill(long number, int added, Object name);
 
         /** Returns the fields, 0 for those that are missing. */
         String describe();

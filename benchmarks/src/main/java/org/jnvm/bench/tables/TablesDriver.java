@@ -39,6 +39,7 @@ public final class TablesDriver implements Callable<Integer> {
         Runs fig51 = Runs.read(results, "fig5.1");
         Runs fig56 = Runs.read(results, "fig5.6");
         Runs space = Runs.read(results, "space");
+        Runs ship = Runs.read(results, "ship");
         Runs pwb = Runs.read(results, "pwb");
         Map<String, String> tables = new LinkedHashMap<>();
         if (!field.isEmpty()) {
@@ -74,6 +75,9 @@ public final class TablesDriver implements Callable<Integer> {
         }
         if (!space.isEmpty()) {
             tables.put("space", SpaceTables.make(space));
+        }
+        if (!ship.isEmpty()) {
+            tables.put("ship", ShipTables.make(ship));
         }
         String text = Files.readString(file);
         for (Map.Entry<String, String> table : tables.entrySet()) {

@@ -57,34 +57,27 @@ final class Forwarding {
         words[page][(int) index & PAGE_MASK] = copy;
     }
 
-    /** How many bits of a bitmap are set before one: counted for each 512 once. */
+    /** How many bits of a bitmap are set before one. */
     private static final class Ranks {
-        private static final int WORDS_SHIFT = 3;
-
         private final MarkBitmap bits;
+        /** For each word of the bitmap. */
         private final long[] before;
+
         private final long count;
 
         private Ranks(MarkBitmap bits, long end) {
             this.bits = bits;
-            before = new long[(int) (end >>> 6 + WORDS_SHIFT) + 1];
+            before = new long[(int) (end >>> 6) + 1];
             long sum = 0;
-            for (int i = 0; i < before.length; i++) {
-                before[i] = sum;
-                for (long word = (long) i << WORDS_SHIFT; word < (long) i + 1 << WORDS_SHIFT; word++) {
-                    sum += Long.bitCount(bits.word(word));
-                }
+            for (int word = 0; word < before.length; word++) {
+                before[word] = sum;
+                sum += Long.bitCount(bits.word(word));
             }
             count = sum;
         }
 
         private long before(long bit) {
-            long word = bit >>> 6;
-            long sum = before[(int) (word >>> WORDS_SHIFT)];
-            for (long w = word & -1L << WORDS_SHIFT; w < word; w++) {
-                sum += Long.bitCount(bits.word(w));
-            }
-            return sum + Long.bitCount(bits.word(word) & (1L << bit) - 1);
+            return before[(int) (bit >>> 6)] + Long.bitCount(bits.word(bit >>> 6) & (1L << bit) - 1);
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.jnvm.internal.inspect;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jnvm.HeapFormatException;
@@ -37,16 +38,27 @@ public final class GraphCopy {
     private final LongConsumer progress;
     private final Forwarding forwarding;
     /** By class id of the source. */
-    private final Class[] classes = new Class[BlockLayout.CLASS_ID_MAX + 1];
-    /** By class id of the target: what is to be rewritten in a copy. */
-    private final ClassLayout[] layouts = new ClassLayout[BlockLayout.CLASS_ID_MAX + 1];
+    private final Class[] classes;
+    /** By class id of the target; grows. */
+    private Class[] classesThere = {};
+    /** Whether all references lead to objects that are copied. */
+    private final boolean sound;
 
     private final LongStack pending = new LongStack();
     private long copied;
     private long dropped;
 
-    /** A class of the source, in the target. */
-    private record Class(ClassLayout old, ClassEntry now, List<Move> moves, boolean leaf) {}
+    /**
+     * A class of the source, in the target.
+     *
+     * @param id its class id in the target
+     * @param now its layout in the target
+     * @param moves how objects are converted, null if they need not be
+     * @param enums object offsets of enum fields in the target
+     * @param leaf whether there is nothing to replace in a copy
+     * @param single whether objects have one block, and are not converted
+     */
+    private record Class(int id, ClassLayout now, List<Move> moves, int[] enums, boolean leaf, boolean single) {}
 
     /**
      * Prepares a copy.
@@ -64,6 +76,8 @@ public final class GraphCopy {
         this.to = target.heap().space();
         this.progress = progress;
         this.forwarding = new Forwarding(source, reachable);
+        this.classes = new Class[from.classes().layouts().length];
+        this.sound = reachable.problemCount() == 0;
     }
 
     /**
@@ -80,7 +94,7 @@ public final class GraphCopy {
     //   durable before the first object that has their id. The last three steps are those of each new root.
     public void copyRoot(String root, String name) {
         long ref = source.root(root);
-        if (!isThere(ref)) {
+        if (!from.isLive(ref) || !reachable.has(ref)) {
             throw new HeapFormatException(
                     "root leads to nothing: heap=" + source.file().path() + ", root=" + root + ", reference="
                             + Reference.describe(ref) + "; recovery sets it to null");
@@ -108,7 +122,7 @@ public final class GraphCopy {
     }
 
     private boolean isThere(long ref) {
-        return from.isLive(ref) && reachable.has(ref);
+        return sound || from.isLive(ref) && reachable.has(ref);
     }
 
     /** Returns the copy of an object, which is made the first time. */
@@ -119,28 +133,35 @@ public final class GraphCopy {
         }
         long header = from.load(Reference.offset(ref));
         Class type = type(BlockLayout.classId(header), ref);
-        ObjectView copy;
+        long copy;
         if (Reference.isSlot(ref)) {
             copy = copySlot(ref, (int) BlockLayout.next(header), type);
-        } else if (type.moves() != null) {
-            copy = convert(ref, type);
+        } else if (type.single()) {
+            copy = copyBlock(Reference.offset(ref), type);
         } else {
-            copy = copyBlocks(ref, type);
+            copy = type.moves() != null ? convert(ref, type) : copyBlocks(ref, type);
         }
-        forwarding.set(ref, copy.ref());
+        forwarding.set(ref, copy);
         if (type.leaf()) {
-            finish(copy);
+            finish(to.view(copy));
         } else {
-            pending.push(copy.ref());
+            pending.push(copy);
         }
         if (++copied % TOLD_EVERY == 0) {
             progress.accept(copied);
         }
-        return copy.ref();
+        return copy;
     }
 
-    private ObjectView copySlot(long ref, int length, Class type) {
-        ObjectView copy = to.createPacked(type.now().id(), length);
+    private long copyBlock(long block, Class type) {
+        long copy = to.createBlock(type.id());
+        long place = Reference.offset(copy);
+        MappedChunk.copyPayload(from.chunk(block), block, to.chunk(place), place);
+        return copy;
+    }
+
+    private long copySlot(long ref, int length, Class type) {
+        ObjectView copy = to.createPacked(type.id(), length);
         long source = Reference.offset(ref);
         long place = Reference.offset(copy.ref());
         MappedChunk in = from.chunk(source);
@@ -148,25 +169,24 @@ public final class GraphCopy {
         for (int off = BlockLayout.HEADER_BYTES; off < length; off += 8) {
             out.storeLong(place + off, in.loadLong(source + off));
         }
-        return copy;
+        return copy.ref();
     }
 
-    private ObjectView copyBlocks(long ref, Class type) {
-        StoredObject object = new StoredObject(source, from.view(ref));
+    private long copyBlocks(long ref, Class type) {
         ObjectView view = from.view(ref);
-        ObjectView copy = to.create(type.now().id(), object.bytes());
+        ObjectView copy = to.create(type.id(), new StoredObject(source, view).bytes());
         for (long k = 0; k < copy.blockCount(); k++) {
             long block = view.place(k << BlockLayout.BLOCK_SHIFT);
             long place = copy.place(k << BlockLayout.BLOCK_SHIFT);
             MappedChunk.copyPayload(from.chunk(block), block, to.chunk(place), place);
         }
-        return copy;
+        return copy.ref();
     }
 
     /** Copies an object to a later layout: fields move, all else is zero. */
-    private ObjectView convert(long ref, Class type) {
+    private long convert(long ref, Class type) {
         ObjectView view = from.view(ref);
-        ObjectView copy = to.create(type.now().id(), type.now().layout().bytes());
+        ObjectView copy = to.create(type.id(), type.now().bytes());
         for (Move move : type.moves()) {
             long source = view.place(move.from());
             long place = copy.place(move.to());
@@ -179,7 +199,7 @@ public final class GraphCopy {
                 default -> out.storeLong(place, in.loadLong(source));
             }
         }
-        return copy;
+        return copy.ref();
     }
 
     private Class type(int id, long ref) {
@@ -200,18 +220,25 @@ public final class GraphCopy {
         ClassEntry now = to.classes().adopt(entry);
         ClassLayout old = entry.layout();
         List<Move> moves = old.sameBytes(now.layout()) ? null : LayoutChange.moves(old, now.layout());
-        boolean references = old.referenceOffsets().length > 0
-                || old.tail() != null && old.tail().type() == 'L'
-                || old.fields().stream().anyMatch(field -> ValueLayout.isEnumType(field.type()));
-        layouts[now.id()] = now.layout();
-        classes[id] = new Class(old, now, moves, !references);
+        int[] enums = now.layout().fields().stream()
+                .filter(field -> ValueLayout.isEnumType(field.type()))
+                .mapToInt(ClassLayout.Field::offset)
+                .toArray();
+        boolean leaf = enums.length == 0
+                && old.referenceOffsets().length == 0
+                && (old.tail() == null || old.tail().type() != 'L');
+        boolean single = moves == null && old.tail() == null && old.bytes() <= BlockLayout.BLOCK_BYTES;
+        classes[id] = new Class(now.id(), now.layout(), moves, enums, leaf, single);
+        classesThere = Arrays.copyOf(classesThere, Math.max(classesThere.length, now.id() + 1));
+        classesThere[now.id()] = classes[id];
         return classes[id];
     }
 
     /** Replaces what a copy still has of the source: references, then ids of enum constants. */
     private void replaceReferences(long ref) {
         ObjectView copy = to.view(ref);
-        ClassLayout layout = layouts[BlockLayout.classId(to.load(Reference.offset(ref)))];
+        Class type = classesThere[BlockLayout.classId(to.load(Reference.offset(ref)))];
+        ClassLayout layout = type.now();
         int first = pending.size();
         for (int off : layout.referenceOffsets()) {
             replace(copy, off);
@@ -223,12 +250,10 @@ public final class GraphCopy {
                 replace(copy, BlockLayout.elementOffset(tail.offset(), 8, i));
             }
         }
-        for (ClassLayout.Field field : layout.fields()) {
-            if (ValueLayout.isEnumType(field.type())) {
-                int id = copy.loadInt(field.offset());
-                if (from.enums().has(id)) {
-                    copy.storeInt(field.offset(), to.enums().adopt(from.enums(), id));
-                }
+        for (int off : type.enums()) {
+            int id = copy.loadInt(off);
+            if (from.enums().has(id)) {
+                copy.storeInt(off, to.enums().adopt(from.enums(), id));
             }
         }
         finish(copy);

@@ -10,6 +10,7 @@ import org.jnvm.RecoveryReport;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.heap.RecoverCalls;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.SuperblockFacts;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
@@ -46,7 +47,7 @@ public final class HeapImage implements AutoCloseable {
         return new HeapImage(HeapFile.look(path, true));
     }
 
-    /** Reads the superblock of a heap file, also of one that another process has open. */
+    /** Reads the superblock of a heap file, also of one that is open. */
     public static SuperblockFacts facts(Path path) {
         return HeapFile.facts(path);
     }
@@ -73,7 +74,8 @@ public final class HeapImage implements AutoCloseable {
      */
     public HeapCheck check(RecoveryListener listener) {
         Progress progress = new Progress(listener, System.nanoTime());
-        return new HeapChecker(file, null, RecoverySettings.defaults(), progress).run();
+        RecoverySettings settings = RecoverySettings.defaults().forBlocks(file.bytes() >>> BlockLayout.BLOCK_SHIFT);
+        return new HeapChecker(file, null, settings, progress).run();
     }
 
     /**

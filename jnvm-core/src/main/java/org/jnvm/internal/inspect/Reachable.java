@@ -32,11 +32,11 @@ public final class Reachable {
 
     private Reachable(StoredHeap heap, RecoveryListener listener) {
         this.heap = heap;
-        RecoverySettings settings = RecoverySettings.defaults();
-        int workers = heap.bump() <= settings.smallBlocks() ? 1 : settings.workers();
+        RecoverySettings settings = RecoverySettings.defaults().forBlocks(heap.bump());
         Shapes shapes = new Shapes(heap.space().classes().layouts());
         Progress progress = new Progress(listener, System.nanoTime());
-        trace = new Trace(new HeapWords(heap.file()), shapes, settings, workers, false, new Problems(), progress);
+        trace = new Trace(
+                new HeapWords(heap.file()), shapes, settings, settings.workers(), false, new Problems(), progress);
         progress.begin(Phase.MARK, heap.bump() - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
     }
 

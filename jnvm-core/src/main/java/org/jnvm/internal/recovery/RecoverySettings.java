@@ -12,6 +12,16 @@ package org.jnvm.internal.recovery;
 public record RecoverySettings(int workers, long smallBlocks, int stackItems, int poolBatches, int danglingPlaces) {
     private static final int MOST_WORKERS = 8;
 
+    /**
+     * Returns these bounds without what only several workers need, if one does it alone: of many small heaps that are
+     * looked at one after the other, making room for work to be shared would take most of the time.
+     *
+     * @param blocks how many blocks there are below the bump pointer
+     */
+    public RecoverySettings forBlocks(long blocks) {
+        return blocks <= smallBlocks ? new RecoverySettings(1, smallBlocks, stackItems, 1, danglingPlaces) : this;
+    }
+
     /** Returns the bounds for this machine: some 100 KiB for each worker, and 1 MiB for all of them. */
     public static RecoverySettings defaults() {
         int workers = Math.min(Runtime.getRuntime().availableProcessors(), MOST_WORKERS);

@@ -54,6 +54,8 @@ public final class Jnvm {
     static final int FOUND = 1;
     static final int REFUSED = 3;
 
+    private static final int HELP_COLUMNS = 110;
+
     /** Made by picocli. */
     Jnvm() {}
 
@@ -65,7 +67,7 @@ public final class Jnvm {
     /** Returns the command line. */
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Jnvm());
-        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUsageHelpWidth(HELP_COLUMNS);
         line.setExecutionExceptionHandler((e, command, parsed) -> {
             PrintWriter err = command.getErr();
             err.println(command.getColorScheme().errorText("jnvm: " + message(e)));

@@ -2,13 +2,13 @@ package org.jnvm.tools.cli;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.Writer;
+import java.io.PrintWriter;
 
 /** Bytes of ASCII text to a writer. */
 final class WriterStream extends OutputStream {
-    private final Writer writer;
+    private final PrintWriter writer;
 
-    WriterStream(Writer writer) {
+    WriterStream(PrintWriter writer) {
         this.writer = writer;
     }
 
@@ -24,6 +24,9 @@ final class WriterStream extends OutputStream {
             chars[i] = (char) (bytes[from + i] & 0x7F);
         }
         writer.write(chars);
+        if (writer.checkError()) {
+            throw new IOException("output cannot be written: its reader is gone, or the disk is full");
+        }
     }
 
     @Override

@@ -6,8 +6,13 @@ import org.jnvm.Persistent;
 class Account {
     long balance;
     long transfers;
+    boolean recovered;
 
     Account(long balance) {
         this.balance = balance;
+    }
+
+    public void recover() {
+        recovered = true;
     }
 }

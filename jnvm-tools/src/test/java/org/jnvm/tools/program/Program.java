@@ -126,11 +126,14 @@ public final class Program {
             if (value instanceof PArray<?> accounts) {
                 long balance = 0;
                 long transfers = 0;
+                boolean recovered = true;
                 for (int i = 0; i < accounts.length(); i++) {
                     balance += ((Account) accounts.get(i)).balance;
                     transfers += ((Account) accounts.get(i)).transfers;
+                    recovered &= ((Account) accounts.get(i)).recovered;
                 }
-                OUT.println(balance == 100L * ACCOUNTS && transfers == 0 ? "balanced" : balance + " " + transfers);
+                boolean balanced = balance == 100L * ACCOUNTS && transfers == 0;
+                OUT.println((balanced ? "balanced" : balance + " " + transfers) + (recovered ? ", recovered" : ""));
                 return;
             }
             Map<String, Object> found = Structures.describe((PHashMap<PString, Object>) value);

@@ -1,15 +1,17 @@
-package org.jnvm.fuzz;
+package org.jnvm.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jnvm.fuzz.FuzzChild;
+import org.jnvm.fuzz.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Looks at the damaged heap files of {@link HeapFuzzTest} with every tool that reads.
+ * Looks at the damaged heap files of {@code HeapFuzzTest} in {@code jnvm-pdt} with every tool that reads.
  *
  * <p>Invariants checked: each tool answers, or refuses the file with a {@code JnvmException} that names it. There is no
  * other exception, no endless loop, no lack of memory, no crash of the JVM, and the file keeps its bytes; what can be
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ToolsFuzzTest {
     private static final int FULL = 20_000;
-    private static final int SHORT = 300;
+    private static final int SHORT = 200;
 
     @TempDir
     Path temporary;

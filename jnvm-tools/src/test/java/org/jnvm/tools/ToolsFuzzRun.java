@@ -1,4 +1,4 @@
-package org.jnvm.fuzz;
+package org.jnvm.tools;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,25 +8,20 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import org.jnvm.JnvmException;
-import org.jnvm.tools.HeapInfo;
-import org.jnvm.tools.HeapTools;
-import org.jnvm.tools.ToolProgress;
+import org.jnvm.fuzz.DamagedFiles;
 
 /**
  * Looks at damaged heap files with every tool; runs in a JVM of its own, so that a crash, a hang or lack of memory is
- * noticed outside: {@code ToolsFuzzRun seed from to workFolder failureFolder}. The files are those of {@link FuzzRun}, of
+ * noticed outside: {@code ToolsFuzzRun seed from to workFolder failureFolder}. The files are those of the fuzzing of {@code jnvm-pdt}, of
  * the same seed and number.
  */
 final class ToolsFuzzRun {
-    private static final String[] WAYS = Damage.WAYS.keySet().toArray(new String[0]);
     private static final PrintStream OUT = System.out;
     private static final ToolProgress QUIET = ToolProgress.NONE;
 
@@ -38,7 +33,7 @@ final class ToolsFuzzRun {
     private final long seed;
     private final Path work;
     private final Path failures;
-    private final List<SoundHeaps.Sound> sound;
+    private final DamagedFiles files;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Map<String, Long> outcomes = new TreeMap<>();
 
@@ -46,7 +41,7 @@ final class ToolsFuzzRun {
         this.seed = seed;
         this.work = work;
         this.failures = failures;
-        this.sound = SoundHeaps.make(work);
+        this.files = new DamagedFiles(seed, work);
         tools.put("info", heap -> {
             HeapInfo info = HeapTools.info(heap, QUIET);
             HeapTools.writeJson(info, OutputStream.nullOutputStream());
@@ -108,35 +103,22 @@ final class ToolsFuzzRun {
     }
 
     private void run(long number) throws IOException {
-        Random random = new Random(seed * 1_000_003 + number);
-        random.nextInt();
-        SoundHeaps.Sound base = sound.get(random.nextInt(16) == 0 ? 2 + random.nextInt(2) : random.nextInt(2));
-        Files.write(work.resolve("original.heap"), base.bytes());
-        Image image = new Image(base.bytes().clone());
-        Damage damage = new Damage(image, base.older(), random);
-        List<String> what = new ArrayList<>();
-        for (int i = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1; i > 0; i--) {
-            String way = WAYS[random.nextInt(WAYS.length)];
-            what.add(way + ": " + Damage.WAYS.get(way).apply(damage));
-            if (image.size() < Image.BLOCKS + Image.BLOCK) {
-                break; // nothing left to damage
-            }
-        }
+        DamagedFiles.Damaged damaged = files.make(number);
+        Files.write(work.resolve("original.heap"), damaged.original());
         Path file = work.resolve("damaged.heap");
-        image.write(file);
-        byte[] before = Files.readAllBytes(file);
+        Files.write(file, damaged.bytes());
         for (Map.Entry<String, Tool> tool : tools.entrySet()) {
             String outcome = use(tool.getValue(), file);
-            if (!Arrays.equals(before, Files.readAllBytes(file))) {
+            if (!Arrays.equals(damaged.bytes(), Files.readAllBytes(file))) {
                 outcome = "FAILED, file changed, " + outcome;
-                image.write(file);
+                Files.write(file, damaged.bytes());
             }
             outcomes.merge(tool.getKey() + ": " + outcome.split("\n", 2)[0], 1L, Long::sum);
             if (outcome.startsWith("FAILED") || outcome.endsWith("not sound")) {
                 Path kept = failures.resolve("tools-seed" + seed + "-case" + number + ".heap");
-                image.write(kept);
-                OUT.println("FAIL case=" + number + " tool=" + tool.getKey() + " base=[" + base.name() + "] damage="
-                        + what + " file=" + kept + " outcome=" + outcome);
+                Files.write(kept, damaged.bytes());
+                OUT.println("FAIL case=" + number + " tool=" + tool.getKey() + " base=[" + damaged.base() + "] damage="
+                        + damaged.damage() + " file=" + kept + " outcome=" + outcome);
             }
         }
     }

@@ -1,0 +1,88 @@
+package org.jnvm.bench.ship;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jnvm.bench.harness.Child;
+import org.jnvm.bench.harness.Environment;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.RunOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The states of many sensors merged into one heap, against serialization and rebuilding (Puddles, §5.3); large imports. */
+@Command(
+        name = "ship",
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        description = "Merges copies of a state into one heap, imports a large part, and checks it.")
+public final class ShipDriver implements Callable<Integer> {
+    private static final int JAVA_HEAP_MIB = 1536;
+    /** Serialization recurses along the links. */
+    private static final String STACK = "-Xss64m";
+
+    private static final Flags FLAGS = Flags.OPENED;
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(names = "--sensors", paramLabel = "N", description = "Copies (default: by preset, 200 in full).")
+    private Integer sensors;
+
+    @Option(
+            names = "--objects",
+            paramLabel = "N",
+            description = "Objects of the large part (default: a million in full).")
+    private Integer objects;
+
+    private Figures figures;
+
+    /** Made by picocli. */
+    public ShipDriver() {}
+
+    @Override
+    public Integer call() {
+        List<String> flags = new ArrayList<>(FLAGS.jvm(JAVA_HEAP_MIB));
+        flags.add(STACK);
+        figures = new Figures(
+                Environment.describe(String.join(" ", flags), options.preset().name()),
+                List.of("what", "sensors", "variables", "repetition", "seconds", "objects", "bytes"));
+        int copies = sensors != null ? sensors : options.pick(200, 50, 5);
+        int repetitions = options.pick(5, 3, 1);
+        List<Integer> sizes = options.pick(List.of(100, 200, 400, 800, 1600), List.of(100, 1600), List.of(100));
+        for (int variables : sizes) {
+            System.out.println("ship: " + copies + " states of " + variables + " variables ...");
+            run(flags, copies, variables, List.of("merge", "" + copies, "" + variables, "" + repetitions));
+        }
+        int large = objects != null ? objects : options.pick(1_000_000, 200_000, 5_000);
+        System.out.println("ship: a part of " + large + " objects ...");
+        run(flags, 1, large, List.of("large", "" + large, "" + repetitions));
+        return 0;
+    }
+
+    private void run(List<String> flags, int copies, int variables, List<String> arguments) {
+        try (Folder folder = new Folder()) {
+            List<String> all = new ArrayList<>(List.of(folder.file("").toString()));
+            all.addAll(arguments);
+            try (Child child = Child.java(flags, ShipProcess.class, all)) {
+                for (String line = child.line(); !line.equals(ShipProcess.END); line = child.line()) {
+                    String[] words = line.split(" ");
+                    figures.add(
+                            words[0].toLowerCase(Locale.ROOT),
+                            copies,
+                            variables,
+                            words[1],
+                            Double.parseDouble(words[2]),
+                            words[3],
+                            words[4]);
+                }
+                child.requireSuccess();
+            }
+        }
+        figures.write(options.file("ship"));
+    }
+}
