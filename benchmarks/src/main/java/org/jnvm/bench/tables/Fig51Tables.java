@@ -73,12 +73,18 @@ final class Fig51Tables {
                 : "nothing, on persistent memory";
     }
 
-    /** Each form of ours against each store of Infinispan and against none, where all is alike but for that. */
+    /**
+     * Each form of ours against each store of Infinispan and against none, and none, the ceiling, against each store; where
+     * all is alike but for that.
+     */
     private static List<Pair> pairs(List<CacheContender> all) {
         List<Pair> pairs = new ArrayList<>();
         for (CacheContender ours : all) {
             for (CacheContender base : all) {
-                if (ours.backend().isJnvm() && !base.backend().isJnvm() && ours.layout() == base.layout()) {
+                boolean ceiling = ours.backend() == CacheBackend.VOLATILE;
+                boolean compared =
+                        (ceiling || ours.backend().isJnvm()) && !base.backend().isJnvm();
+                if (compared && !base.equals(ours) && ours.layout() == base.layout()) {
                     pairs.add(new Pair(ours, base));
                 }
             }

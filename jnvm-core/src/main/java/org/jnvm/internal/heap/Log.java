@@ -18,8 +18,13 @@ final class Log {
 
     /** Looks where SLF4J itself will look; no provider is instantiated. */
     private static boolean hasProvider() {
+        ClassLoader slf4j = LoggerFactory.class.getClassLoader();
+        if (slf4j.getResource("org/slf4j/spi/SLF4JServiceProvider.class") == null) {
+            // SLF4J 1, which programs bring that are older than this one is made for, as Infinispan's server
+            return slf4j.getResource("org/slf4j/impl/StaticLoggerBinder.class") != null;
+        }
         return System.getProperty("slf4j.provider") != null
-                || ServiceLoader.load(SLF4JServiceProvider.class, LoggerFactory.class.getClassLoader())
+                || ServiceLoader.load(SLF4JServiceProvider.class, slf4j)
                         .iterator()
                         .hasNext();
     }

@@ -38,7 +38,7 @@ public class JnvmStoreTest extends BaseNonBlockingStoreTest {
 
     @Override
     protected Configuration buildConfig(ConfigurationBuilder builder) {
-        return Stores.add(builder.persistence(), "segmented-" + segmented) // below the test's persistent location
+        return Stores.add(builder.persistence(), Stores.folder(getClass()) + "-" + segmented)
                 .segmented(segmented)
                 .build();
     }

@@ -27,7 +27,7 @@ public class PersistentObjectsStoreTest extends BaseNonBlockingStoreTest {
 
     @Override
     protected Configuration buildConfig(ConfigurationBuilder builder) {
-        return Stores.add(builder.persistence(), "objects").build();
+        return Stores.add(builder.persistence(), Stores.folder(getClass())).build();
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.jnvm.infinispan.configuration.JnvmStoreConfigurationBuilder;
 final class Stores {
     private Stores() {}
 
-    /** Returns the folder of a test's heaps; relative, as a cache manager with a persistent location wants it below that. */
+    /** Returns the folder of a test's heaps; relative, as what has a persistent location wants it below that. */
     static String folder(Class<?> test) {
         return "target/tmp/" + test.getSimpleName();
     }
