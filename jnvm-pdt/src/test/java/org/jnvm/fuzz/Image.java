@@ -306,10 +306,10 @@ final class Image {
         int superblock = newestSuperblock() * 4096;
         int start = freeMap();
         long pages = start == 0 ? 0 : getLong(start);
-        int length = (int) Math.min(bytes.length - start, 4096 * (1 + getLong(superblock + 112) * 8 / (32768L * 4096)));
+        long length = Math.min(bytes.length - start, 4096 * (1 + getLong(superblock + 112) * 8 / (32768L * 4096)));
         if (start != 0 && pages >= 0 && length > 0) {
             CRC32C crc = new CRC32C();
-            crc.update(bytes, start, length);
+            crc.update(bytes, start, (int) length);
             putInt(superblock + 120, (int) crc.getValue());
             sealSuperblock(newestSuperblock());
         }
