@@ -66,6 +66,7 @@ final class DamagedHeap {
         int recovered = Mended.RECOVERED.get();
         String outcome;
         boolean trusted;
+        boolean freed;
         try (Heap heap = Heap.open(file, options)) {
             HeapCheck check = heap.check();
             trusted = heap.recovery().pass() == Recovery.AUTO;
@@ -76,6 +77,7 @@ final class DamagedHeap {
             try (Heap.Scope scope = heap.enter()) {
                 walk(heap);
             }
+            freed = again && heap.check().objects() < check.objects();
             boolean repaired =
                     heap.recovery().nullifiedReferences() > 0 || heap.recovery().replayedLogs() > 0;
             outcome = !refusals.isEmpty() ? "opened, use refused" : repaired ? "repaired" : "opened";
@@ -89,7 +91,7 @@ final class DamagedHeap {
             }
             return "refused: " + e.getClass().getSimpleName();
         }
-        return !again || again(trusted) ? outcome : "opened without a pass, refused later";
+        return !again || again(trusted, freed) ? outcome : "opened without a pass, refused later";
     }
 
     /** Counts the findings that recovery is there for: it refuses or repairs the structure, and looks at no values. */
@@ -124,12 +126,14 @@ final class DamagedHeap {
      * trusted a clean close and skipped the pass, a later pass may be the first to see damage.
      *
      * @param firstTrusted whether the first opening skipped the pass
+     * @param freed whether objects were freed after it, as a map frees pairs whose keys are gone: a reference that damage
+     *     had lead there is dangling now
      * @return whether it was not refused
      */
-    private boolean again(boolean firstTrusted) {
+    private boolean again(boolean firstTrusted, boolean freed) {
         boolean trusted = firstTrusted;
         try (Heap heap = Heap.open(file, options)) {
-            boolean sameWay = !firstTrusted || heap.recovery().pass() == Recovery.AUTO;
+            boolean sameWay = !freed && (!firstTrusted || heap.recovery().pass() == Recovery.AUTO);
             if (sameWay
                     && heap.recovery().nullifiedReferences() + heap.recovery().replayedLogs() != 0) {
                 throw new Failure("second opening had to repair again: " + heap.recovery(), null);
