@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -132,18 +131,16 @@ class CoreMutantsTest {
         }
 
         private CrashMutants mutants(Set<Kind> kinds) {
-            Map<String, String> all = new TreeMap<>();
+            CrashMutants all = new CrashMutants(Map.of());
             for (CrashScenario scenario : scenarios) {
-                CrashExplorer.mutants(
-                                scenario,
-                                Engine.DEVIATION,
-                                kinds,
-                                place -> places.matcher(place).find()
-                                        && all.getOrDefault(place, "").isEmpty())
-                        .places()
-                        .forEach((place, loss) -> all.merge(place, loss, (old, now) -> old.isEmpty() ? now : old));
+                CrashMutants known = all;
+                all = known.and(CrashExplorer.mutants(
+                        scenario,
+                        Engine.DEVIATION,
+                        kinds,
+                        place -> places.matcher(place).find() && !known.isNeeded(place)));
             }
-            return new CrashMutants(all);
+            return all;
         }
     }
 

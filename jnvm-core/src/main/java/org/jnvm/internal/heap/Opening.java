@@ -143,7 +143,7 @@ final class Opening implements HeapFile.AfterPowerLoss {
         try {
             return runPass(options.recovery(), replayed);
         } catch (HeapFormatException e) {
-            if (!pass.metBrokenObject()) {
+            if (options.recovery() != Recovery.SCAN_ONLY || !pass.metBrokenObject()) {
                 throw e;
             }
             Log.LOG.warn("a scan does not do, the full recovery pass runs instead: {}", e.getMessage());

@@ -31,6 +31,10 @@ import org.jnvm.internal.thread.Team;
  * live leads to.
  */
 public final class RecoveryPass {
+    /** What is wrong with an object whose header was durable before the headers of its further blocks. */
+    private static final Set<Anomaly> LEFT_BY_CRASHES =
+            EnumSet.of(Anomaly.BROKEN_CHAIN, Anomaly.SHARED_BLOCK, Anomaly.IMPOSSIBLE_LENGTH);
+
     /** Blocks without a header behind the bump pointer, after which no more are looked at: 4 MiB of heap. */
     private static final long NEVER_WRITTEN = 1 << 14;
 
@@ -56,7 +60,6 @@ public final class RecoveryPass {
     /** Whether there are more of them than are remembered. */
     private volatile boolean danglingForgotten;
 
-    private volatile boolean scanning;
     private volatile boolean metBrokenObject;
     /** Whether there are further blocks of live objects that are marked as valid. */
     private volatile boolean validFurtherBlocks;
@@ -120,9 +123,7 @@ public final class RecoveryPass {
         } else {
             end = bump;
             refuseObjectsBeyond(bump);
-            scanning = true;
             LinearScan.run(team, end, progress, Phase.SCAN, trace::markValid, () -> {});
-            scanning = false;
             end = Math.max(end, live.end());
         }
         space.file().markInUse();
@@ -139,10 +140,6 @@ public final class RecoveryPass {
                 nullified,
                 Duration.ofNanos(System.nanoTime() - began));
     }
-
-    /** What is wrong with an object whose header was durable before the headers of its further blocks. */
-    private static final Set<Anomaly> LEFT_BY_CRASHES =
-            EnumSet.of(Anomaly.BROKEN_CHAIN, Anomaly.SHARED_BLOCK, Anomaly.IMPOSSIBLE_LENGTH);
 
     /** What a heap that cannot be recovered is refused for, and references to nothing live are remembered by. */
     private final class Refusal implements AnomalySink {
@@ -169,7 +166,7 @@ public final class RecoveryPass {
                 case CELL_COUNT -> "block with an impossible number of cells";
                 default -> "pool block with an impossible header";
             };
-            metBrokenObject = scanning && LEFT_BY_CRASHES.contains(anomaly);
+            metBrokenObject = LEFT_BY_CRASHES.contains(anomaly);
             throw damaged(what + ", object=0x" + Long.toHexString(object) + ", header=0x"
                     + Long.toHexString(words.load(object)));
         }
@@ -327,9 +324,9 @@ public final class RecoveryPass {
     // ---- what was found ----
 
     /**
-     * Tells whether the scan gave up at a valid object that is broken. Nothing had been changed then. A crash leaves such
-     * an object, which nothing leads to, when it is made outside of a failure-atomic block: its header may be durable
-     * before the rest.
+     * Tells whether the pass gave up at a valid object that is broken as a crash leaves one that is made outside of a
+     * failure-atomic block: its header may be durable before the rest. Nothing leads to it then, so only a scan meets it;
+     * and nothing had been changed.
      */
     public boolean metBrokenObject() {
         return metBrokenObject;
