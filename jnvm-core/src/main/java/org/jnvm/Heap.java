@@ -3,6 +3,7 @@ package org.jnvm;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile.Intent;
 import org.jnvm.internal.heap.HeapScopes;
@@ -298,7 +299,10 @@ public final class Heap implements AutoCloseable {
         core.pfence();
     }
 
-    /** Like {@link #pfence()}, and returns when what the thread wrote back before is durable. */
+    /**
+     * Like {@link #pfence()}, and returns when what the thread wrote back before is durable; in domain {@code DISK} with
+     * {@link HeapOptions#asynchronous} when it is captured within the interval. {@link #sync()} waits in any case.
+     */
     public void psync() {
         core.psync();
     }
@@ -314,9 +318,33 @@ public final class Heap implements AutoCloseable {
         core.reserve(bytes);
     }
 
-    /** Forces the whole heap to its device: in domain {@code PAGE_CACHE} what was stored before survives power loss. */
+    /**
+     * Forces the whole heap to its device: in domains {@code PAGE_CACHE} and {@code DISK} what was stored before survives
+     * power loss, written back or not.
+     */
     public void force() {
         core.force();
+    }
+
+    /**
+     * Returns when what was written back and fenced before, by any thread, is on the device. In domain {@code DISK}, in
+     * either mode, it waits for a persistence point; in {@code DAX} it is a fence; in the others the same as {@link
+     * #force()}.
+     *
+     * @throws HeapPoisonedException if the device failed
+     */
+    public void sync() {
+        core.sync();
+    }
+
+    /**
+     * Begins what {@link #sync()} does and returns.
+     *
+     * @return completes when everything written back and fenced before this call is on the device, or with the exception
+     *     that {@link #sync()} throws
+     */
+    public CompletionStage<Void> persistencePoint() {
+        return core.persistencePoint();
     }
 
     /**

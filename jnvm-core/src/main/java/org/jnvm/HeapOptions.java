@@ -1,6 +1,7 @@
 package org.jnvm;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jnvm.spi.Recorder;
 
@@ -15,6 +16,11 @@ public final class HeapOptions {
     private static final HeapOptions DEFAULTS = new HeapOptions();
     /** The system property that makes every heap a checked one. */
     private static final String CHECKED = "org.jnvm.checked";
+    /** The system property that names the domain of heaps for which the program asks for none. */
+    private static final String DOMAIN = "org.jnvm.domain";
+
+    private static final long DEFAULT_AREA_BYTES = 64L << 20;
+    private static final long MIN_AREA_BYTES = 1L << 20;
 
     private long maxBytes;
     private DurabilityDomain domain;
@@ -26,6 +32,8 @@ public final class HeapOptions {
     private long reservedBytes;
     private boolean sparse;
     private Duration closeTimeout = Duration.ofSeconds(10);
+    private Duration interval;
+    private long areaBytes = DEFAULT_AREA_BYTES;
 
     private HeapOptions() {}
 
@@ -41,6 +49,8 @@ public final class HeapOptions {
         reservedBytes = other.reservedBytes;
         sparse = other.sparse;
         closeTimeout = other.closeTimeout;
+        interval = other.interval;
+        areaBytes = other.areaBytes;
     }
 
     /** Returns the options that apply when none are given. */
@@ -63,6 +73,8 @@ public final class HeapOptions {
     /**
      * Asks for a durability domain. Without it, {@link DurabilityDomain#DAX} where the file can be mapped so, else
      * {@link DurabilityDomain#PAGE_CACHE}.
+     *
+     * <p>The system property {@code org.jnvm.domain} does the same for every heap for which the program does not ask.
      *
      * @param wanted the domain; opening throws where it cannot be had
      * @return new options
@@ -183,14 +195,69 @@ public final class HeapOptions {
         return options;
     }
 
+    /**
+     * Lets operations of a heap in domain {@link DurabilityDomain#DISK} return at memory speed: failure-atomic blocks,
+     * operations of data types, {@code psync}. After power loss, or a crash of the process, the heap is as it was at some
+     * moment no longer ago than the interval, and consistent. Where the disk is too slow for that, operations wait.
+     * Without this, mode SYNC: what has returned is on the device. {@link Heap#sync()} waits for the device in both.
+     *
+     * @param longest how much of the last work may be lost, at least a millisecond
+     * @return new options
+     */
+    public HeapOptions asynchronous(Duration longest) {
+        if (longest.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new IllegalArgumentException("interval must be at least a millisecond: interval=" + longest);
+        }
+        HeapOptions options = new HeapOptions(this);
+        options.interval = longest;
+        return options;
+    }
+
+    /**
+     * Sets how large the write-ahead area of a heap in domain {@link DurabilityDomain#DISK} is, which lies in two files
+     * beside the heap. Without it, 64 MiB. A smaller one is written home more often, a larger one takes longer to be
+     * brought home when the heap is opened after a crash. Commits that do not fit make it larger.
+     *
+     * @param bytes at least 1 MiB
+     * @return new options
+     */
+    public HeapOptions areaBytes(long bytes) {
+        if (bytes < MIN_AREA_BYTES) {
+            throw new IllegalArgumentException(
+                    "a write-ahead area has at least " + MIN_AREA_BYTES + " bytes: bytes=" + bytes);
+        }
+        HeapOptions options = new HeapOptions(this);
+        options.areaBytes = bytes;
+        return options;
+    }
+
+    /** Returns what a power loss may take back in domain {@code DISK}; null: nothing that was acknowledged. */
+    public Duration interval() {
+        return interval;
+    }
+
+    /** Returns the bytes of the write-ahead area in domain {@code DISK}. */
+    public long areaBytes() {
+        return areaBytes;
+    }
+
     /** Returns what the heap may grow to in bytes, 0 if not set. */
     public long maxBytes() {
         return maxBytes;
     }
 
-    /** Returns the domain asked for, or null. */
+    /** Returns the domain asked for, by the program or else by the system property, or null. */
     public DurabilityDomain domain() {
-        return domain;
+        String byProperty = domain == null ? System.getProperty(DOMAIN) : null;
+        if (byProperty == null) {
+            return domain;
+        }
+        try {
+            return DurabilityDomain.valueOf(byProperty);
+        } catch (IllegalArgumentException e) {
+            throw new JnvmException("no such durability domain: " + DOMAIN + "=" + byProperty + ", expected one of "
+                    + Arrays.toString(DurabilityDomain.values()));
+        }
     }
 
     /** Tells whether a heap is opened that was open when the machine went down. */

@@ -32,6 +32,7 @@ import java.nio.file.Path;
  *     while they last
  * @param poisoned whether an I/O error made the memory untrustworthy, so that nothing is acknowledged any more
  * @param closed whether the heap was closed
+ * @param disk how it stands with its disk in domain {@code DISK}, null in others
  */
 public record HeapStats(
         Path path,
@@ -54,7 +55,8 @@ public record HeapStats(
         long faAborts,
         int openFaBlocks,
         boolean poisoned,
-        boolean closed) {
+        boolean closed,
+        DiskStats disk) {
 
     /** Returns how many bytes could still be allocated: free blocks, and what the file may grow by. */
     public long availableBytes() {
@@ -73,6 +75,7 @@ public record HeapStats(
                 + canonicalProxies
                 + "\n  persist  write-backs=" + writeBacks + ", fences=" + fences
                 + "\n  atomic   commits=" + faCommits + ", aborts=" + faAborts + ", open=" + openFaBlocks
-                + ", replayed at opening=" + replayedLogs;
+                + ", replayed at opening=" + replayedLogs
+                + (disk == null ? "" : "\n  disk     " + disk);
     }
 }

@@ -33,6 +33,7 @@ class ArchitectureTest {
             "thread",
             "layout",
             "memory",
+            "disk",
             "file",
             "alloc",
             "object",

@@ -156,7 +156,7 @@ class BadHeapFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 8, 12, 16, 32, 40, 48, 56, 64, 80, 88, 92, 96, 104, 112, 120, 124})
+    @ValueSource(ints = {0, 8, 12, 16, 32, 40, 48, 56, 64, 80, 88, 92, 96, 104, 112, 120, 124, 128, 136, 144, 148})
     void opensFromTheOtherCopyOfADamagedSuperblockAndMendsIt(int field) throws IOException {
         for (int copy = 0; copy <= 4096; copy += 4096) {
             int at = copy + field;
@@ -176,11 +176,11 @@ class BadHeapFileTest {
 
     @Test
     void refusesANewerVersion() throws IOException {
-        doctored(image -> image.superblockInt(8, 4));
+        doctored(image -> image.superblockInt(8, 5));
         assertThat(refusal(HeapFormatException.class))
-                .contains("heap format too new", "version=4", "supported=3", "newer J-NVM");
-        doctored(image -> image.putInt(8, 5).putInt(4096 + 8, 5)); // with a checksum of another kind
-        assertThat(refusal(HeapFormatException.class)).contains("heap format too new", "version=5");
+                .contains("heap format too new", "version=5", "supported=4", "newer J-NVM");
+        doctored(image -> image.putInt(8, 6).putInt(4096 + 8, 6)); // with a checksum of another kind
+        assertThat(refusal(HeapFormatException.class)).contains("heap format too new", "version=6");
     }
 
     @Test
@@ -203,7 +203,7 @@ class BadHeapFileTest {
                 image -> image.superblockLong(56, Long.MAX_VALUE / 4096 * 4096));
         for (UnaryOperator<HeapImage> edit : edits) {
             doctored(edit);
-            assertThat(refusal(HeapFormatException.class)).contains("superblock impossible", "expected version=1..3");
+            assertThat(refusal(HeapFormatException.class)).contains("superblock impossible", "expected version=1..4");
         }
         doctored(image -> image.superblockLong(48, Long.MAX_VALUE));
         assertThat(refusal(HeapFormatException.class)).contains("truncated", "bytes=" + Files.size(file));

@@ -267,9 +267,9 @@ class CleanCloseTest {
         }
         // the mark is torn at each word
         int copy = newest(closed);
-        for (int torn = 8; torn < 128; torn += 8) {
+        for (int torn = 8; torn < 152; torn += 8) {
             byte[] image = after.clone();
-            System.arraycopy(before, copy + torn, image, copy + torn, 128 - torn);
+            System.arraycopy(before, copy + torn, image, copy + torn, 152 - torn);
             Files.write(file, image);
             assertPassFinds(free);
         }
@@ -393,8 +393,8 @@ class CleanCloseTest {
             HeapImage.of(file).write(asFound);
         }
         for (HeapImage image : List.of(HeapImage.of(file), HeapImage.of(asFound))) {
-            assertThat(image.getInt(8)).isEqualTo(3);
-            assertThat(image.getInt(4096 + 8)).isEqualTo(3);
+            assertThat(image.getInt(8)).isEqualTo(4);
+            assertThat(image.getInt(4096 + 8)).isEqualTo(4);
         }
         try (Heap heap = Heap.open(file)) {
             assertThat(heap.recovery().skipped()).isTrue();

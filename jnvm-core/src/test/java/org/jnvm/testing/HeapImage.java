@@ -100,7 +100,7 @@ public final class HeapImage {
         byte[] cut = Arrays.copyOf(bytes.array(), (int) getLong(48));
         HeapImage image = new HeapImage(cut);
         for (int copy = 0; copy <= 4096; copy += 4096) {
-            for (int at = 92; at < 128; at += 4) {
+            for (int at = 92; at < 152; at += 4) {
                 image.putInt(copy + at, 0);
             }
         }
@@ -111,7 +111,8 @@ public final class HeapImage {
     private HeapImage sealSuperblocks() {
         for (int copy = 0; copy <= 4096; copy += 4096) {
             CRC32C crc = new CRC32C();
-            int end = bytes.getInt(copy + 8) == 1 ? 92 : 124; // where the format version has its checksum
+            int version = bytes.getInt(copy + 8);
+            int end = version == 1 ? 92 : version < 4 ? 124 : 148; // where the format version has its checksum
             crc.update(bytes.duplicate().position(copy).limit(copy + end));
             bytes.putInt(copy + end, (int) crc.getValue());
         }

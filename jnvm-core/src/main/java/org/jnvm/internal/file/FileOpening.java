@@ -16,6 +16,11 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
+import org.jnvm.internal.disk.Area;
+import org.jnvm.internal.disk.BlockFile;
+import org.jnvm.internal.disk.Disk;
+import org.jnvm.internal.disk.DiskSettings;
+import org.jnvm.internal.disk.OsFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
@@ -93,33 +98,57 @@ final class FileOpening {
     private static HeapFile look(Path file, HeapLock lock, boolean privately) throws IOException {
         FileLinkLock linkLock = FileLinkLock.takeToRead(file);
         try {
-            Superblock found = Superblocks.read(file, linkLock.channel()).newest();
-            Mode mode = new Mode(WriteBack.NONE, null, false);
-            mode.setHeap(file.toString());
-            boolean own = privately || hasLogs(linkLock.channel()) && Files.isWritable(file);
-            HeapFile heap = new HeapFile(
-                    file,
-                    lock,
-                    found,
-                    DurabilityDomain.PAGE_CACHE,
-                    mode,
-                    NoProxies.INSTANCE,
-                    own ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY,
-                    false);
-            if (own) {
-                try (FileChannel channel = FileChannel.open(
-                        file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-                    heap.mapToLook(linkLock, channel);
+            PendingArea pending = PendingArea.find(file, linkLock.channel());
+            if (pending != null) {
+                try (pending) {
+                    return look(file, lock, linkLock, pending);
                 }
-                linkLock.renew(); // closing the channel has dropped it
-            } else {
-                heap.mapToLook(linkLock, linkLock.channel());
             }
-            return heap;
+            Superblock found = Superblocks.read(file, linkLock.channel()).newest();
+            boolean own = privately || hasLogs(linkLock.channel()) && Files.isWritable(file);
+            return look(file, lock, linkLock, found, own);
         } catch (IOException | RuntimeException | Error e) {
             linkLock.close();
             throw e;
         }
+    }
+
+    /** Looks at a heap of which a part is in its area: on private pages, onto which that is put. */
+    private static HeapFile look(Path file, HeapLock lock, FileLinkLock linkLock, PendingArea pending)
+            throws IOException {
+        if (!Files.isWritable(file)) {
+            throw new HeapFormatException("a part of the heap is in its write-ahead area: heap=" + file
+                    + "; to put it together in memory, this user must have the right to write the file");
+        }
+        HeapFile heap = look(file, lock, linkLock, pending.superblocks().newest(), true);
+        pending.overlay(heap);
+        return heap;
+    }
+
+    private static HeapFile look(Path file, HeapLock lock, FileLinkLock linkLock, Superblock found, boolean own)
+            throws IOException {
+        Mode mode = new Mode(WriteBack.NONE, null, false);
+        mode.setHeap(file.toString());
+        HeapFile heap = new HeapFile(
+                file,
+                lock,
+                found,
+                DurabilityDomain.PAGE_CACHE,
+                mode,
+                NoProxies.INSTANCE,
+                own ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY,
+                false,
+                null);
+        if (own) {
+            try (FileChannel channel = FileChannel.open(
+                    file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+                heap.mapToLook(linkLock, channel);
+            }
+            linkLock.renew(); // closing the channel has dropped it
+        } else {
+            heap.mapToLook(linkLock, linkLock.channel());
+        }
+        return heap;
     }
 
     /** See {@link HeapFile#facts(Path)}. */
@@ -127,7 +156,11 @@ final class FileOpening {
         Path file = path.toAbsolutePath();
         checkPath(file, HeapFile.Intent.OPEN);
         try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            return Superblocks.read(file, channel).newest().facts();
+            try (PendingArea pending = PendingArea.find(file, channel)) {
+                return (pending == null ? Superblocks.read(file, channel) : pending.superblocks())
+                        .newest()
+                        .facts();
+            }
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -140,7 +173,9 @@ final class FileOpening {
         }
         try (FileChannel channel = FileChannel.open(
                 file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
-            return chooseDomain(file, channel, HeapOptions.defaults());
+            try (PendingArea pending = PendingArea.find(file, channel)) {
+                return chooseDomain(file, channel, HeapOptions.defaults(), pending);
+            }
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -205,7 +240,8 @@ final class FileOpening {
                 BootId.current(),
                 ProcessId.current(),
                 true,
-                FreeMapRef.NONE);
+                FreeMapRef.NONE,
+                Superblock.NO_AREA);
         try {
             Files.deleteIfExists(temporary); // of a creation that a crash cut short: we have the lock
             try (FileChannel channel = FileChannel.open(
@@ -240,15 +276,19 @@ final class FileOpening {
             throws IOException {
         FileLinkLock linkLock = FileLinkLock.take(file);
         FileChannel channel = linkLock.channel();
-        try {
-            Superblocks superblocks = Superblocks.read(file, channel);
-            Superblock found = superblocks.newest();
-            DurabilityDomain domain = chooseDomain(file, channel, options);
+        Disk disk = null;
+        try (PendingArea pending = PendingArea.find(file, channel)) {
+            DurabilityDomain domain = chooseDomain(file, channel, options, pending);
+            checkInterval(file, domain, options);
             Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.isChecked());
             mode.setHeap(file.toString());
-            FileChannel.MapMode mapMode =
-                    domain == DurabilityDomain.DAX ? ExtendedMapMode.READ_WRITE_SYNC : FileChannel.MapMode.READ_WRITE;
-            if (lostPower(found, domain)) {
+            if (domain == DurabilityDomain.DISK) {
+                disk = disk(file, mode, options, pending);
+                mode.setBarriers(disk.barriers());
+            }
+            Superblocks superblocks = Superblocks.read(file, channel);
+            Superblock found = superblocks.newest();
+            if (pending == null && lostPower(found, domain)) {
                 HeapFile asItIs = new HeapFile(
                         file,
                         lock,
@@ -257,26 +297,74 @@ final class FileOpening {
                         new Mode(WriteBack.NONE, null, false),
                         slow,
                         FileChannel.MapMode.READ_ONLY,
-                        false);
+                        false,
+                        null);
                 asItIs.mapToLook(channel);
                 afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
             }
-            HeapFile heap = new HeapFile(file, lock, found, domain, mode, slow, mapMode, options.isSparse());
-            heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
+            HeapFile heap =
+                    new HeapFile(file, lock, found, domain, mode, slow, mapMode(domain), options.isSparse(), disk);
+            heap.mapToUse(linkLock, maxBytes, superblocks.bothSound(), pending);
             if (options.recorder() != null) {
                 options.recorder().started(options.recorder().wantsImage() ? Files.readAllBytes(file) : new byte[0]);
             }
             linkLock.renew(); // readAllBytes, say, has dropped it
             return heap;
         } catch (IOException | RuntimeException | Error e) {
+            if (disk != null) {
+                disk.close();
+            }
             linkLock.close();
             throw e;
         }
     }
 
-    private static DurabilityDomain chooseDomain(Path file, FileChannel channel, HeapOptions options)
-            throws IOException {
+    /** Opens a heap's disk, and brings home what a crash has left in the area. */
+    // persist-order: [home] < force (both in bringHome) < [a new segment] (in Disk.start)
+    private static Disk disk(Path file, Mode mode, HeapOptions options, PendingArea pending) throws IOException {
+        DiskSettings settings = DiskSettings.of(options.interval(), options.areaBytes());
+        BlockFile home = new OsFile(file);
+        try {
+            if (pending != null) {
+                pending.bringHome(home);
+            }
+            BlockFile[] area = AreaFiles.open(file, settings.segmentBytes());
+            return new Disk(mode, settings, home, new Area(area[0], area[1]));
+        } catch (IOException | RuntimeException | Error e) {
+            home.close();
+            throw e;
+        }
+    }
+
+    private static void checkInterval(Path file, DurabilityDomain domain, HeapOptions options) {
+        if (options.interval() != null && domain != DurabilityDomain.DISK) {
+            throw new JnvmException("only domain DISK is asynchronous: heap=" + file + ", domain=" + domain
+                    + ", interval=" + options.interval() + "; ask for domain(DISK), or leave asynchronous(...) out");
+        }
+    }
+
+    private static FileChannel.MapMode mapMode(DurabilityDomain domain) {
+        return switch (domain) {
+            case DAX -> ExtendedMapMode.READ_WRITE_SYNC;
+            case DISK -> FileChannel.MapMode.PRIVATE;
+            case PAGE_CACHE, NVMM_EMULATED -> FileChannel.MapMode.READ_WRITE;
+        };
+    }
+
+    private static DurabilityDomain chooseDomain(
+            Path file, FileChannel channel, HeapOptions options, PendingArea pending) throws IOException {
         DurabilityDomain wanted = options.domain();
+        if (pending != null) {
+            if (wanted != null && wanted != DurabilityDomain.DISK) {
+                throw new HeapFormatException("heap was not closed, and a part of it is in its write-ahead area: heap="
+                        + file + ", domain asked for=" + wanted + ", expected=" + DurabilityDomain.DISK
+                        + "; open it in that domain and close it, then in any other one");
+            }
+            return DurabilityDomain.DISK;
+        }
+        if (wanted == DurabilityDomain.DISK) {
+            return wanted;
+        }
         if (wanted == DurabilityDomain.PAGE_CACHE || wanted == DurabilityDomain.NVMM_EMULATED) {
             return wanted;
         }
@@ -299,6 +387,9 @@ final class FileOpening {
     private static WriteBack writeBack(Path file, DurabilityDomain domain) {
         if (domain == DurabilityDomain.PAGE_CACHE) {
             return WriteBack.NONE;
+        }
+        if (domain == DurabilityDomain.DISK) {
+            return WriteBack.MARK;
         }
         if (WriteBack.intrinsicsAvailable()) {
             return WriteBack.INTRINSIC;

@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
+import org.jnvm.internal.disk.Disk;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
@@ -45,6 +47,9 @@ public final class HeapFile implements AutoCloseable {
     private final FileChannel.MapMode mapMode;
     private final int firstChunkShift;
     private final boolean sparse;
+    /** What writes the file in domain DISK; null in others. */
+    private final Disk disk;
+
     private volatile MappedChunk[] chunks;
     /** What the file system calls the file, or null: by it a file that was put in its place is told. */
     private Object fileKey;
@@ -71,7 +76,8 @@ public final class HeapFile implements AutoCloseable {
             Mode mode,
             SlowPath slow,
             FileChannel.MapMode mapMode,
-            boolean sparse) {
+            boolean sparse,
+            Disk disk) {
         this.path = path;
         this.lock = lock;
         this.superblock = superblock;
@@ -81,6 +87,7 @@ public final class HeapFile implements AutoCloseable {
         this.slow = slow;
         this.mapMode = mapMode;
         this.sparse = sparse;
+        this.disk = disk;
         this.firstChunkShift = Long.numberOfTrailingZeros(superblock.firstChunkBytes());
         this.chunks = new MappedChunk[0];
     }
@@ -209,14 +216,23 @@ public final class HeapFile implements AutoCloseable {
      * @param ownLink the lock on the file itself
      * @param wantedBytes what the heap may grow to, if that is more than the file says
      * @param bothSound whether both copies of the superblock are sound
+     * @param replayed the write-ahead area that was brought home, or null
      */
-    void mapToUse(FileLinkLock ownLink, long wantedBytes, boolean bothSound) throws IOException {
+    void mapToUse(FileLinkLock ownLink, long wantedBytes, boolean bothSound, PendingArea replayed) throws IOException {
         linkLock = ownLink;
         fileKey = FileBytes.key(path);
         maxBytes = Math.max(superblock.maxBytes(), wantedBytes / PAGE_BYTES * PAGE_BYTES);
         copyDamaged = !bothSound;
         findFreeMap(ownLink.channel(), bothSound);
         mapChunks(ownLink.channel(), extendLastChunk(ownLink.channel(), maxBytes));
+        if (disk != null) {
+            ownLink.channel().force(true); // the home of what follows, maybe written in another domain
+            disk.start(
+                    new ChunkMemory(this),
+                    superblock.heapId(),
+                    replayed == null ? null : replayed.areaId(),
+                    this::markInUse);
+        }
     }
 
     /**
@@ -291,7 +307,7 @@ public final class HeapFile implements AutoCloseable {
             MappedChunk[] grown = java.util.Arrays.copyOf(old, old.length + 1);
             grown[old.length] = added;
             chunks = grown;
-            writeSuperblock(superblock.inUse(end, maxBytes));
+            writeSuperblock(superblock.inUse(end, maxBytes, areaId()));
             HeapEvents.grown(event, path, bytes, end, maxBytes);
             return added;
         } catch (IOException e) {
@@ -407,10 +423,18 @@ public final class HeapFile implements AutoCloseable {
         }
         boolean both = copyDamaged || superblock.version() < SuperblockLayout.FORMAT_VERSION;
         for (int copy = both ? 0 : 1; copy < 2; copy++) {
-            writeSuperblock(superblock.inUse(bytes(), maxBytes));
-            forceSuperblock();
+            Superblock next = superblock.inUse(bytes(), maxBytes, areaId());
+            if (disk == null) {
+                writeSuperblock(next);
+                forceSuperblock();
+            } else {
+                writeSuperblockHome(next);
+            }
         }
         inUse = true;
+        if (disk != null) {
+            disk.registered();
+        }
     }
 
     // persist-order: [the older copy, whole, with a higher sequence number and a checksum] < pfence
@@ -422,6 +446,32 @@ public final class HeapFile implements AutoCloseable {
         chunks[0].storeBytes(copy, bytes, 0, bytes.length);
         chunks[0].pwb(copy, bytes.length);
         mode.pfence();
+    }
+
+    /** Writes the superblock to the file itself: one that says where the rest is, or that all is there. */
+    // persist-order: [the older copy, whole] < force < whatever follows
+    //   In use: the area is empty, so nothing of it is brought home over this. Closed: all is home, and nothing
+    // follows.
+    private void writeSuperblockHome(Superblock next) {
+        superblock = next;
+        int copy = SuperblockLayout.copyOffset((int) (superblock.sequence() & 1));
+        byte[] bytes = superblock.toBytes();
+        chunks[0].storeBytes(copy, bytes, 0, bytes.length);
+        disk.writeHome(bytes, copy);
+    }
+
+    private UUID areaId() {
+        return disk == null ? Superblock.NO_AREA : disk.areaId();
+    }
+
+    /** Returns what writes the file in domain {@code DISK}, null in others. */
+    public Disk disk() {
+        return disk;
+    }
+
+    /** Returns the mapped chunks. */
+    MappedChunk[] chunks() {
+        return chunks;
     }
 
     /** Forces both copies of the superblock; in domain {@code DAX} the fence did that. */
@@ -507,6 +557,10 @@ public final class HeapFile implements AutoCloseable {
 
     /** Forces all chunks to the device. */
     public void force() {
+        if (disk != null) {
+            disk.persistAll();
+            return;
+        }
         for (MappedChunk chunk : chunks) {
             chunk.force();
         }
@@ -527,14 +581,20 @@ public final class HeapFile implements AutoCloseable {
     // persist-order: [everything] < force < [free map] < force < [superblock: clean, where the map is] < force
     //   crash before the last force: in use, the next opening runs the recovery pass
     //   crash after it: the map is whole, and agrees with a heap that nobody changes any more
+    //   In domain DISK, "force" of everything is: all of the area home, then a force of the file (Disk.persistAll).
     public synchronized boolean closeClean(FreeMapImage map) {
         try (this) {
             requireWhole();
             markInUse(); // else a superblock that says clean might be older than the heap
             force();
             boolean written = map != null && writeFreeMap(map);
-            writeSuperblock(superblock.closed(written ? map.ref() : FreeMapRef.NONE));
-            chunks[0].force();
+            Superblock closed = superblock.closed(written ? map.ref() : FreeMapRef.NONE);
+            if (disk == null) {
+                writeSuperblock(closed);
+                chunks[0].force();
+            } else {
+                writeSuperblockHome(closed);
+            }
             return written;
         }
     }
@@ -604,6 +664,9 @@ public final class HeapFile implements AutoCloseable {
     @Override
     public void close() {
         try {
+            if (disk != null) {
+                disk.close();
+            }
             linkLock.close();
             lock.close();
         } catch (IOException e) {

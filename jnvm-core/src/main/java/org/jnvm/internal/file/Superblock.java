@@ -21,6 +21,7 @@ import org.jnvm.internal.layout.SuperblockLayout;
  * @param writer process id of the last writer
  * @param clean whether the heap was closed
  * @param freeMap where its free map is, or {@link FreeMapRef#NONE}
+ * @param areaId the write-ahead area that holds a part of it, or {@link #NO_AREA}
  */
 record Superblock(
         int version,
@@ -33,7 +34,11 @@ record Superblock(
         UUID bootId,
         long writer,
         boolean clean,
-        FreeMapRef freeMap) {
+        FreeMapRef freeMap,
+        UUID areaId) {
+
+    /** Says that the heap is in the file as a whole. */
+    static final UUID NO_AREA = new UUID(0, 0);
 
     /** Returns the bytes of the superblock, checksum included. */
     byte[] toBytes() {
@@ -53,6 +58,7 @@ record Superblock(
         out.putLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET, freeMap.freeBlocks());
         out.putLong(SuperblockLayout.MAP_END_OFFSET, freeMap.end());
         out.putInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET, freeMap.directoryChecksum());
+        putId(out, SuperblockLayout.AREA_ID_OFFSET, areaId);
         out.putInt(SuperblockLayout.CHECKSUM_OFFSET, checksum(out, SuperblockLayout.CHECKSUM_OFFSET));
         return out.array();
     }
@@ -65,7 +71,7 @@ record Superblock(
      */
     static Superblock fromBytes(ByteBuffer in) {
         boolean first = in.getInt(SuperblockLayout.VERSION_OFFSET) == 1;
-        int checksumOffset = first ? SuperblockLayout.V1_CHECKSUM_OFFSET : SuperblockLayout.CHECKSUM_OFFSET;
+        int checksumOffset = SuperblockLayout.checksumOffset(in.getInt(SuperblockLayout.VERSION_OFFSET));
         if (checksum(in, checksumOffset) != in.getInt(checksumOffset)) {
             return null;
         }
@@ -86,7 +92,8 @@ record Superblock(
                                 in.getLong(SuperblockLayout.MAP_BYTES_OFFSET),
                                 in.getLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET),
                                 in.getLong(SuperblockLayout.MAP_END_OFFSET),
-                                in.getInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET)));
+                                in.getInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET)),
+                checksumOffset == SuperblockLayout.CHECKSUM_OFFSET ? id(in, SuperblockLayout.AREA_ID_OFFSET) : NO_AREA);
     }
 
     /** Returns what it says, for people. */
@@ -102,20 +109,26 @@ record Superblock(
                 writer,
                 clean,
                 freeMap.bytes(),
-                known && !bootId.equals(BootId.current()));
+                known && !bootId.equals(BootId.current()),
+                hasArea());
+    }
+
+    /** Tells whether a write-ahead area holds a part of the heap. */
+    boolean hasArea() {
+        return !areaId.equals(NO_AREA);
     }
 
     /** Returns the next superblock of a heap in use, written by this process under this boot. */
-    Superblock inUse(long newFileBytes, long newMaxBytes) {
-        return next(newFileBytes, newMaxBytes, false, FreeMapRef.NONE);
+    Superblock inUse(long newFileBytes, long newMaxBytes, UUID area) {
+        return next(newFileBytes, newMaxBytes, false, FreeMapRef.NONE, area);
     }
 
     /** Returns the next superblock of a heap that is closed. */
     Superblock closed(FreeMapRef map) {
-        return next(fileBytes, maxBytes, true, map);
+        return next(fileBytes, maxBytes, true, map, NO_AREA);
     }
 
-    private Superblock next(long newFileBytes, long newMaxBytes, boolean nowClean, FreeMapRef map) {
+    private Superblock next(long newFileBytes, long newMaxBytes, boolean nowClean, FreeMapRef map, UUID area) {
         return new Superblock(
                 SuperblockLayout.FORMAT_VERSION,
                 blockBytes,
@@ -127,7 +140,8 @@ record Superblock(
                 BootId.current(),
                 ProcessId.current(),
                 nowClean,
-                map);
+                map,
+                area);
     }
 
     private static int checksum(ByteBuffer bytes, int end) {

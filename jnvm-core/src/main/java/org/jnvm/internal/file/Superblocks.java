@@ -18,9 +18,25 @@ import org.jnvm.internal.layout.SuperblockLayout;
  * @param bothSound whether the other one is sound, too
  */
 record Superblocks(Superblock newest, boolean bothSound) {
+    /** So much of the file must be known: both copies, each on a page of its own. */
+    static final int PAGES_BYTES = 2 * HeapFile.PAGE_BYTES;
+
     /** Reads both copies of a file's superblock, and refuses a file that is not whole or not a heap. */
     static Superblocks read(Path file, FileChannel channel) throws IOException {
         long size = channel.size();
+        ByteBuffer pages = ByteBuffer.allocate((int) Math.min(size, PAGES_BYTES));
+        FileBytes.readFully(channel, pages, 0);
+        return read(file, size, pages);
+    }
+
+    /**
+     * Does the same.
+     *
+     * @param file the file, for messages
+     * @param size its bytes
+     * @param pages its first {@link #PAGES_BYTES}, or all there are
+     */
+    static Superblocks read(Path file, long size, ByteBuffer pages) {
         if (size < StateLayout.BLOCKS_OFFSET) {
             throw new HeapFormatException("not a heap file: heap=" + file + ", bytes=" + size + ", expected at least="
                     + StateLayout.BLOCKS_OFFSET + "; the file is " + (size == 0 ? "empty" : "truncated or foreign")
@@ -30,11 +46,13 @@ record Superblocks(Superblock newest, boolean bothSound) {
         int sound = 0;
         int newest = 0;
         boolean certainlyNewer = false;
-        ByteBuffer bytes = ByteBuffer.allocate(SuperblockLayout.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         String problem = null;
         for (int copy = 0; copy < 2; copy++) {
-            bytes.clear();
-            FileBytes.readFully(channel, bytes, SuperblockLayout.copyOffset(copy));
+            ByteBuffer bytes = pages.duplicate()
+                    .limit(SuperblockLayout.copyOffset(copy) + SuperblockLayout.BYTES)
+                    .position(SuperblockLayout.copyOffset(copy))
+                    .slice()
+                    .order(ByteOrder.LITTLE_ENDIAN);
             long magic = bytes.getLong(SuperblockLayout.MAGIC_OFFSET);
             int version = bytes.getInt(SuperblockLayout.VERSION_OFFSET);
             if (magic != SuperblockLayout.MAGIC) {

@@ -2,10 +2,13 @@ package org.jnvm.internal.heap;
 
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
+import org.jnvm.DurabilityDomain;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
@@ -282,7 +285,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 aborts.sum(),
                 mode.openBlocks(),
                 mode.is(Mode.POISONED),
-                isClosed());
+                isClosed(),
+                file.disk() == null ? null : file.disk().stats());
     }
 
     /** Counts the objects by class. */
@@ -329,6 +333,30 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void psync() {
         requireOpen();
         mode.psync();
+    }
+
+    /** Waits until what was written back and fenced is on the device. */
+    // persist-order: [what this thread wrote back] < pfence < persistence point, or force
+    public void sync() {
+        requireOpen();
+        mode.pfence();
+        if (file.disk() != null) {
+            file.disk().sync();
+        } else if (file.domain() != DurabilityDomain.DAX) {
+            force();
+        }
+    }
+
+    /** Does the same in another thread. */
+    // persist-order: [what this thread wrote back] < pfence < persistence point in the other thread
+    public CompletionStage<Void> persistencePoint() {
+        requireOpen();
+        mode.pfence();
+        return CompletableFuture.runAsync(this::sync, work -> {
+            Thread thread = new Thread(work, "jnvm-persistence-point");
+            thread.setDaemon(true);
+            thread.start();
+        });
     }
 
     /** Tells whether the heap was closed. */

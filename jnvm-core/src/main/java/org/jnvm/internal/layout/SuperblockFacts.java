@@ -15,6 +15,7 @@ import java.util.UUID;
  * @param clean whether the heap was closed
  * @param freeMapBytes bytes of the free map that the last close left, 0 if there is none
  * @param otherBoot whether the last writer had the heap open under another boot of the machine than this one
+ * @param hasArea whether a part of the heap is in its write-ahead area, in files beside it
  */
 public record SuperblockFacts(
         int version,
@@ -26,4 +27,5 @@ public record SuperblockFacts(
         long writer,
         boolean clean,
         long freeMapBytes,
-        boolean otherBoot) {}
+        boolean otherBoot,
+        boolean hasArea) {}

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.BitSet;
 import org.jnvm.internal.layout.BlockLayout;
 
 /**
@@ -44,6 +45,8 @@ public class MappedChunk {
     private final MemorySegment segment;
     /** Native address that heap offset 0 would have. */
     private final long bias;
+    /** Lines to be captured; null but in domain DISK. */
+    private final DirtyLines dirty;
 
     MappedChunk(Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
         this.mode = mode;
@@ -52,6 +55,9 @@ public class MappedChunk {
         this.buffer = buffer;
         this.segment = segment;
         this.bias = (segment == null ? NativeMemory.addressOf(buffer) : segment.address()) - start;
+        this.dirty = mode.barriers() == null
+                ? null
+                : new DirtyLines(start, end - start, mode.barriers().dirtyPages());
         this.fields = NativeMemory.ADDRESSED ? mode.fields(slow) : FieldRegion.ofChunk(mode, slow, this, segment);
     }
 
@@ -118,7 +124,7 @@ public class MappedChunk {
     }
 
     /** Returns the heap offset at which the chunk starts. */
-    long start() {
+    public long start() {
         return start;
     }
 
@@ -324,6 +330,8 @@ public class MappedChunk {
             WriteBack.intrinsicLine(bias + offset);
         } else if (how == WriteBack.FORCE) {
             forceLine(offset);
+        } else if (how == WriteBack.MARK) {
+            dirty.mark(offset);
         }
         if (mode.is(Mode.RECORDING)) {
             mode.recorder().writtenBack(offset & -BlockLayout.LINE_BYTES);
@@ -332,6 +340,11 @@ public class MappedChunk {
 
     /** Writes back the lines of a range that does not leave this chunk. */
     public void pwb(long offset, long length) {
+        if (dirty != null && !mode.is(Mode.RECORDING)) {
+            dirty.mark(offset, length);
+            mode.counters().wroteBack((int) ((offset + length - 1 >>> 6) - (offset >>> 6)) + 1);
+            return;
+        }
         int lines = 0;
         for (long line = offset & -BlockLayout.LINE_BYTES; line < offset + length; line += BlockLayout.LINE_BYTES) {
             writeBack(line);
@@ -340,6 +353,62 @@ public class MappedChunk {
         if (mode.writeBack() != WriteBack.NONE) {
             mode.counters().wroteBack(lines);
         }
+    }
+
+    /**
+     * Takes all lines that were written back, in domain DISK; by one thread at a time.
+     *
+     * @param sink gets them; it may {@link #loadLine load} them
+     */
+    public void takeDirty(DirtyLines.PageSink sink) {
+        dirty.take(sink);
+    }
+
+    /** Returns how many pages of the chunk were taken at least once, in domain DISK. */
+    public long takenPages() {
+        return dirty.takenPages();
+    }
+
+    /** Lets the next capture take lines of a page that nobody wrote back, in domain DISK. */
+    public void markDirty(long page, long lines) {
+        dirty.markPage(page, lines);
+    }
+
+    /**
+     * Loads a line as it was at one moment, though threads store to it meanwhile: twice, until both are the same. (Not
+     * so if two words changed and changed back in between, each twice in step with the loads.) Stores of a thread become
+     * visible in order, so what is loaded is a prefix of what was stored, as on media.
+     *
+     * @param offset heap offset of the line
+     * @param line its 8 words
+     */
+    public void loadLine(long offset, long[] line) {
+        do {
+            for (int i = 0; i < line.length; i++) {
+                line[i] = loadLong(offset + 8L * i);
+            }
+            VarHandle.loadLoadFence(); // neither the processor nor the JIT may take one load for the other
+        } while (!holdsLine(offset, line));
+    }
+
+    private boolean holdsLine(long offset, long[] line) {
+        for (int i = 0; i < line.length; i++) {
+            if (loadLong(offset + 8L * i) != line[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Tells of pages of a private mapping whether this process has a copy of its own.
+     *
+     * @param from heap offset of the first page
+     * @param pages how many
+     * @return a bit for each, or null where the system does not tell
+     */
+    public BitSet privatePages(long from, int pages) {
+        return PrivatePages.find(bias + from, pages);
     }
 
     private void forceLine(long offset) {

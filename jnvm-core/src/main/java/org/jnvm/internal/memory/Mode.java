@@ -60,6 +60,8 @@ public final class Mode {
     private final ClaimSlots claims = new ClaimSlots();
     /** The region of the whole heap; null on the segment route. */
     private FieldRegion fields;
+    /** What fences do besides; null but in domain DISK. */
+    private Barriers barriers;
 
     /**
      * Makes the mode of a heap.
@@ -242,7 +244,11 @@ public final class Mode {
     public void pfence() {
         VarHandle.releaseFence();
         if (writeBack != WriteBack.NONE) {
-            writeBack.fence();
+            if (writeBack == WriteBack.MARK) {
+                barriers.pfence();
+            } else {
+                writeBack.fence();
+            }
             counters.fenced();
         }
         if (recorder != null) {
@@ -250,9 +256,25 @@ public final class Mode {
         }
     }
 
-    /** Like {@link #pfence()}, and waits until what was written back is durable. In all domains built so far the same. */
+    /**
+     * Like {@link #pfence()}, and waits until what was written back is as durable as the heap promises: the last fence of
+     * every operation that acknowledges. The same but in domain DISK, where it waits for the disk in mode SYNC.
+     */
     public void psync() {
         pfence();
+        if (writeBack == WriteBack.MARK) {
+            barriers.psync();
+        }
+    }
+
+    /** Sets what fences do in domain DISK; while the heap is opened. */
+    public void setBarriers(Barriers wanted) {
+        barriers = wanted;
+    }
+
+    /** Returns what fences do in domain DISK, null in others. */
+    Barriers barriers() {
+        return barriers;
     }
 
     /** Returns how many outermost failure-atomic blocks are open on the heap. */

@@ -13,6 +13,7 @@ import java.lang.invoke.MethodType;
  *       {@code =org.jnvm.core} on the module path).
  *   <li>{@link #FORCE}: {@code MappedByteBuffer.force} of the line, on a DAX file where the intrinsics cannot be
  *       reached; it fences by itself.
+ *   <li>{@link #MARK}: the line is marked, for J-NVM itself to write it to the disk; see {@link Barriers}.
  * </ul>
  */
 public enum WriteBack {
@@ -21,7 +22,9 @@ public enum WriteBack {
     /** The JDK's intrinsics. */
     INTRINSIC,
     /** {@code force} of the mapped line. */
-    FORCE;
+    FORCE,
+    /** A mark in {@link DirtyLines}. */
+    MARK;
 
     /** How a user lets the intrinsics be reached. */
     public static final String FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";

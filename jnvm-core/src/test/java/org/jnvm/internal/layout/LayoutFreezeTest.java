@@ -3,6 +3,8 @@ package org.jnvm.internal.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class LayoutFreezeTest {
     @Test
     void superblock() {
-        assertThat(SuperblockLayout.FORMAT_VERSION).isEqualTo(3);
+        assertThat(SuperblockLayout.FORMAT_VERSION).isEqualTo(4);
         assertThat(SuperblockLayout.OLDEST_VERSION).isEqualTo(1);
         byte[] magic = new byte[8];
         for (int i = 0; i < 8; i++) {
@@ -36,11 +38,51 @@ class LayoutFreezeTest {
         assertThat(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET).isEqualTo(104);
         assertThat(SuperblockLayout.MAP_END_OFFSET).isEqualTo(112);
         assertThat(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET).isEqualTo(120);
-        assertThat(SuperblockLayout.CHECKSUM_OFFSET).isEqualTo(124);
-        assertThat(SuperblockLayout.BYTES).isEqualTo(128);
-        assertThat(SuperblockLayout.V1_CHECKSUM_OFFSET).isEqualTo(92);
+        assertThat(SuperblockLayout.AREA_ID_OFFSET).isEqualTo(128);
+        assertThat(SuperblockLayout.CHECKSUM_OFFSET).isEqualTo(148);
+        assertThat(SuperblockLayout.BYTES).isEqualTo(152);
+        assertThat(SuperblockLayout.checksumOffset(1)).isEqualTo(92);
+        assertThat(SuperblockLayout.checksumOffset(2)).isEqualTo(124);
+        assertThat(SuperblockLayout.checksumOffset(3)).isEqualTo(124);
+        assertThat(SuperblockLayout.checksumOffset(4)).isEqualTo(148);
         assertThat(SuperblockLayout.copyOffset(0)).isEqualTo(0);
         assertThat(SuperblockLayout.copyOffset(1)).isEqualTo(4096);
+    }
+
+    @Test
+    void area() {
+        assertThat(AreaLayout.SUFFIXES).containsExactly(".area0", ".area1");
+        assertThat(ByteBuffer.allocate(16)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(AreaLayout.MAGIC)
+                        .putLong(AreaLayout.BATCH_MAGIC)
+                        .array())
+                .isEqualTo("JNVMAREAJNVMBTCH".getBytes(StandardCharsets.US_ASCII));
+        assertThat(AreaLayout.VERSION).isEqualTo(1);
+        assertThat(AreaLayout.VERSION_OFFSET).isEqualTo(8);
+        assertThat(AreaLayout.HEAP_ID_OFFSET).isEqualTo(16);
+        assertThat(AreaLayout.AREA_ID_OFFSET).isEqualTo(32);
+        assertThat(AreaLayout.SEQUENCE_OFFSET).isEqualTo(48);
+        assertThat(AreaLayout.FIRST_NUMBER_OFFSET).isEqualTo(56);
+        assertThat(AreaLayout.HOME_NUMBER_OFFSET).isEqualTo(64);
+        assertThat(AreaLayout.CHECKSUM_OFFSET).isEqualTo(124);
+        assertThat(AreaLayout.HEADER_BYTES).isEqualTo(128);
+        assertThat(AreaLayout.BATCHES_OFFSET).isEqualTo(8192);
+        assertThat(AreaLayout.BATCH_AREA_ID_OFFSET).isEqualTo(8);
+        assertThat(AreaLayout.NUMBER_OFFSET).isEqualTo(24);
+        assertThat(AreaLayout.PAYLOAD_BYTES_OFFSET).isEqualTo(32);
+        assertThat(AreaLayout.LAST_OFFSET).isEqualTo(40);
+        assertThat(AreaLayout.BATCH_CHECKSUM_OFFSET).isEqualTo(60);
+        assertThat(AreaLayout.BATCH_HEADER_BYTES).isEqualTo(64);
+        assertThat(AreaLayout.PAGE_HEADER_BYTES).isEqualTo(16);
+        assertThat(AreaLayout.headerOffset(0)).isEqualTo(0);
+        assertThat(AreaLayout.headerOffset(1)).isEqualTo(0);
+        assertThat(AreaLayout.headerOffset(2)).isEqualTo(4096);
+        assertThat(AreaLayout.headerOffset(3)).isEqualTo(4096);
+        assertThat(AreaLayout.headerOffset(4)).isEqualTo(0);
+        assertThat(AreaLayout.batchBytes(1)).isEqualTo(4096);
+        assertThat(AreaLayout.batchBytes(4032)).isEqualTo(4096);
+        assertThat(AreaLayout.batchBytes(4033)).isEqualTo(8192);
     }
 
     @Test

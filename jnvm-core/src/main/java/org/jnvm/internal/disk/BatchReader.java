@@ -1,0 +1,76 @@
+package org.jnvm.internal.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jnvm.internal.layout.AreaLayout;
+
+/** Reads the batches of a segment in order, up to the first that is not there as a whole. Not thread-safe. */
+final class BatchReader {
+    private final BlockFile file;
+    private final SegmentHeader header;
+    private final long fileBytes;
+    private final ByteBuffer head =
+            ByteBuffer.allocate(AreaLayout.BATCH_HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private long at = AreaLayout.BATCHES_OFFSET;
+    private long number;
+    private boolean last;
+
+    /**
+     * Begins at the first batch.
+     *
+     * @param file the segment
+     * @param header its header
+     */
+    BatchReader(BlockFile file, SegmentHeader header) throws IOException {
+        this.file = file;
+        this.header = header;
+        this.fileBytes = file.size();
+        this.number = header.firstNumber() - 1;
+    }
+
+    /**
+     * Reads the next batch.
+     *
+     * @return its payload, a buffer of its own; null if there is no next one
+     */
+    ByteBuffer next() throws IOException {
+        if (fileBytes - at < AreaLayout.BATCH_HEADER_BYTES) {
+            return null;
+        }
+        file.read(head.clear(), at);
+        long payload = head.getLong(AreaLayout.PAYLOAD_BYTES_OFFSET);
+        boolean mine = head.getLong(0) == AreaLayout.BATCH_MAGIC
+                && head.getLong(AreaLayout.BATCH_AREA_ID_OFFSET)
+                        == header.areaId().getMostSignificantBits()
+                && head.getLong(AreaLayout.BATCH_AREA_ID_OFFSET + 8)
+                        == header.areaId().getLeastSignificantBits()
+                && head.getLong(AreaLayout.NUMBER_OFFSET) == number + 1
+                && payload > 0
+                && payload <= Batch.MOST_BYTES - AreaLayout.BATCH_HEADER_BYTES
+                && payload <= fileBytes - at - AreaLayout.BATCH_HEADER_BYTES;
+        if (!mine) {
+            return null;
+        }
+        ByteBuffer batch = ByteBuffer.allocate(AreaLayout.BATCH_HEADER_BYTES + (int) payload)
+                .order(ByteOrder.LITTLE_ENDIAN);
+        file.read(batch, at);
+        if (batch.getInt(AreaLayout.BATCH_CHECKSUM_OFFSET) != Batch.checksum(batch, (int) payload)) {
+            return null;
+        }
+        at += AreaLayout.batchBytes(payload);
+        number++;
+        last = batch.getInt(AreaLayout.LAST_OFFSET) == 1;
+        return batch.position(AreaLayout.BATCH_HEADER_BYTES).slice().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Returns the number of the batch that was read last; one less than the first number if none was. */
+    long number() {
+        return number;
+    }
+
+    /** Tells whether the batch that was read last ends its capture. */
+    boolean isLast() {
+        return last;
+    }
+}

@@ -1,0 +1,99 @@
+package org.jnvm.internal.disk;
+
+import java.io.IOException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jnvm.internal.memory.Mode;
+
+/**
+ * Brings sealed segments home, in a thread of its own, one at a time; and all there is, in the thread that asks.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class Checkpointer {
+    private final Mode mode;
+    private final Area area;
+    private final BlockFile home;
+    private final DiskCounters counters;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    /** The sealed segment whose batches are not all home yet, or null; for good if it could not be brought home. */
+    private SegmentHeader sealed;
+
+    private boolean failed;
+
+    Checkpointer(Mode mode, Area area, BlockFile home, DiskCounters counters) {
+        this.mode = mode;
+        this.area = area;
+        this.home = home;
+        this.counters = counters;
+    }
+
+    /** Tells whether the segment that is not appended to is home, so that it can be gone on with. */
+    boolean isOtherHome() {
+        lock.lock();
+        try {
+            return sealed == null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Begins to bring a segment home that was sealed just now; the other one must be home. */
+    void start(SegmentHeader segment) {
+        lock.lock();
+        sealed = segment;
+        lock.unlock();
+        Thread thread = new Thread(this::bringSealedHome, "jnvm-checkpoint");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void bringSealedHome() {
+        boolean done = false;
+        try {
+            bringHome(sealed);
+            done = true;
+        } catch (IOException | RuntimeException | Error e) {
+            mode.poison("checkpoint of the write-ahead area", e);
+        }
+        lock.lock();
+        failed = !done;
+        sealed = done ? null : sealed;
+        changed.signalAll();
+        lock.unlock();
+    }
+
+    /** Waits until no segment is being brought home. */
+    void awaitIdle() {
+        lock.lock();
+        try {
+            while (sealed != null && !failed) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until the sealed segment is home. */
+    void awaitOtherHome() {
+        awaitIdle();
+        if (mode.is(Mode.POISONED)) {
+            throw mode.poisoned();
+        }
+    }
+
+    /** Brings everything home that was committed; nothing must be appended meanwhile. */
+    void bringAllHome() throws IOException {
+        awaitOtherHome(); // throws if it failed
+        bringHome(area.current());
+    }
+
+    private void bringHome(SegmentHeader segment) throws IOException {
+        HomeWriter writer = new HomeWriter(home);
+        area.visitAll(segment, writer::add);
+        writer.force();
+        counters.checkpointed(writer.written());
+    }
+}

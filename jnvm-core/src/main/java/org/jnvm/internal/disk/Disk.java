@@ -1,0 +1,149 @@
+package org.jnvm.internal.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jnvm.DiskStats;
+import org.jnvm.internal.memory.Barriers;
+import org.jnvm.internal.memory.Mode;
+
+/**
+ * The disk of an open heap in domain {@code DISK}: what its fences do, how it is brought to the device as a whole, and
+ * how the little is written that does not go through the write-ahead area. Safe for use by several threads.
+ */
+public final class Disk implements AutoCloseable {
+    private final Mode mode;
+    private final DiskSettings settings;
+    private final BlockFile home;
+    private final Area area;
+    private final DiskCounters counters = new DiskCounters();
+    private final GroupCommit commit;
+    private final Checkpointer checkpointer;
+    private Memory memory;
+    private UUID areaId;
+    private ScheduledExecutorService timer;
+
+    /**
+     * Knows the files; nothing is written yet.
+     *
+     * @param mode the heap's mode; {@link #barriers} are to be set before a chunk is mapped
+     * @param settings how to write
+     * @param home the heap file
+     * @param area its write-ahead area; this object closes both
+     */
+    public Disk(Mode mode, DiskSettings settings, BlockFile home, Area area) {
+        this.mode = mode;
+        this.settings = settings;
+        this.home = home;
+        this.area = area;
+        this.commit = new GroupCommit(mode, settings, counters);
+        this.checkpointer = new Checkpointer(mode, area, home, counters);
+    }
+
+    /** Returns what fences do. */
+    public Barriers barriers() {
+        return commit;
+    }
+
+    /**
+     * Begins, when the heap is mapped and everything of it is home.
+     *
+     * @param from the memory of the heap
+     * @param heapId the heap
+     * @param replayed the area that was replayed, or null: a new one begins
+     * @param register makes the heap file say that it has this area, and calls {@link #registered}
+     */
+    // persist-order: [home] < force < [header of the segment] < force < [superblock: has this area] < force
+    //                < the first batch
+    public void start(Memory from, UUID heapId, UUID replayed, Runnable register) throws IOException {
+        memory = from;
+        areaId = replayed == null ? UUID.randomUUID() : replayed;
+        home.force();
+        area.begin(heapId, areaId);
+        commit.attach(area, from, checkpointer, register);
+        if (settings.interval() != null) {
+            timer = Executors.newSingleThreadScheduledExecutor(work -> {
+                Thread thread = new Thread(work, "jnvm-persistence-point");
+                thread.setDaemon(true);
+                return thread;
+            });
+            // half the interval: a point is as old as it has taken when it is durable
+            long period = Math.max(1, settings.interval().toNanos() / 2);
+            timer.scheduleWithFixedDelay(commit::commitIfPossible, period, period, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** The heap file says that it has this area. */
+    public void registered() {
+        commit.registered();
+    }
+
+    /** Returns the id of the area. */
+    public UUID areaId() {
+        return areaId;
+    }
+
+    /** Returns when everything that was written back and fenced before is on the device. */
+    public void sync() {
+        commit.commit();
+    }
+
+    /** Brings everything home, also what nobody wrote back, and waits for the device. */
+    public void persistAll() {
+        commit.commit();
+        commit.exclusively(() -> {
+            checkpointer.bringAllHome();
+            memory.markUnlike(home);
+        });
+        commit.commit();
+        commit.exclusively(checkpointer::bringAllHome);
+    }
+
+    /**
+     * Writes bytes of the heap file that never went through the area, or do so no more, and waits for the device.
+     *
+     * @param bytes the bytes
+     * @param offset where they go
+     */
+    public void writeHome(byte[] bytes, long offset) {
+        try {
+            home.write(ByteBuffer.wrap(bytes), offset);
+            home.force();
+        } catch (IOException e) {
+            throw mode.poison("write to the heap file", e);
+        }
+    }
+
+    /** Returns how the disk stands. */
+    public DiskStats stats() {
+        return new DiskStats(
+                settings.interval(),
+                counters.points.sum(),
+                counters.lines.sum(),
+                counters.areaBytes.sum(),
+                counters.checkpoints.sum(),
+                counters.homeBytes.sum(),
+                counters.waits.sum(),
+                commit.dirtyPages().get(),
+                memory.privateBytes(),
+                commit.age());
+    }
+
+    /** Gives up the files; what was not brought to the device is lost. */
+    @Override
+    public void close() throws IOException {
+        if (timer != null) {
+            timer.shutdown();
+        }
+        commit.exclusively(() -> {}); // a point that is under way ends
+        checkpointer.awaitIdle();
+        try {
+            area.close();
+        } finally {
+            home.close();
+        }
+    }
+}

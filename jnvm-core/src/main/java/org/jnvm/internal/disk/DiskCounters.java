@@ -1,0 +1,26 @@
+package org.jnvm.internal.disk;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What was written to the disk; safe for use by several threads. */
+final class DiskCounters {
+    final LongAdder points = new LongAdder();
+    final LongAdder lines = new LongAdder();
+    final LongAdder areaBytes = new LongAdder();
+    final LongAdder homeBytes = new LongAdder();
+    final LongAdder checkpoints = new LongAdder();
+    final LongAdder waits = new LongAdder();
+
+    /** Counts a persistence point. */
+    void committed(long lineCount, long bytes) {
+        points.increment();
+        lines.add(lineCount);
+        areaBytes.add(bytes);
+    }
+
+    /** Counts a checkpoint. */
+    void checkpointed(long bytes) {
+        checkpoints.increment();
+        homeBytes.add(bytes);
+    }
+}

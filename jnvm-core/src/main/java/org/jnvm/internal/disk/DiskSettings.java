@@ -1,0 +1,25 @@
+package org.jnvm.internal.disk;
+
+import java.time.Duration;
+
+/**
+ * How a heap in domain {@code DISK} writes.
+ *
+ * @param interval null in mode SYNC; in mode ASYNC how much of the last work a power loss may take back
+ * @param segmentBytes bytes of a segment of the write-ahead area, after which the other one is gone on with
+ * @param mostDirtyPages pages that may wait to be captured before a fence does it
+ */
+public record DiskSettings(Duration interval, long segmentBytes, int mostDirtyPages) {
+    /** A fence captures at the latest when so many pages wait: 32 MiB, if all their lines do. */
+    private static final int MOST_DIRTY_PAGES = 8192;
+
+    /**
+     * Makes the settings of a heap.
+     *
+     * @param interval null in mode SYNC
+     * @param areaBytes bytes of the write-ahead area on the disk
+     */
+    public static DiskSettings of(Duration interval, long areaBytes) {
+        return new DiskSettings(interval, areaBytes / 2, MOST_DIRTY_PAGES);
+    }
+}

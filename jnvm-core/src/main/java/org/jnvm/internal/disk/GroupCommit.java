@@ -1,0 +1,261 @@
+package org.jnvm.internal.disk;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jnvm.internal.memory.Barriers;
+import org.jnvm.internal.memory.Mode;
+
+/**
+ * Persistence points: captures the lines that were written back, appends them to the write-ahead area and waits for the
+ * device, one thread for all that wait at that time.
+ *
+ * <p><b>A capture is a legal cut.</b> A write-back marks the line; a fence does no I/O but waits while a capture is under
+ * way. So if a capture holds a store that a thread made after a fence, the fence returned before the capture began, or
+ * the store came after its end; in the first case the marks that the fence covers are complete, and taken. What the
+ * capture copies of a line is at least what it held when it was marked. So the batches of a capture, all or none, are
+ * what persistent memory may hold when some lines have gone out early: the line model of the crash explorer.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+// persist-order: [batches of a capture] < force < psync returns; captures one after the other, each whole or not at all
+//   crash before the force: the capture is there or not, by its checksums; nothing of it was acknowledged
+//   See Area for segments, HomeWriter for the heap file.
+final class GroupCommit implements Barriers {
+    private static final int SPINS = 200;
+    private static final long PARK_NANOS = 20_000;
+    /** A segment may have so many times its size while the other one is not home. */
+    private static final int MOST_SEGMENT_SIZES = 4;
+
+    private final Mode mode;
+    private final DiskSettings settings;
+    private final DiskCounters counters;
+    private final AtomicLong dirtyPages = new AtomicLong();
+    private final Batch batch = new Batch();
+    private final long intervalNanos;
+
+    private Area area;
+    private Memory memory;
+    private Checkpointer checkpointer;
+    private Runnable register;
+    /** Whether the heap file says that a part of the heap is in the area: only then may anything be brought home. */
+    private volatile boolean registered;
+
+    /** Odd while a capture is under way. */
+    private volatile int phase;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    /** Whether a thread makes a persistence point, or keeps others from it. */
+    private boolean leading;
+    /** Captures that have begun. */
+    private long begun;
+    /** Captures that are durable: all up to this one. */
+    private long durable;
+    /** When the last capture began that is durable. */
+    private volatile long durableSince = System.nanoTime();
+
+    GroupCommit(Mode mode, DiskSettings settings, DiskCounters counters) {
+        this.mode = mode;
+        this.settings = settings;
+        this.counters = counters;
+        this.intervalNanos =
+                settings.interval() == null ? -1 : settings.interval().toNanos();
+    }
+
+    /**
+     * Gets ready, before anything is marked.
+     *
+     * @param to where to write
+     * @param from what to capture
+     * @param homeward who brings segments home
+     * @param first run before the first persistence point, unless {@link #registered} was called before
+     */
+    void attach(Area to, Memory from, Checkpointer homeward, Runnable first) {
+        area = to;
+        memory = from;
+        checkpointer = homeward;
+        register = first;
+    }
+
+    @Override
+    public AtomicLong dirtyPages() {
+        return dirtyPages;
+    }
+
+    @Override
+    public void pfence() {
+        int seen = phase;
+        if ((seen & 1) != 0) {
+            awaitCapture(seen);
+        }
+        if (dirtyPages.get() > settings.mostDirtyPages()) {
+            commit();
+        }
+    }
+
+    private void awaitCapture(int odd) {
+        for (int i = 0; phase == odd; i++) {
+            if (i < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(PARK_NANOS);
+            }
+        }
+    }
+
+    @Override
+    public void psync() {
+        if (intervalNanos < 0) {
+            commit();
+        } else if (System.nanoTime() - durableSince > intervalNanos) {
+            commit(); // the disk does not keep up: who works for it waits for it
+        }
+    }
+
+    /** The heap file says that a part of the heap is in the area. */
+    void registered() {
+        registered = true;
+    }
+
+    /** Makes a persistence point, unless the heap is still being opened or is poisoned. */
+    void commitIfPossible() {
+        if (registered && !mode.is(Mode.POISONED)) { // of an error, whoever uses the heap hears
+            commit();
+        }
+    }
+
+    /** Returns when everything that was written back and fenced before is on the device. */
+    void commit() {
+        if (!registered) {
+            register.run(); // the heap is being opened, by this thread
+        }
+        lock.lock();
+        try {
+            long wanted = begun + 1;
+            while (durable < wanted) {
+                if (mode.is(Mode.POISONED)) {
+                    throw mode.poisoned();
+                }
+                if (leading) {
+                    counters.waits.increment();
+                    changed.awaitUninterruptibly();
+                } else {
+                    lead();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes a persistence point; with the lock, which is given up meanwhile. */
+    private void lead() {
+        leading = true;
+        long capture = ++begun;
+        lock.unlock();
+        boolean done = false;
+        try {
+            point();
+            done = true;
+        } finally {
+            lock.lock();
+            leading = false;
+            if (done) {
+                durable = capture;
+            }
+            changed.signalAll();
+        }
+    }
+
+    private void point() {
+        long began = System.nanoTime();
+        try {
+            write();
+        } catch (IOException | UncheckedIOException e) {
+            throw mode.poison("persistence point: write to the write-ahead area", e);
+        } catch (RuntimeException | Error e) {
+            throw mode.poison("persistence point", e); // lines were taken and are nowhere
+        }
+        durableSince = began;
+    }
+
+    private void write() throws IOException {
+        long[] written = new long[2]; // lines, bytes
+        batch.clear();
+        phase++;
+        try {
+            memory.takeDirty((page, lines) -> {
+                if (!batch.hasRoom()) {
+                    written[1] += append(false);
+                }
+                batch.add(memory, page, lines);
+                written[0] += Long.bitCount(lines);
+            });
+        } finally {
+            phase++;
+        }
+        if (batch.isEmpty()) {
+            return;
+        }
+        written[1] += append(true);
+        area.force();
+        counters.committed(written[0], written[1]);
+        if (area.usedBytes() > settings.segmentBytes()) {
+            if (area.usedBytes() > MOST_SEGMENT_SIZES * settings.segmentBytes()) {
+                checkpointer.awaitOtherHome();
+            }
+            if (checkpointer.isOtherHome()) {
+                checkpointer.start(area.goOn());
+            }
+        }
+    }
+
+    private long append(boolean last) {
+        try {
+            long bytes = area.append(batch, last);
+            batch.clear();
+            return bytes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What is done while nobody makes a persistence point. */
+    @FunctionalInterface
+    interface Exclusive {
+        /** Does it. */
+        void run() throws IOException;
+    }
+
+    /** Runs something while nobody makes a persistence point; others that want one wait. */
+    void exclusively(Exclusive action) {
+        lock.lock();
+        try {
+            while (leading) {
+                changed.awaitUninterruptibly();
+            }
+            leading = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            action.run();
+        } catch (IOException e) {
+            throw mode.poison("checkpoint of the write-ahead area", e);
+        } finally {
+            lock.lock();
+            leading = false;
+            changed.signalAll();
+            lock.unlock();
+        }
+    }
+
+    /** Returns how long ago the state was that a power loss now would leave, in nanoseconds. */
+    long age() {
+        return dirtyPages.get() == 0 ? 0 : System.nanoTime() - durableSince;
+    }
+}

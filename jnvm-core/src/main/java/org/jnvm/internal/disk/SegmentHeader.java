@@ -1,0 +1,67 @@
+package org.jnvm.internal.disk;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jnvm.internal.layout.AreaLayout;
+
+/**
+ * The header of a segment; see {@link AreaLayout}.
+ *
+ * @param heapId the heap that the area belongs to
+ * @param areaId the area
+ * @param sequence the number of the segment
+ * @param firstNumber the number of its first batch
+ * @param homeNumber batches with lower numbers are home
+ */
+record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber, long homeNumber) {
+    /** Returns the header as it is in the file. */
+    ByteBuffer toBytes() {
+        ByteBuffer out = ByteBuffer.allocate(AreaLayout.PAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        out.putLong(0, AreaLayout.MAGIC);
+        out.putInt(AreaLayout.VERSION_OFFSET, AreaLayout.VERSION);
+        putId(out, AreaLayout.HEAP_ID_OFFSET, heapId);
+        putId(out, AreaLayout.AREA_ID_OFFSET, areaId);
+        out.putLong(AreaLayout.SEQUENCE_OFFSET, sequence);
+        out.putLong(AreaLayout.FIRST_NUMBER_OFFSET, firstNumber);
+        out.putLong(AreaLayout.HOME_NUMBER_OFFSET, homeNumber);
+        out.putInt(AreaLayout.CHECKSUM_OFFSET, checksum(out));
+        return out;
+    }
+
+    /**
+     * Reads a header.
+     *
+     * @param in its bytes, little-endian
+     * @return the header, or null if this is none, or not of this version
+     */
+    static SegmentHeader fromBytes(ByteBuffer in) {
+        if (in.getLong(0) != AreaLayout.MAGIC
+                || in.getInt(AreaLayout.VERSION_OFFSET) != AreaLayout.VERSION
+                || in.getInt(AreaLayout.CHECKSUM_OFFSET) != checksum(in)) {
+            return null;
+        }
+        return new SegmentHeader(
+                id(in, AreaLayout.HEAP_ID_OFFSET),
+                id(in, AreaLayout.AREA_ID_OFFSET),
+                in.getLong(AreaLayout.SEQUENCE_OFFSET),
+                in.getLong(AreaLayout.FIRST_NUMBER_OFFSET),
+                in.getLong(AreaLayout.HOME_NUMBER_OFFSET));
+    }
+
+    private static int checksum(ByteBuffer header) {
+        CRC32C crc = new CRC32C();
+        crc.update(header.duplicate().position(0).limit(AreaLayout.CHECKSUM_OFFSET));
+        return (int) crc.getValue();
+    }
+
+    static void putId(ByteBuffer out, int offset, UUID id) {
+        out.putLong(offset, id.getMostSignificantBits());
+        out.putLong(offset + 8, id.getLeastSignificantBits());
+    }
+
+    private static UUID id(ByteBuffer in, int offset) {
+        return new UUID(in.getLong(offset), in.getLong(offset + 8));
+    }
+}
