@@ -37,10 +37,10 @@ public final class Area implements AutoCloseable {
     /** Returns the header that counts of a file, or null if it has none. */
     private static SegmentHeader newestHeader(BlockFile file, int parity) throws IOException {
         SegmentHeader newest = null;
-        if (file.size() < AreaLayout.BATCHES_OFFSET) {
-            return null;
-        }
         for (int copy = 0; copy < 2; copy++) {
+            if (file.size() < copy * AreaLayout.PAGE_BYTES + AreaLayout.HEADER_BYTES) {
+                break; // a file that was being made
+            }
             ByteBuffer bytes = ByteBuffer.allocate(AreaLayout.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
             file.read(bytes, (long) copy * AreaLayout.PAGE_BYTES);
             SegmentHeader read = SegmentHeader.fromBytes(bytes);
@@ -81,6 +81,16 @@ public final class Area implements AutoCloseable {
         return newest == null ? null : newest.areaId();
     }
 
+    /**
+     * Finds out which number the next batch has, before {@link #begin} goes on with an area: a number that was there
+     * before, in the same file, could make an old batch count.
+     *
+     * @param areaId the area, of which a segment is here
+     */
+    void goOnAfter(UUID areaId) throws IOException {
+        nextNumber = lastWhole(newestSegment(areaId)) + 1;
+    }
+
     /** Takes the payloads of batches, in order. */
     @FunctionalInterface
     public interface PayloadSink {
@@ -114,9 +124,7 @@ public final class Area implements AutoCloseable {
             }
             count += visit(older, newest.firstNumber() - 1, sink);
         }
-        long last = lastWhole(newest);
-        nextNumber = last + 1;
-        return count + visit(newest, last, sink);
+        return count + visit(newest, lastWhole(newest), sink);
     }
 
     /** Returns the number of the last batch that ends a capture which is there as a whole. */

@@ -1,6 +1,7 @@
 package org.jnvm.internal.disk;
 
 import java.io.IOException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.internal.memory.Mode;
@@ -15,6 +16,7 @@ final class Checkpointer {
     private final Area area;
     private final BlockFile home;
     private final DiskCounters counters;
+    private final Executor background;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     /** The sealed segment whose batches are not all home yet, or null; for good if it could not be brought home. */
@@ -22,11 +24,21 @@ final class Checkpointer {
 
     private boolean failed;
 
-    Checkpointer(Mode mode, Area area, BlockFile home, DiskCounters counters) {
+    /**
+     * Makes one.
+     *
+     * @param mode the heap's mode, poisoned if a segment cannot be brought home
+     * @param area what is brought home
+     * @param home the heap file
+     * @param counters count what is written
+     * @param background brings a segment home while others go on
+     */
+    Checkpointer(Mode mode, Area area, BlockFile home, DiskCounters counters, Executor background) {
         this.mode = mode;
         this.area = area;
         this.home = home;
         this.counters = counters;
+        this.background = background;
     }
 
     /** Tells whether the segment that is not appended to is home, so that it can be gone on with. */
@@ -44,9 +56,7 @@ final class Checkpointer {
         lock.lock();
         sealed = segment;
         lock.unlock();
-        Thread thread = new Thread(this::bringSealedHome, "jnvm-checkpoint");
-        thread.setDaemon(true);
-        thread.start();
+        background.execute(this::bringSealedHome);
     }
 
     private void bringSealedHome() {

@@ -40,7 +40,13 @@ public final class Disk implements AutoCloseable {
         this.home = home;
         this.area = area;
         this.commit = new GroupCommit(mode, settings, counters);
-        this.checkpointer = new Checkpointer(mode, area, home, counters);
+        this.checkpointer = new Checkpointer(mode, area, home, counters, Disk::inBackground);
+    }
+
+    private static void inBackground(Runnable work) {
+        Thread thread = new Thread(work, "jnvm-checkpoint");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /** Returns what fences do. */
@@ -62,6 +68,9 @@ public final class Disk implements AutoCloseable {
         memory = from;
         areaId = replayed == null ? UUID.randomUUID() : replayed;
         home.force();
+        if (replayed != null) {
+            area.goOnAfter(replayed);
+        }
         area.begin(heapId, areaId);
         commit.attach(area, from, checkpointer, register);
         if (settings.interval() != null) {

@@ -75,14 +75,14 @@ public final class DirtyLines {
      * @param bytes bytes of the chunk, at most 1 GiB
      * @param dirtyPages counts the pages of the heap that have a line set
      */
-    DirtyLines(long start, long bytes, AtomicLong dirtyPages) {
+    public DirtyLines(long start, long bytes, AtomicLong dirtyPages) {
         this.start = start;
         this.dirtyPages = dirtyPages;
         this.spans = new Span[(int) (bytes + (1L << SPAN_SHIFT) - 1 >>> SPAN_SHIFT)];
     }
 
     /** Marks the line that holds a heap offset. When this returns, the next capture to begin takes it. */
-    void mark(long offset) {
+    public void mark(long offset) {
         long at = offset - start;
         mark((int) (at >>> PAGE_SHIFT), 1L << (at >>> LINE_SHIFT));
     }
@@ -134,7 +134,7 @@ public final class DirtyLines {
     }
 
     /** Takes all marks that were complete when this was called, and maybe later ones; by one thread at a time. */
-    void take(PageSink sink) {
+    public void take(PageSink sink) {
         long left = (long) DIRTY.getAndSet(this, 0L);
         for (; left != 0; left &= left - 1) {
             int index = Long.numberOfTrailingZeros(left);

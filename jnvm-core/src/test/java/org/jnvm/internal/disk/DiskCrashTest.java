@@ -1,0 +1,368 @@
+package org.jnvm.internal.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jnvm.HeapFormatException;
+import org.jnvm.HeapPoisonedException;
+import org.jnvm.internal.layout.AreaLayout;
+import org.jnvm.internal.memory.DirtyLines;
+import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.WriteBack;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Crashes in each write and force of domain DISK, on a disk that loses, reorders and tears what was not forced: appends,
+ * going on with the other segment, checkpoints, recovery, and going on after that. What is recovered must be what one of
+ * the captures left, and none that is older than the last acknowledged one.
+ */
+class DiskCrashTest {
+    private static final int PAGES = 6;
+    private static final int WORDS = PAGES * DirtyLines.PAGE_BYTES / 8;
+    private static final int COMMITS = Integer.getInteger("jnvm.disk.commits", 14);
+    private static final int RUNS = Integer.getInteger("jnvm.disk.runs", 4);
+    private static final int RANDOM_IMAGES = 12;
+    private static final UUID HEAP = new UUID(1, 2);
+    private static final UUID AREA = new UUID(3, 4);
+    /** A batch of some lines has a page, so a segment is full after a few. */
+    private static final DiskSettings SETTINGS =
+            new DiskSettings(null, AreaLayout.BATCHES_OFFSET + 3L * AreaLayout.PAGE_BYTES, 1000);
+
+    private final long seed = Long.getLong("jnvm.seed", 20261122L);
+
+    /** What a run leaves out. */
+    private enum Mutant {
+        NOTHING,
+        CHECKSUMS_NOT_CHECKED,
+        NUMBERS_BEGIN_ANEW
+    }
+
+    /** A heap in use, crashed, recovered, in use again and crashed again. */
+    private static final class Run {
+        private final Random random;
+        private final boolean deferred;
+        private final Consumer<SimulatedDisk> faults;
+        private final Mutant mutant;
+        /** Homes as the captures leave them; the first is the one at the start. */
+        private final List<byte[]> states = new ArrayList<>();
+
+        private int acknowledged;
+        private int images;
+        private int recoveries;
+        private String problem;
+
+        Run(long seed, Consumer<SimulatedDisk> faults, Mutant mutant) {
+            this.random = new Random(seed);
+            this.deferred = random.nextBoolean();
+            this.faults = faults;
+            this.mutant = mutant;
+            states.add(new byte[PAGES * DirtyLines.PAGE_BYTES]);
+        }
+
+        /** Returns what went wrong, null if nothing did. */
+        String run() {
+            List<byte[]> files = List.of(states.get(0), new byte[0], new byte[0]);
+            files = session(files, false);
+            if (problem == null) {
+                files = session(files, true); // with what a crash after the first one left
+            }
+            return problem;
+        }
+
+        /** Works on a heap and crashes; returns what is left. */
+        private List<byte[]> session(List<byte[]> files, boolean again) {
+            SimulatedDisk disk = new SimulatedDisk();
+            faults.accept(disk);
+            BlockFile home = disk.file(files.get(0));
+            BlockFile even = disk.file(files.get(1));
+            BlockFile odd = disk.file(files.get(2));
+            boolean[] registered = {again};
+            disk.observe(operation -> {
+                if (registered[0]) {
+                    explore(disk, 1);
+                }
+            });
+            Mode mode = new Mode(WriteBack.MARK, null, false);
+            DiskCounters counters = new DiskCounters();
+            GroupCommit commit = new GroupCommit(mode, SETTINGS, counters);
+            Deque<Runnable> background = new ArrayDeque<>();
+            try {
+                if (again) {
+                    recover(home, even, odd);
+                }
+                home.force();
+                Area area = begin(even, odd);
+                registered[0] = true;
+                Checkpointer checkpointer =
+                        new Checkpointer(mode, area, home, counters, deferred ? background::add : Runnable::run);
+                WordMemory memory = new WordMemory(states.get(states.size() - 1), commit.dirtyPages());
+                commit.attach(area, memory, checkpointer, () -> {});
+                commit.registered();
+                for (int i = 0; i < COMMITS && problem == null; i++) {
+                    work(memory);
+                    int begun = states.size();
+                    states.add(null);
+                    states.set(begun, willBeCaptured(memory));
+                    commit.commit();
+                    acknowledged = begun;
+                    if (!background.isEmpty() && random.nextInt(3) == 0) {
+                        background.remove().run();
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            assertThat(problem != null || deferred || counters.checkpoints.sum() > 0)
+                    .as("segments were brought home")
+                    .isTrue();
+            List<byte[]> left = disk.image(SimulatedDisk.random(random));
+            states.subList(0, acknowledged).clear(); // older ones must not come back
+            acknowledged = 0;
+            return left;
+        }
+
+        private void work(WordMemory memory) {
+            int stores = 1 + random.nextInt(30);
+            for (int i = 0; i < stores; i++) {
+                int word = random.nextInt(WORDS);
+                memory.store(word, random.nextLong());
+                if (random.nextInt(4) > 0) {
+                    memory.pwb(word);
+                }
+            }
+        }
+
+        /** Takes the marks to know what a capture will hold, and puts them back. */
+        private static byte[] willBeCaptured(WordMemory memory) {
+            List<long[]> taken = new ArrayList<>();
+            memory.takeDirty((page, lines) -> taken.add(new long[] {page, lines}));
+            long[] line = new long[8];
+            for (long[] page : taken) {
+                for (long left = page[1]; left != 0; left &= left - 1) {
+                    long offset = page[0] + 64L * Long.numberOfTrailingZeros(left);
+                    memory.loadLine(offset, line);
+                    memory.pwb((int) (offset / 8));
+                }
+            }
+            return memory.captured();
+        }
+
+        /** Looks at what crashes now may leave. */
+        private void explore(SimulatedDisk disk, int depth) {
+            if (problem != null) {
+                return;
+            }
+            check(disk.image(SimulatedDisk.nothing()), depth, "nothing that was not forced");
+            check(disk.image(SimulatedDisk.everything()), depth, "everything");
+            int sectors = disk.pendingSectors();
+            for (int i = 0; i < RANDOM_IMAGES && sectors > 0; i++) {
+                int sector = random.nextInt(sectors);
+                check(disk.image(SimulatedDisk.allBut(sector)), depth, "all but sector " + sector);
+                check(disk.image(SimulatedDisk.only(sector)), depth, "only sector " + sector);
+                check(disk.image(SimulatedDisk.upTo(sector)), depth, "sectors before " + sector);
+                check(disk.image(SimulatedDisk.random(random)), depth, "random sectors");
+            }
+        }
+
+        private void check(List<byte[]> image, int depth, String what) {
+            if (problem != null) {
+                return;
+            }
+            images++;
+            SimulatedDisk disk = new SimulatedDisk();
+            faults.accept(disk);
+            SimulatedDisk.SimulatedFile home = disk.file(image.get(0));
+            BlockFile even = disk.file(image.get(1));
+            BlockFile odd = disk.file(image.get(2));
+            if (depth > 0 && random.nextInt(20) == 0) { // crashes in recovery
+                disk.observe(operation -> explore(disk, depth - 1));
+            }
+            try {
+                recover(home, even, odd);
+                begin(even, odd);
+            } catch (IOException | RuntimeException e) {
+                problem = problem == null ? what + ": recovery failed: " + e : problem;
+                return;
+            }
+            recoveries++;
+            for (int k = acknowledged; k < states.size(); k++) {
+                if (Arrays.equals(home.current(), states.get(k))) {
+                    return;
+                }
+            }
+            problem = problem == null
+                    ? what + ": recovered home is none of the states " + acknowledged + " to " + (states.size() - 1)
+                    : problem;
+        }
+
+        private Area begin(BlockFile even, BlockFile odd) throws IOException {
+            Area area = new Area(even, odd);
+            if (area.newestSegment(AREA) != null && mutant != Mutant.NUMBERS_BEGIN_ANEW) {
+                area.goOnAfter(AREA);
+            }
+            area.begin(HEAP, AREA);
+            return area;
+        }
+
+        private void recover(BlockFile home, BlockFile even, BlockFile odd) throws IOException {
+            Area area = mutant == Mutant.CHECKSUMS_NOT_CHECKED
+                    ? new Area(new Credulous(even), new Credulous(odd))
+                    : new Area(even, odd);
+            if (area.newestSegment(AREA) == null) {
+                return;
+            }
+            HomeWriter writer = new HomeWriter(home);
+            area.replay(AREA, writer::add);
+            writer.force();
+        }
+    }
+
+    /** Makes the checksum of what is read as a batch hold: as if it were not checked. */
+    private record Credulous(BlockFile file) implements BlockFile {
+        @Override
+        public void write(ByteBuffer bytes, long offset) throws IOException {
+            file.write(bytes, offset);
+        }
+
+        @Override
+        public void read(ByteBuffer bytes, long offset) throws IOException {
+            file.read(bytes, offset);
+            int payload = bytes.limit() - AreaLayout.BATCH_HEADER_BYTES;
+            if (offset >= AreaLayout.BATCHES_OFFSET && payload > 0) {
+                bytes.order(ByteOrder.LITTLE_ENDIAN)
+                        .putInt(AreaLayout.BATCH_CHECKSUM_OFFSET, Batch.checksum(bytes, payload));
+            }
+        }
+
+        @Override
+        public void force() throws IOException {
+            file.force();
+        }
+
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+
+    @TestFactory
+    List<DynamicTest> whatWasAcknowledgedIsThereAfterACrashInAnyWrite() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (int i = 0; i < RUNS; i++) {
+            long runSeed = seed + i;
+            tests.add(DynamicTest.dynamicTest("jnvm.seed=" + runSeed, () -> {
+                Run run = new Run(runSeed, disk -> {}, Mutant.NOTHING);
+                assertThat(run.run())
+                        .as("replay with -Djnvm.seed=%d -Djnvm.disk.runs=1", runSeed)
+                        .isNull();
+                assertThat(run.images).isGreaterThan(500);
+                assertThat(run.recoveries).isEqualTo(run.images);
+                System.out.println("domain DISK, jnvm.seed=" + runSeed + ": images=" + run.images);
+            }));
+        }
+        return tests;
+    }
+
+    /** Each force, left out, must be found to be needed. */
+    @ParameterizedTest
+    @CsvSource({"GroupCommit.write", "Area.begin", "Checkpointer.bringHome", "Run.recover"})
+    void aMissingForceIsFound(String site) {
+        String method = site.replace("Run.", "DiskCrashTest$Run.");
+        assertThat(findIn(disk -> disk.ignoreForces(method), Mutant.NOTHING))
+                .as("without the force in %s", site)
+                .isNotNull();
+    }
+
+    @Test
+    void aSegmentThatIsGoneOnWithBeforeItIsHomeIsFound() {
+        assertThat(findIn(disk -> disk.ignoreWrites("Checkpointer.bringHome"), Mutant.NOTHING))
+                .isNotNull();
+    }
+
+    @Test
+    void aChecksumThatIsNotCheckedIsFound() {
+        assertThat(findIn(disk -> {}, Mutant.CHECKSUMS_NOT_CHECKED)).isNotNull();
+    }
+
+    @Test
+    void batchNumbersThatComeAgainAreFound() {
+        assertThat(findIn(disk -> {}, Mutant.NUMBERS_BEGIN_ANEW)).isNotNull();
+    }
+
+    private String findIn(Consumer<SimulatedDisk> faults, Mutant mutant) {
+        String found = null;
+        for (int i = 0; i < 40 && found == null; i++) {
+            found = new Run(seed + i, faults, mutant).run();
+        }
+        return found;
+    }
+
+    @Test
+    void aFailedWriteOrForcePoisonsAndNothingIsAcknowledgedAfterIt() throws IOException {
+        SimulatedDisk disk = new SimulatedDisk();
+        SimulatedDisk.SimulatedFile even = disk.file(new byte[0]);
+        BlockFile home = disk.file(new byte[PAGES * DirtyLines.PAGE_BYTES]);
+        Area area = new Area(even, disk.file(new byte[0]));
+        area.begin(HEAP, AREA);
+        Mode mode = new Mode(WriteBack.MARK, null, false);
+        GroupCommit commit =
+                new GroupCommit(mode, new DiskSettings(Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
+        WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
+        commit.attach(area, memory, new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run), () -> {});
+        commit.registered();
+        memory.store(5, 1);
+        memory.pwb(5);
+        even.fail("no space left on device");
+        assertThatThrownBy(commit::commit)
+                .isInstanceOf(HeapPoisonedException.class)
+                .hasMessageContaining("write-ahead area")
+                .hasMessageContaining("no space left");
+        assertThatThrownBy(commit::commit).isInstanceOf(HeapPoisonedException.class);
+        assertThat(mode.is(Mode.POISONED)).isTrue();
+    }
+
+    @Test
+    void aSealedSegmentThatIsDamagedIsRefused() throws IOException {
+        SimulatedDisk disk = new SimulatedDisk();
+        SimulatedDisk.SimulatedFile even = disk.file(new byte[0]);
+        SimulatedDisk.SimulatedFile odd = disk.file(new byte[0]);
+        Area area = new Area(even, odd);
+        area.begin(HEAP, AREA);
+        Batch batch = new Batch();
+        WordMemory memory = new WordMemory(
+                new byte[PAGES * DirtyLines.PAGE_BYTES],
+                new GroupCommit(new Mode(WriteBack.MARK, null, false), SETTINGS, new DiskCounters()).dirtyPages());
+        batch.add(memory, 4096, 3);
+        area.append(batch, true);
+        area.goOn();
+        byte[] bytes = even.current();
+        bytes[AreaLayout.BATCHES_OFFSET + 100] ^= 1;
+        Area damaged = new Area(disk.file(bytes), odd);
+        assertThatThrownBy(() -> damaged.replay(AREA, payload -> {}))
+                .isInstanceOf(HeapFormatException.class)
+                .hasMessageContaining("write-ahead area damaged")
+                .hasMessageContaining("found up to=-1");
+    }
+}
