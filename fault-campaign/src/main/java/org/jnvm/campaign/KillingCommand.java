@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jnvm.DurabilityDomain;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -32,6 +33,12 @@ abstract class KillingCommand implements Callable<Integer> {
             description = "The number of the first life, to go on with a run that was cut short.")
     private int from;
 
+    @Option(
+            names = "--domain",
+            paramLabel = "DOMAIN",
+            description = "The durability domain of all heaps (default: as lives have it): ${COMPLETION-CANDIDATES}.")
+    private DurabilityDomain domain;
+
     @Option(names = "--folder", paramLabel = "DIR", description = "Where files are made (default: in memory).")
     private Path folder;
 
@@ -51,14 +58,14 @@ abstract class KillingCommand implements Callable<Integer> {
         long told = System.nanoTime();
         begin(RunFolder.parent(folder));
         for (int number = from; tally.kills() < cycles && tally.failures() < FAILURES_MAX; number++) {
-            Life life = life(seed, number);
+            Life life = domain == null ? life(seed, number) : life(seed, number).in(domain);
             LifeRun run = new LifeRun(life, place(life));
             String failure = run.run();
             tally.add(life, run, failure != null);
             if (failure != null) {
                 say("FAILED: " + failure);
                 say("  replay with: scripts/campaign " + spec.name() + " --seed " + seed + " --from " + number
-                        + " --cycles 1");
+                        + " --cycles 1" + (domain == null ? "" : " --domain " + domain));
             }
             end(life, failure != null);
             if (System.nanoTime() - told > PROGRESS_NANOS) {
@@ -66,7 +73,7 @@ abstract class KillingCommand implements Callable<Integer> {
                 say(spec.name() + ": " + tally.progress(cycles) + ", next life=" + (number + 1));
             }
         }
-        say(tally.row(spec.name(), seed, from, further()));
+        say(tally.row(spec.name() + (domain == null ? "" : ", domain " + domain), seed, from, further()));
         return tally.failures() == 0 ? 0 : 1;
     }
 

@@ -61,14 +61,16 @@ record Life(
     /** Returns a life whose processes are killed. */
     static Life ofProcess(long campaignSeed, int number) {
         SplittableRandom random = random(campaignSeed, number);
-        int route = random.nextInt(4);
+        int route = random.nextInt(6);
         return new Life(
                 number,
                 random.nextLong(1L << 32),
                 work(number),
                 threads(random),
-                route < 2 ? DurabilityDomain.NVMM_EMULATED : DurabilityDomain.PAGE_CACHE,
-                route < 3,
+                route < 2
+                        ? DurabilityDomain.NVMM_EMULATED
+                        : route < 4 ? DurabilityDomain.PAGE_CACHE : DurabilityDomain.DISK,
+                route < 2 || route % 2 == 0,
                 route >= 2,
                 kills(random));
     }
@@ -86,6 +88,12 @@ record Life(
                 opened,
                 FORCE_NEEDS_NO_C2,
                 kills(random));
+    }
+
+    /** Returns the same life in a domain. */
+    Life in(DurabilityDomain wanted) {
+        boolean noC2 = quick && wanted != DurabilityDomain.NVMM_EMULATED;
+        return new Life(number, seed, work, threads, wanted, opened, noC2, kills);
     }
 
     private static SplittableRandom random(long campaignSeed, int number) {

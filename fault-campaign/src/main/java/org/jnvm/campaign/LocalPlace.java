@@ -50,8 +50,11 @@ final class LocalPlace implements Place {
 
     @Override
     public ChildProcess start(List<String> arguments) throws IOException {
-        if (Files.exists(heap())) {
-            Files.copy(heap(), before, StandardCopyOption.REPLACE_EXISTING);
+        for (String suffix : List.of("", ".area0", ".area1")) {
+            Path file = Path.of(heap() + suffix);
+            if (Files.exists(file)) {
+                Files.copy(file, Path.of(before + suffix), StandardCopyOption.REPLACE_EXISTING);
+            }
         }
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import org.jnvm.DurabilityDomain;
 import org.jnvm.campaign.work.GuestProcess;
 
 /** A virtual machine, whose power is cut. A boot for each start. */
@@ -40,7 +41,8 @@ final class MachinePlace implements Place {
 
     @Override
     public Path heap() {
-        return Path.of("/mnt/pmem", "life-" + life.number() + ".heap");
+        return Path.of(
+                life.domain() == DurabilityDomain.DISK ? "/mnt/disk" : "/mnt/pmem", "life-" + life.number() + ".heap");
     }
 
     @Override
@@ -61,7 +63,7 @@ final class MachinePlace implements Place {
         Files.writeString(
                 job,
                 // heaps of the lives before are not needed any more
-                "find /mnt/pmem -name 'life-*' ! -name 'life-" + life.number() + ".*' -delete\nexec "
+                "find /mnt/pmem /mnt/disk -name 'life-*' ! -name 'life-" + life.number() + ".*' -delete\nexec "
                         + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + '\n');
         return new ChildProcess(
                 List.of(boot.toString(), folder.toString(), job.toString()), folder.resolve("errors.txt"), HANG);

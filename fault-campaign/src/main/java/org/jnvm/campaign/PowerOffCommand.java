@@ -13,8 +13,9 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "The same with a virtual machine, whose power is cut by killing QEMU: heaps on an emulated NVDIMM, on ext4 with"
-                    + " DAX, must not lose what was acknowledged to the host; one on an ordinary disk must be there if it"
-                    + " was closed, and be refused if it was not."
+                    + " DAX, must not lose what was acknowledged to the host; nor those on an ordinary disk with --domain"
+                    + " DISK. A further one there, in the page cache, must be there if it was closed, and be refused if"
+                    + " it was not."
         })
 final class PowerOffCommand extends KillingCommand {
     @Option(names = "--boot", required = true, paramLabel = "FILE", description = "The script that boots the machine.")

@@ -27,6 +27,8 @@ public final class WorkProcess implements Callable<Integer> {
     private static final int FURTHER = 60;
 
     private static final long MAX_BYTES = 64L << 20;
+    /** In domain DISK: small, so that what it holds is brought home often. */
+    private static final long AREA_BYTES = 1L << 20;
 
     private final Journal journal = new Journal();
 
@@ -72,7 +74,8 @@ public final class WorkProcess implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        HeapOptions options = HeapOptions.defaults().maxBytes(MAX_BYTES).domain(domain);
+        HeapOptions options =
+                HeapOptions.defaults().maxBytes(MAX_BYTES).domain(domain).areaBytes(AREA_BYTES);
         if (stopAt > 0) {
             options = options.recorder(new Countdown(stopAt, () -> journal.print(Journal.STOPPED)));
         }
