@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.jnvm.HeapFormatException;
 import org.jnvm.internal.inspect.HeapImage;
 
 /** Copies a heap file byte by byte while nobody can write it, so that the copy is never torn. */
@@ -18,6 +19,11 @@ final class FileCopy {
 
     static long copy(Path heap, Path out, ToolProgress progress) {
         try (HeapImage image = HeapImage.open(heap)) {
+            if (image.facts().hasArea()) {
+                throw new HeapFormatException(
+                        "a part of the heap is in its write-ahead area, which a copy would lose: heap=" + heap
+                                + "; recover it first, which brings it home: jnvm recover " + heap);
+            }
             return NewFile.make(out, partial -> {
                 try (FileChannel in =
                                 FileChannel.open(image.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);

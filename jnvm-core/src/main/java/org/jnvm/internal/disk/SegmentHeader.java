@@ -16,6 +16,9 @@ import org.jnvm.internal.layout.AreaLayout;
  * @param homeNumber batches with lower numbers are home
  */
 record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber, long homeNumber) {
+    /** More segments and batches than there can be. */
+    private static final long MOST = 1L << 62;
+
     /** Returns the header as it is in the file. */
     ByteBuffer toBytes() {
         ByteBuffer out = ByteBuffer.allocate(AreaLayout.PAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -42,12 +45,19 @@ record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber, 
                 || in.getInt(AreaLayout.CHECKSUM_OFFSET) != checksum(in)) {
             return null;
         }
-        return new SegmentHeader(
+        SegmentHeader read = new SegmentHeader(
                 id(in, AreaLayout.HEAP_ID_OFFSET),
                 id(in, AreaLayout.AREA_ID_OFFSET),
                 in.getLong(AreaLayout.SEQUENCE_OFFSET),
                 in.getLong(AreaLayout.FIRST_NUMBER_OFFSET),
                 in.getLong(AreaLayout.HOME_NUMBER_OFFSET));
+        boolean possible = read.sequence >= 0
+                && read.sequence < MOST
+                && read.firstNumber >= 0
+                && read.firstNumber < MOST
+                && read.homeNumber >= 0
+                && read.homeNumber <= read.firstNumber;
+        return possible ? read : null;
     }
 
     private static int checksum(ByteBuffer header) {
