@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
@@ -53,7 +54,11 @@ abstract class HeapTest {
         if (how == Restart.CRASH) {
             Path copy = folder.resolve("crash" + crashes++ + ".heap");
             try {
-                Files.copy(file, copy);
+                for (String suffix : List.of("", ".area0", ".area1")) { // the last two in domain DISK
+                    if (Files.exists(Path.of(file + suffix))) {
+                        Files.copy(Path.of(file + suffix), Path.of(copy + suffix));
+                    }
+                }
                 close();
                 Files.delete(file);
             } catch (IOException e) {
