@@ -2,7 +2,6 @@ package org.jnvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.jnvm.internal.memory.WriteBack;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.DiskChild;
@@ -62,11 +60,10 @@ class DiskDomainTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = DurabilityDomain.class, names = "DAX", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            value = DurabilityDomain.class,
+            names = {"PAGE_CACHE", "DISK"})
     void aClosedHeapOpensInAnyDomain(DurabilityDomain other) {
-        assumeTrue(
-                other != DurabilityDomain.NVMM_EMULATED || WriteBack.intrinsicsAvailable(),
-                "the JDK's write-back intrinsics cannot be reached");
         HeapOptions in = HeapOptions.defaults().domain(other);
         try (Heap heap = Heap.create(heap(), 4 << 20, disk())) {
             assertThat(heap.domain()).isEqualTo(DurabilityDomain.DISK);
