@@ -18,6 +18,8 @@ public final class HeapOptions {
     private static final String CHECKED = "org.jnvm.checked";
     /** The system property that names the domain of heaps for which the program asks for none. */
     private static final String DOMAIN = "org.jnvm.domain";
+    /** The one that makes those in domain DISK asynchronous. */
+    private static final String INTERVAL = "org.jnvm.interval";
 
     private static final long DEFAULT_AREA_BYTES = 64L << 20;
     private static final long MIN_AREA_BYTES = 1L << 20;
@@ -201,6 +203,9 @@ public final class HeapOptions {
      * moment no longer ago than the interval, and consistent. Where the disk is too slow for that, operations wait.
      * Without this, mode SYNC: what has returned is on the device. {@link Heap#sync()} waits for the device in both.
      *
+     * <p>The system property {@code org.jnvm.interval}, in milliseconds, does the same for every heap in domain {@code
+     * DISK} for which the program does not ask.
+     *
      * @param longest how much of the last work may be lost, at least a millisecond
      * @return new options
      */
@@ -233,7 +238,17 @@ public final class HeapOptions {
 
     /** Returns what a power loss may take back in domain {@code DISK}; null: nothing that was acknowledged. */
     public Duration interval() {
-        return interval;
+        String byProperty =
+                interval == null && domain() == DurabilityDomain.DISK ? System.getProperty(INTERVAL) : null;
+        if (byProperty == null) {
+            return interval;
+        }
+        try {
+            return asynchronous(Duration.ofMillis(Long.parseLong(byProperty))).interval;
+        } catch (IllegalArgumentException e) {
+            throw new JnvmException(
+                    "not a number of milliseconds, at least 1: " + INTERVAL + "=" + byProperty, e);
+        }
     }
 
     /** Returns the bytes of the write-ahead area in domain {@code DISK}. */
