@@ -14,6 +14,7 @@ import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +32,6 @@ import picocli.CommandLine.Option;
 public final class AllocDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 256;
     private static final int SMALL_BYTES = 64;
-    private static final int FULL_REPETITIONS = 5;
     private static final int COUNTED_ROUNDS = 200;
 
     @Mixin
@@ -72,7 +72,7 @@ public final class AllocDriver implements Callable<Integer> {
         }
 
         /** One size with each workload, and what a domain does not change only once. */
-        boolean isInSmokeRun() {
+        boolean isInTinyRun() {
             return bytes == 256 && !contender.equals("PAGE_CACHE")
                     || workload == Workload.PAIRS && contender.endsWith(JnvmContender.STRINGS);
         }
@@ -104,7 +104,7 @@ public final class AllocDriver implements Callable<Integer> {
                 environment,
                 List.of("workload", "bytes", "contender", "fences_per_pair", "write_backs_per_pair", "heap_bytes"));
         List<Cell> cells = cells();
-        int rounds = repetitions != null ? repetitions : options.pick(FULL_REPETITIONS, 2, 1);
+        int rounds = repetitions != null ? repetitions : options.pick(1, 5, 10);
         for (int repetition = 1; repetition <= rounds; repetition++) {
             System.out.println("alloc: repetition " + repetition + " of " + rounds + " ...");
             for (Cell cell : cells) {
@@ -112,8 +112,8 @@ public final class AllocDriver implements Callable<Integer> {
             }
         }
         cells.forEach(this::count);
-        times.write(options.file("alloc"));
-        counts.write(options.file("alloc-counts"));
+        times.write(options.file("alloc", "csv"));
+        counts.write(options.file("alloc-counts", "csv"));
         return 0;
     }
 
@@ -128,8 +128,8 @@ public final class AllocDriver implements Callable<Integer> {
                 }
             }
         }
-        return options.preset() == RunOptions.Preset.SMOKE
-                ? cells.stream().filter(Cell::isInSmokeRun).toList()
+        return options.preset() == Preset.TINY
+                ? cells.stream().filter(Cell::isInTinyRun).toList()
                 : cells;
     }
 
@@ -150,8 +150,8 @@ public final class AllocDriver implements Callable<Integer> {
 
     private void time(Cell cell, int repetition) {
         boolean java = !cell.contender.startsWith("malloc");
-        String warmUpMs = options.pick(java ? "450" : "50", java ? "300" : "50", "50");
-        String measuredMs = options.pick("180", "150", "50");
+        String warmUpMs = options.pick("50", java ? "450" : "50", java ? "1000" : "50");
+        String measuredMs = options.pick("50", "180", "1000");
         List<String> how = List.of("1:2", warmUpMs, measuredMs);
         List<String> lines;
         if (!java) {
@@ -186,7 +186,7 @@ public final class AllocDriver implements Callable<Integer> {
             counts.add(cell.workload, cell.size(), cell.name(), "", "", value(lines, "BYTES", 1));
         } else if (cell.contender.startsWith("llpl")) {
             countLlpl(cell);
-        } else if (cell.contender.startsWith("NVMM_EMULATED") || options.preset() == RunOptions.Preset.SMOKE) {
+        } else if (cell.contender.startsWith("NVMM_EMULATED") || options.preset() == Preset.TINY) {
             List<String> lines = java(cell, List.of("count", "" + COUNTED_ROUNDS), Map.of());
             double pairs = value(lines, "COUNT", 1);
             counts.add(

@@ -13,7 +13,7 @@ import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.RunOptions;
-import org.jnvm.bench.harness.RunOptions.Preset;
+import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.micro.JmhRounds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,15 +49,15 @@ public final class FaDriver implements Callable<Integer> {
         Map<String, String> environment =
                 Environment.describe(JmhRounds.flags(), options.preset().name());
         Figures times = new Figures(environment, JmhRounds.COLUMNS);
-        JmhRounds jmh = new JmhRounds(times, options.pick(200, 80, 10), options.pick(100, 60, 10));
-        if (options.preset() == Preset.SMOKE) {
+        JmhRounds jmh = new JmhRounds(times, options.pick(10, 200, 400), options.pick(10, 100, 400));
+        if (options.preset() == Preset.TINY) {
             JmhRounds.besideOthers();
         }
         List<String> contenders = new ArrayList<>(List.of("PAGE_CACHE", "NVMM_EMULATED"));
         if (llpl) {
             contenders.add(FaContender.LLPL);
         }
-        int rounds = options.pick(3, 1, 1);
+        int rounds = options.pick(1, 3, 5);
         for (int round = 1; round <= rounds; round++) {
             System.out.println("fa: round " + round + " of " + rounds + " ...");
             for (Operation operation : Operation.values()) {
@@ -71,14 +71,14 @@ public final class FaDriver implements Callable<Integer> {
                 run(jmh, TWO_THREADS, Operation.WRITE_1, contender, round);
             }
         }
-        times.write(options.file("fa"));
-        count(environment, contenders).write(options.file("fa-counts"));
+        times.write(options.file("fa", "csv"));
+        count(environment, contenders).write(options.file("fa-counts", "csv"));
         return 0;
     }
 
     private boolean isMeasured(Operation operation, String contender) {
         return Operation.of(contender).contains(operation)
-                && (options.preset() != Preset.SMOKE || operation == Operation.WRITE_1);
+                && (options.preset() != Preset.TINY || operation == Operation.WRITE_1);
     }
 
     private static void run(JmhRounds jmh, String pattern, Operation operation, String contender, int round)

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.bench.figure.FigureOptions.Preset;
+import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.ycsb.CacheBackend;
 import org.jnvm.bench.ycsb.CacheContender;

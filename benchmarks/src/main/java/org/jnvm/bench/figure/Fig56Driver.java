@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.bench.figure.FigureOptions.Preset;
+import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.ycsb.Layout;
 import org.jnvm.bench.ycsb.MapContender;

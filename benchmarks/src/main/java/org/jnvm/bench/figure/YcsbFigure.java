@@ -11,6 +11,7 @@ import org.jnvm.bench.harness.Child;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.ycsb.Contender;
 import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.Plan;
@@ -46,7 +47,7 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
     record Amount(long records, int warmUpMs, int measuredMs, int rounds) {}
 
     @Mixin
-    private FigureOptions options;
+    private RunOptions options;
 
     @Option(names = "--rounds", paramLabel = "N", description = "How often all is measured (default: by preset).")
     private Integer rounds;
@@ -107,7 +108,7 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
         keys.addAll(contenderColumns);
     }
 
-    final FigureOptions options() {
+    final RunOptions options() {
         return options;
     }
 

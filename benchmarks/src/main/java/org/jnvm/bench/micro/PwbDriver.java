@@ -9,7 +9,7 @@ import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.RunOptions;
-import org.jnvm.bench.harness.RunOptions.Preset;
+import org.jnvm.bench.harness.Preset;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,18 +38,18 @@ public final class PwbDriver implements Callable<Integer> {
     public Integer call() throws Exception {
         Figures figures = new Figures(
                 Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
-        int measuredMs = options.pick(80, 80, 10);
-        JmhRounds jmh = new JmhRounds(figures, options.pick(80, 80, 10), measuredMs);
+        int measuredMs = options.pick(10, 80, 400);
+        JmhRounds jmh = new JmhRounds(figures, options.pick(10, 80, 400), measuredMs);
         if (!PwbMethods.PATCHED) {
             System.out.println("pwb: this JDK is not patched: its pwb and pfence are left out");
         }
-        int rounds = options.pick(3, 1, 1);
+        int rounds = options.pick(1, 3, 5);
         for (int round = 1; round <= rounds; round++) {
             System.out.println("pwb: round " + round + " of " + rounds + " ...");
             if (program != null) {
                 runC(figures, measuredMs, round);
             }
-            if (options.preset() == Preset.SMOKE) {
+            if (options.preset() == Preset.TINY) {
                 JmhRounds.besideOthers();
                 String one = PwbMethods.PATCHED ? "patched" : "intrinsic";
                 jmh.run(List.of(ALL + one + "Block"), Flags.OPENED, List.of(), round);
@@ -60,7 +60,7 @@ public final class PwbDriver implements Callable<Integer> {
             }
             jmh.run(STOCK, Flags.OPENED, List.of(), round);
         }
-        figures.write(options.file("pwb"));
+        figures.write(options.file("pwb", "csv"));
         return 0;
     }
 

@@ -28,7 +28,7 @@ public final class SpaceDriver implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @Option(names = "--entries", paramLabel = "N", description = "Entries (default: by preset, a million in full).")
+    @Option(names = "--entries", paramLabel = "N", description = "Entries (default: by preset).")
     private Integer entries;
 
     private Figures figures;
@@ -55,14 +55,14 @@ public final class SpaceDriver implements Callable<Integer> {
                         "eager_bytes",
                         "cached_bytes"));
         if (entries == null) {
-            entries = options.pick(1_000_000, 200_000, 10_000);
+            entries = options.pick(10_000, 1_000_000, 1_000_000);
         }
         for (Kind kind : Kind.values()) {
             System.out.println("space: " + kind + " ...");
             try (Folder folder = new Folder()) {
                 measure(kind, folder.file("space.heap"));
             }
-            figures.write(options.file("space"));
+            figures.write(options.file("space", "csv"));
         }
         return 0;
     }
@@ -74,7 +74,7 @@ public final class SpaceDriver implements Callable<Integer> {
             fileBytes = number(filler.line(), 1) * BLOCK_BYTES / entries;
             filler.requireSuccess();
         }
-        for (int repetition = 1; repetition <= options.pick(3, 2, 1); repetition++) {
+        for (int repetition = 1; repetition <= options.pick(1, 3, 10); repetition++) {
             for (String threads : List.of("one", "all")) {
                 find(kind, file, threads, repetition, fileBytes);
             }
