@@ -6,6 +6,7 @@ import org.jnvm.bench.alloc.AllocDriver;
 import org.jnvm.bench.fa.FaDriver;
 import org.jnvm.bench.fa.FaMapDriver;
 import org.jnvm.bench.figure.Fig51Driver;
+import org.jnvm.bench.figure.Fig55Driver;
 import org.jnvm.bench.figure.Fig56Driver;
 import org.jnvm.bench.micro.BulkDriver;
 import org.jnvm.bench.micro.FieldDriver;
@@ -30,6 +31,7 @@ public final class Groups {
             new Group(ReopenDriver.class, 5, 60, 300),
             new Group(ShipDriver.class, 5, 180, 400),
             new Group(Fig51Driver.class, 45, 540, 14_000),
+            new Group(Fig55Driver.class, 45, 270, 3600),
             new Group(Fig56Driver.class, 60, 540, 36_000));
 
     private Groups() {}

@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
-import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

@@ -38,7 +38,7 @@ public final class Plot {
     /** Of a segment of a path. */
     private static final int MOST_COORDINATES = 6;
 
-    private final List<BarPanel> panels;
+    private final List<Panel> panels;
     /** Its paragraphs. */
     private final List<String> caption;
 
@@ -48,11 +48,14 @@ public final class Plot {
     /**
      * Lays a plot out.
      *
-     * @param panels those without bars are left out
+     * @param panels those that show nothing are left out
      * @param caption its paragraphs
      */
-    public Plot(List<BarPanel> panels, List<String> caption) {
-        this.panels = panels.stream().filter(panel -> !panel.isEmpty()).toList();
+    public Plot(List<? extends Panel> panels, List<String> caption) {
+        this.panels = panels.stream()
+                .filter(panel -> !panel.isEmpty())
+                .map(Panel.class::cast)
+                .toList();
         this.caption = caption;
         width = PANEL_WIDTH * COLUMNS;
         int rows = (this.panels.size() + COLUMNS - 1) / COLUMNS;
@@ -102,7 +105,7 @@ public final class Plot {
 
     private void paintLegend(Graphics2D graphics, int bottom) {
         Map<String, Color> colors = new LinkedHashMap<>();
-        for (BarPanel panel : panels) {
+        for (Panel panel : panels) {
             List<String> names = panel.names();
             for (int i = 0; i < names.size(); i++) {
                 colors.putIfAbsent(names.get(i), panel.colors().get(i));
