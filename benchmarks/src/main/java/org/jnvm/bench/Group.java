@@ -13,8 +13,7 @@ import picocli.CommandLine.Command;
  * @param defaultSeconds about what the preset takes
  * @param paperSeconds about what the preset takes
  */
-public record Group(
-        Class<? extends Callable<Integer>> command, int tinySeconds, int defaultSeconds, int paperSeconds) {
+public record Group(Class<? extends Callable<Integer>> command, int tinySeconds, int defaultSeconds, int paperSeconds) {
     /** Returns the name of the command. */
     public String name() {
         return command.getAnnotation(Command.class).name();

@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
-import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.micro.JmhRounds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,7 +43,7 @@ public final class FaMapDriver implements Callable<Integer> {
                 jmh.run(List.of(ALL), Flags.OPENED, List.of(domain), round);
             }
         }
-        figures.write(options.file("fa-map", "csv"));
+        options.write("fa-map", figures);
         return 0;
     }
 }

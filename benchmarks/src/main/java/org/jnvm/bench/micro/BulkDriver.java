@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
-import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -46,7 +46,7 @@ public final class BulkDriver implements Callable<Integer> {
             jmh.run(DURABLE, Flags.OPENED, List.of("NVMM_EMULATED"), round);
             jmh.run(PERSISTENT, Flags.NONE, List.of("PAGE_CACHE"), round);
         }
-        figures.write(options.file("bulk", "csv"));
+        options.write("bulk", figures);
         return 0;
     }
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
-import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -61,7 +61,7 @@ public final class FieldDriver implements Callable<Integer> {
             jmh.run(WITHOUT_FLAGS, Flags.NONE, PAGE_CACHE, round);
             jmh.run(CHECKED, Flags.CHECKED, PAGE_CACHE, round);
         }
-        figures.write(options.file("field", "csv"));
+        options.write("field", figures);
         return 0;
     }
 }

@@ -34,10 +34,7 @@ public final class ShipDriver implements Callable<Integer> {
     @Option(names = "--sensors", paramLabel = "N", description = "Copies (default: by preset).")
     private Integer sensors;
 
-    @Option(
-            names = "--objects",
-            paramLabel = "N",
-            description = "Objects of the large part (default: by preset).")
+    @Option(names = "--objects", paramLabel = "N", description = "Objects of the large part (default: by preset).")
     private Integer objects;
 
     private Figures figures;
@@ -84,6 +81,6 @@ public final class ShipDriver implements Callable<Integer> {
                 child.requireSuccess();
             }
         }
-        figures.write(options.file("ship", "csv"));
+        options.write("ship", figures);
     }
 }
