@@ -3,12 +3,14 @@ package org.jnvm.bench;
 import java.util.List;
 import java.util.Optional;
 import org.jnvm.bench.alloc.AllocDriver;
+import org.jnvm.bench.blocks.Table51Driver;
 import org.jnvm.bench.fa.FaDriver;
 import org.jnvm.bench.fa.FaMapDriver;
 import org.jnvm.bench.figure.Fig51Driver;
 import org.jnvm.bench.figure.Fig55Driver;
 import org.jnvm.bench.figure.Fig56Driver;
 import org.jnvm.bench.micro.BulkDriver;
+import org.jnvm.bench.micro.CountsDriver;
 import org.jnvm.bench.micro.FieldDriver;
 import org.jnvm.bench.micro.PwbDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
@@ -21,6 +23,8 @@ public final class Groups {
     /** In the order in which {@code run all} runs them; seconds for each preset, tiny, default, paper, on two processors. */
     public static final List<Group> ALL = List.of(
             new Group(FieldDriver.class, 8, 120, 1800),
+            new Group(CountsDriver.class, 2, 2, 2),
+            new Group(Table51Driver.class, 10, 150, 900),
             new Group(BulkDriver.class, 5, 60, 600),
             new Group(PwbDriver.class, 5, 120, 900),
             new Group(FaDriver.class, 15, 240, 1800),

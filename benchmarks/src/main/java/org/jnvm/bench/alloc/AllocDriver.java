@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -14,6 +13,8 @@ import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.Llpl;
+import org.jnvm.bench.harness.NativeOptions;
 import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
@@ -43,22 +44,12 @@ public final class AllocDriver implements Callable<Integer> {
     @Option(names = "--only", paramLabel = "NAME", description = "Contenders whose name contains this.")
     private String only = "";
 
-    @Option(names = "--c-program", paramLabel = "FILE", description = "alloc.c, compiled; without it C is left out.")
+    @Mixin
+    private NativeOptions natives;
+
     private Path program;
-
-    @Option(
-            names = "--llpl-path",
-            paramLabel = "PATH",
-            defaultValue = "",
-            description = "Class path of LLPL and its contender; without it LLPL is left out.")
-    private String llplPath;
-
-    @Option(names = "--llpl-libraries", paramLabel = "DIR", description = "Folder of libpmemobj and what it needs.")
-    private Path llplLibraries;
-
-    @Option(names = "--pmem-counts", paramLabel = "FILE", description = "pmem_counts.c, compiled.")
     private Path pmemCounts;
-
+    private boolean llpl;
     private Figures times;
     private Figures counts;
 
@@ -86,6 +77,9 @@ public final class AllocDriver implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        program = natives.find("alloc").orElse(null);
+        pmemCounts = natives.find("libpmem_counts.so").orElse(null);
+        llpl = Llpl.isThere();
         Map<String, String> environment = Environment.describe(
                 String.join(" ", Flags.OPENED.jvm(JAVA_HEAP_MIB)),
                 options.preset().name());
@@ -102,7 +96,14 @@ public final class AllocDriver implements Callable<Integer> {
                         "cpu_ns_per_pair"));
         counts = new Figures(
                 environment,
-                List.of("workload", "bytes", "contender", "fences_per_pair", "write_backs_per_pair", "heap_bytes"));
+                List.of(
+                        "workload",
+                        "bytes",
+                        "contender",
+                        "repetition",
+                        "fences_per_pair",
+                        "write_backs_per_pair",
+                        "heap_bytes"));
         List<Cell> cells = cells();
         int rounds = repetitions != null ? repetitions : options.pick(1, 5, 10);
         for (int repetition = 1; repetition <= rounds; repetition++) {
@@ -112,8 +113,8 @@ public final class AllocDriver implements Callable<Integer> {
             }
         }
         cells.forEach(this::count);
-        times.write(options.file("alloc", "csv"));
-        counts.write(options.file("alloc-counts", "csv"));
+        options.write("alloc", times);
+        options.write("alloc-counts", counts);
         return 0;
     }
 
@@ -138,7 +139,7 @@ public final class AllocDriver implements Callable<Integer> {
         if (bytes == SMALL_BYTES) {
             contenders.add("NVMM_EMULATED" + JnvmContender.STRINGS);
         }
-        if (!llplPath.isEmpty()) {
+        if (llpl) {
             contenders.add(workload == Workload.LINKED ? "llpl-tx" : "llpl");
         }
         if (program != null && workload != Workload.LINKED) {
@@ -183,7 +184,7 @@ public final class AllocDriver implements Callable<Integer> {
     private void count(Cell cell) {
         if (cell.contender.startsWith("malloc")) {
             List<String> lines = program(List.of(cell.workload.name(), "" + cell.bytes, "1", "1", "1", "1"));
-            counts.add(cell.workload, cell.size(), cell.name(), "", "", value(lines, "BYTES", 1));
+            counts.add(cell.workload, cell.size(), cell.name(), 1, "", "", value(lines, "BYTES", 1));
         } else if (cell.contender.startsWith("llpl")) {
             countLlpl(cell);
         } else if (cell.contender.startsWith("NVMM_EMULATED") || options.preset() == Preset.TINY) {
@@ -193,6 +194,7 @@ public final class AllocDriver implements Callable<Integer> {
                     cell.workload,
                     cell.size(),
                     cell.contender.endsWith(JnvmContender.STRINGS) ? "J-NVM" + JnvmContender.STRINGS : "J-NVM",
+                    1,
                     value(lines, "COUNT", 2) / pairs,
                     value(lines, "COUNT", 3) / pairs,
                     value(lines, "BYTES", 1));
@@ -224,6 +226,7 @@ public final class AllocDriver implements Callable<Integer> {
                     cell.workload,
                     cell.size(),
                     cell.name(),
+                    1,
                     (totals[1][0] - totals[0][0]) / pairs,
                     (totals[1][1] - totals[0][1]) / pairs,
                     bytes);
@@ -246,23 +249,17 @@ public final class AllocDriver implements Callable<Integer> {
         }
     }
 
-    private List<String> java(Cell cell, List<String> how, Map<String, String> more) {
+    private List<String> java(Cell cell, List<String> how, Map<String, String> environment) {
         List<String> arguments = new ArrayList<>(List.of(cell.contender, cell.workload.name(), "" + cell.bytes));
         arguments.addAll(how);
         List<String> flags = new ArrayList<>(Flags.OPENED.jvm(JAVA_HEAP_MIB));
-        boolean llpl = cell.contender.startsWith("llpl");
-        Map<String, String> environment = new HashMap<>(more);
-        if (llpl) {
-            environment.put("PMEM_IS_PMEM_FORCE", "1");
-            environment.put("LD_LIBRARY_PATH", llplLibraries.toString());
-            if (Runtime.version().feature() >= 24) {
-                flags.add("--sun-misc-unsafe-memory-access=allow");
-                flags.add("--enable-native-access=ALL-UNNAMED");
-            }
+        if (cell.contender.startsWith("llpl") && Runtime.version().feature() >= 24) {
+            flags.add("--sun-misc-unsafe-memory-access=allow");
+            flags.add("--enable-native-access=ALL-UNNAMED");
         }
         try (Folder folder = new Folder()) {
             flags.add(folder.flag());
-            try (Child child = Child.java(flags, llpl ? llplPath : "", environment, AllocProcess.class, arguments)) {
+            try (Child child = Child.java(flags, environment, AllocProcess.class, arguments)) {
                 return child.lines();
             }
         }

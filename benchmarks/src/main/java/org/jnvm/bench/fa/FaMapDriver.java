@@ -43,7 +43,7 @@ public final class FaMapDriver implements Callable<Integer> {
                 jmh.run(List.of(ALL), Flags.OPENED, List.of(domain), round);
             }
         }
-        figures.write(options.file("fa-map", "csv"));
+        options.write("fa-map", figures);
         return 0;
     }
 }

@@ -14,6 +14,7 @@ import org.jnvm.bench.bank.Variant;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +31,6 @@ public final class Fig55Driver implements Callable<Integer> {
     /** The file with throughput over time. */
     static final String TIMELINE = NAME + "-timeline";
 
-    private static final List<String> KEYS = List.of("variant", "accounts");
     private static final int CLIENTS = 4;
     private static final long SEED = 5;
 
@@ -124,7 +124,7 @@ public final class Fig55Driver implements Callable<Integer> {
                 timeline.write(options.file(TIMELINE, "csv"));
             }
         }
-        figures.writeJson(file.apply("json"), KEYS, "first_answer_ms");
+        options.write(NAME, figures);
         Fig55Plot.write(figures, timeline, file);
         System.out.println(NAME + ": written to " + options.file(NAME, "{csv,json,svg,png}"));
         return 0;
@@ -150,6 +150,7 @@ public final class Fig55Driver implements Callable<Integer> {
         Histogram closed = crash.closed();
         Histogram open = crash.open();
         Outage outage = crash.outage();
+        double back = outage.backAfterMs();
         figures.add(
                 variant,
                 plan.accounts(),
@@ -157,7 +158,7 @@ public final class Fig55Driver implements Callable<Integer> {
                 outage.nominal(),
                 crash.openMs(),
                 crash.firstAnswerMs(),
-                outage.backAfterMs(),
+                Double.isNaN(back) ? "" : back, // never
                 closed.getValueAtPercentile(50),
                 closed.getValueAtPercentile(99),
                 closed.getMaxValue(),

@@ -61,9 +61,8 @@ final class Fig55Plot {
     private static String title(Variant variant, Figures figures) {
         Predicate<Map<String, String>> all = row -> row.get("variant").equals(variant.name());
         List<Double> answers = figures.numbers("first_answer_ms", all);
-        List<Double> backs = figures.numbers("back_ms", all).stream()
-                .filter(back -> !back.isNaN())
-                .toList();
+        List<Double> backs =
+                figures.numbers("back_ms", all.and(row -> !row.get("back_ms").isEmpty()));
         if (answers.isEmpty()) {
             return variant.title();
         }

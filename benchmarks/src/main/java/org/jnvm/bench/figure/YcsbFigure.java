@@ -11,6 +11,7 @@ import org.jnvm.bench.harness.Child;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.ycsb.Contender;
 import org.jnvm.bench.ycsb.Mix;
@@ -165,10 +166,9 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
             for (C contender : contenders) {
                 progress.next("round " + round + " of " + all + ", " + contender.title());
                 measure(contender, plan, round);
-                figures.write(options.file(name, "csv")); // what a run that is stopped has measured is kept
+                options.write(name, figures); // what a run that is stopped has measured is kept
             }
         }
-        figures.writeJson(options.file(name, "json"), keys, "ops_per_s");
         draw(figures, extension -> options.file(name, extension));
         System.out.println(name + ": written to " + options.file(name, "{csv,json,svg,png}"));
         return 0;

@@ -52,32 +52,26 @@ public final class Child implements AutoCloseable {
      * @return the child, running
      */
     public static Child java(List<String> flags, Class<?> main, List<String> arguments) {
-        return java(flags, "", Map.of(), main, arguments);
+        return java(flags, Map.of(), main, arguments);
     }
 
     /**
-     * Starts a JVM.
+     * Starts a JVM of the same kind as this one, with this one's class path.
      *
      * @param flags its flags
-     * @param morePath what is appended to the class path; may be empty
      * @param environment added to the environment
      * @param main the class with the main method
      * @param arguments its arguments
      * @return the child, running
      */
     public static Child java(
-            List<String> flags,
-            String morePath,
-            Map<String, String> environment,
-            Class<?> main,
-            List<String> arguments) {
+            List<String> flags, Map<String, String> environment, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
         command.add("-cp");
-        String path = System.getProperty("java.class.path");
-        command.add(morePath.isEmpty() ? path : path + System.getProperty("path.separator") + morePath);
+        command.add(System.getProperty("java.class.path"));
         command.add(main.getName());
         command.addAll(arguments);
         return new Child(command, environment);

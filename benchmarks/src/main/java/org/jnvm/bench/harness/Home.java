@@ -1,6 +1,7 @@
 package org.jnvm.bench.harness;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The folder {@code benchmarks} of the source tree, which the script {@code run} names. */
 public final class Home {
@@ -8,27 +9,23 @@ public final class Home {
 
     private Home() {}
 
+    /** Returns the folder; empty if the property {@code jnvm.bench.home} is not set. */
+    public static Optional<Path> find() {
+        return Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of);
+    }
+
     /**
      * Returns the folder.
      *
      * @throws IllegalStateException if the property {@code jnvm.bench.home} is not set
      */
     public static Path path() {
-        String home = System.getProperty(PROPERTY);
-        if (home == null) {
-            throw new IllegalStateException(
-                    "folder of the benchmarks is not known: start benchmarks/run, or set the property " + PROPERTY);
-        }
-        return Path.of(home);
+        return find().orElseThrow(() -> new IllegalStateException(
+                "folder of the benchmarks is not known: start benchmarks/run, or set the property " + PROPERTY));
     }
 
     /** Returns where results go if no option says otherwise. */
     public static Path results() {
         return path().resolve("results");
-    }
-
-    /** Returns where C programs are, compiled. */
-    public static Path natives() {
-        return path().resolve("target").resolve("native");
     }
 }

@@ -27,6 +27,11 @@ public final class RunOptions {
         return preset;
     }
 
+    /** Returns the folder for results of the default preset, in which those of the others have theirs. */
+    public Path out() {
+        return out != null ? out : Home.results();
+    }
+
     /** Returns one of three values, by preset. */
     public <T> T pick(T tiny, T byDefault, T paper) {
         return switch (preset) {
@@ -41,8 +46,7 @@ public final class RunOptions {
      * not taken for others.
      */
     public Path folder() {
-        Path all = out != null ? out : Home.results();
-        return preset == Preset.DEFAULT ? all : all.resolve(preset.toString());
+        return preset == Preset.DEFAULT ? out() : out().resolve(preset.toString());
     }
 
     /**
@@ -53,5 +57,11 @@ public final class RunOptions {
      */
     public Path file(String group, String extension) {
         return folder().resolve(group + "-jdk" + Runtime.version().feature() + "." + extension);
+    }
+
+    /** Writes the figures of a group on this JDK: raw as CSV, and with medians and spread as JSON. */
+    public void write(String group, Figures figures) {
+        figures.write(file(group, "csv"));
+        figures.writeJson(file(group, "json"));
     }
 }

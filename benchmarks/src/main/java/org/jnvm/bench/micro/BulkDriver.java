@@ -46,7 +46,7 @@ public final class BulkDriver implements Callable<Integer> {
             jmh.run(DURABLE, Flags.OPENED, List.of("NVMM_EMULATED"), round);
             jmh.run(PERSISTENT, Flags.NONE, List.of("PAGE_CACHE"), round);
         }
-        figures.write(options.file("bulk", "csv"));
+        options.write("bulk", figures);
         return 0;
     }
 }

@@ -61,7 +61,7 @@ public final class FieldDriver implements Callable<Integer> {
             jmh.run(WITHOUT_FLAGS, Flags.NONE, PAGE_CACHE, round);
             jmh.run(CHECKED, Flags.CHECKED, PAGE_CACHE, round);
         }
-        figures.write(options.file("field", "csv"));
+        options.write("field", figures);
         return 0;
     }
 }

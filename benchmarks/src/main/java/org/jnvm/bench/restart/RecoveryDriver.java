@@ -70,7 +70,7 @@ public final class RecoveryDriver implements Callable<Integer> {
                 measure(shape, objects);
             }
         }
-        figures.write(options.file("recovery", "csv"));
+        options.write("recovery", figures);
         return 0;
     }
 

@@ -52,7 +52,7 @@ public final class ReopenDriver implements Callable<Integer> {
         for (long mib : sizes) {
             measure(mib);
         }
-        figures.write(options.file("reopen", "csv"));
+        options.write("reopen", figures);
         return 0;
     }
 

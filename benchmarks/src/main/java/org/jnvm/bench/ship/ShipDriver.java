@@ -81,6 +81,6 @@ public final class ShipDriver implements Callable<Integer> {
                 child.requireSuccess();
             }
         }
-        figures.write(options.file("ship", "csv"));
+        options.write("ship", figures);
     }
 }

@@ -62,7 +62,7 @@ public final class SpaceDriver implements Callable<Integer> {
             try (Folder folder = new Folder()) {
                 measure(kind, folder.file("space.heap"));
             }
-            figures.write(options.file("space", "csv"));
+            options.write("space", figures);
         }
         return 0;
     }
