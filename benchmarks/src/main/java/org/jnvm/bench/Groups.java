@@ -9,6 +9,7 @@ import org.jnvm.bench.fa.FaMapDriver;
 import org.jnvm.bench.figure.Fig51Driver;
 import org.jnvm.bench.figure.Fig55Driver;
 import org.jnvm.bench.figure.Fig56Driver;
+import org.jnvm.bench.figure.RivalsDriver;
 import org.jnvm.bench.micro.BulkDriver;
 import org.jnvm.bench.micro.CountsDriver;
 import org.jnvm.bench.micro.FieldDriver;
@@ -36,7 +37,8 @@ public final class Groups {
             new Group(ShipDriver.class, 5, 180, 400),
             new Group(Fig51Driver.class, 45, 540, 14_000),
             new Group(Fig55Driver.class, 45, 270, 3600),
-            new Group(Fig56Driver.class, 60, 540, 36_000));
+            new Group(Fig56Driver.class, 60, 540, 36_000),
+            new Group(RivalsDriver.class, 60, 350, 36_000));
 
     private Groups() {}
 

@@ -11,11 +11,14 @@ import org.knowm.xchart.style.CategoryStyler;
 /** One panel of a plot: groups of bars, each the median of some measurements, with whiskers to the farthest of them. */
 public final class BarPanel implements Panel {
     private static final double BARS_SHARE = 0.85;
+    /** A whisker ends above 0, for logarithmic axes. */
+    private static final double WHISKER_SHARE = 0.95;
 
     private final String title;
     private final String yTitle;
     private final List<String> groups;
     private final List<Bars> series = new ArrayList<>();
+    private boolean logarithmic;
 
     /** The bars of one kind, one for each group: medians, NaN where there is none, and how far the farthest measurement is. */
     private record Bars(String name, Color color, List<Double> medians, List<Double> spreads) {}
@@ -44,6 +47,12 @@ public final class BarPanel implements Panel {
         this.groups = groups;
     }
 
+    /** Makes the axis logarithmic. */
+    public BarPanel logarithmic() {
+        logarithmic = true;
+        return this;
+    }
+
     /** Adds a bar to each group; nothing if no group has one. */
     public BarPanel bars(String name, Color color, Source source) {
         List<Double> medians = new ArrayList<>();
@@ -59,7 +68,8 @@ public final class BarPanel implements Panel {
             any = true;
             double median = Stats.median(values);
             medians.add(median);
-            spreads.add(Math.max(Stats.greatest(values) - median, median - Stats.least(values)));
+            double spread = Math.max(Stats.greatest(values) - median, median - Stats.least(values));
+            spreads.add(Math.min(spread, median * WHISKER_SHARE));
         }
         if (any) {
             series.add(new Bars(name, color, medians, spreads));
@@ -82,6 +92,18 @@ public final class BarPanel implements Panel {
         return series.stream().map(Bars::color).toList();
     }
 
+    /** Returns where the lowest whisker ends. */
+    private double least() {
+        double least = Double.POSITIVE_INFINITY;
+        for (Bars bars : series) {
+            for (int i = 0; i < bars.medians().size(); i++) {
+                double low = bars.medians().get(i) - bars.spreads().get(i);
+                least = low < least ? low : least; // none is NaN
+            }
+        }
+        return least;
+    }
+
     @Override
     public CategoryChart chart(int width, int height) {
         CategoryChart chart = new CategoryChartBuilder()
@@ -92,7 +114,12 @@ public final class BarPanel implements Panel {
                 .build();
         CategoryStyler styler = chart.getStyler();
         styler.setAvailableSpaceFill(BARS_SHARE);
-        styler.setYAxisMin(0.0);
+        if (logarithmic) {
+            styler.setYAxisLogarithmic(true);
+            styler.setYAxisMin(Math.pow(10, Math.floor(Math.log10(least()))));
+        } else {
+            styler.setYAxisMin(0.0);
+        }
         Panel.style(styler, colors());
         for (Bars bars : series) {
             chart.addSeries(bars.name(), groups, bars.medians(), bars.spreads());

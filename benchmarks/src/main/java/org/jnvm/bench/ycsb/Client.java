@@ -63,6 +63,7 @@ final class Client extends Thread {
             for (long i = 0; i < records; i++) {
                 workload.doInsert(db, null);
             }
+            store.loaded();
             nanos = System.nanoTime() - began;
         };
     }
