@@ -79,8 +79,10 @@ public final class Figures {
      * @param file is made, with its folder if there is none
      */
     public void writeJson(Path file) {
-        int repetition = repetitionColumn();
-        writeJson(file, columns.subList(0, repetition), columns.subList(repetition + 1, columns.size()));
+        if (repetitionColumn() == columns.size()) {
+            throw new IllegalStateException("no column counts repetitions: wanted=round or repetition, columns=" + columns);
+        }
+        writeJson(file, keys(), measured());
     }
 
     /**
@@ -113,13 +115,19 @@ public final class Figures {
         json.write(file);
     }
 
+    /** Returns the columns that name what was measured: those before the one that counts repetitions, all if none does. */
+    public List<String> keys() {
+        return columns.subList(0, repetitionColumn());
+    }
+
+    /** Returns the columns of figures: those behind the one that counts repetitions. */
+    public List<String> measured() {
+        return columns.subList(Math.min(repetitionColumn() + 1, columns.size()), columns.size());
+    }
+
     private int repetitionColumn() {
         int repetition = Math.max(columns.indexOf("round"), columns.indexOf("repetition"));
-        if (repetition < 0) {
-            throw new IllegalStateException(
-                    "no column counts repetitions: wanted=round or repetition, columns=" + columns);
-        }
-        return repetition;
+        return repetition < 0 ? columns.size() : repetition;
     }
 
     private static void summarize(String column, List<Map<String, String>> rows, Map<String, String> summary) {
