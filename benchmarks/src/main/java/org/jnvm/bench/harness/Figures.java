@@ -80,7 +80,8 @@ public final class Figures {
      */
     public void writeJson(Path file) {
         if (repetitionColumn() == columns.size()) {
-            throw new IllegalStateException("no column counts repetitions: wanted=round or repetition, columns=" + columns);
+            throw new IllegalStateException(
+                    "no column counts repetitions: wanted=round or repetition, columns=" + columns);
         }
         writeJson(file, keys(), measured());
     }
@@ -133,7 +134,7 @@ public final class Figures {
     private static void summarize(String column, List<Map<String, String>> rows, Map<String, String> summary) {
         List<Double> values = rows.stream()
                 .map(row -> row.get(column))
-                .filter(value -> !value.isEmpty()) // not measured
+                .filter(value -> !value.isEmpty() && !value.equals("NaN")) // not measured
                 .map(Double::valueOf)
                 .toList();
         if (!values.isEmpty()) {

@@ -11,7 +11,10 @@ final class Html {
 
     /** Returns text as it may stand between tags and in attributes. */
     static String text(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 
     /** Returns a row of cells, which are HTML. */

@@ -58,7 +58,8 @@ final class Report {
 
     /** Returns the page. */
     String make() {
-        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>J-NVM: results</title>\n");
+        page.append(
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>J-NVM: results</title>\n");
         page.append("<style>\n").append(STYLE).append("</style>\n</head>\n<body>\n<h1>J-NVM: results</h1>\n");
         page.append("<p>Made by <code>benchmarks/run report</code> from the raw figures of this folder. Figures are")
                 .append(" medians, with least and greatest in brackets; the machine, the JDK, its flags and the commit")
@@ -88,8 +89,8 @@ final class Report {
     }
 
     private List<String> wanted(String name, Target target) {
-        List<String> cells = new ArrayList<>(List.of(
-                Html.text(name), markdown(target.what()), Html.text(target.wantedText())));
+        List<String> cells =
+                new ArrayList<>(List.of(Html.text(name), markdown(target.what()), Html.text(target.wantedText())));
         boolean missed = false;
         for (int jdk : targets.jdks()) {
             missed |= target.status(jdk) == Target.Status.MISSED;
@@ -119,7 +120,9 @@ final class Report {
 
     /** Returns the anchor that a heading of a Markdown file gets. */
     static String slug(String heading) {
-        return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+        return heading.toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                .replace(' ', '-');
     }
 
     // ---- groups ----
@@ -145,13 +148,14 @@ final class Report {
         if (!said.isEmpty()) {
             page.append("<div class=\"beside\">\n<div>\n<h3>The thesis</h3>\n");
             List<List<String>> rows = new ArrayList<>(List.of(List.of("what", "figure", "section")));
-            said.forEach(line -> rows.add(
-                    List.of(Html.text(line.what()), Html.text(line.figure()), Html.text(line.section()))));
+            said.forEach(line ->
+                    rows.add(List.of(Html.text(line.what()), Html.text(line.figure()), Html.text(line.section()))));
             page.append(Html.table(rows)).append("</div>\n<div>\n<h3>Here</h3>\n");
             page.append(here(group)).append("</div>\n</div>\n");
         }
         for (Path plot : plots(group)) {
-            page.append("<figure><img alt=\"" + Html.text(plot.getFileName().toString()) + "\" src=\"data:image/svg+xml;base64,")
+            page.append("<figure><img alt=\"" + Html.text(plot.getFileName().toString())
+                            + "\" src=\"data:image/svg+xml;base64,")
                     .append(base64(plot))
                     .append("\"></figure>\n");
         }
@@ -165,13 +169,15 @@ final class Report {
         List<String> titles = new ArrayList<>(List.of("what"));
         targets.jdks().forEach(jdk -> titles.add("JDK " + jdk));
         List<List<String>> rows = new ArrayList<>(List.of(titles));
-        targets.rows().values().forEach(row -> row.forEach(target -> {
-            if (target.group().equals(group) && !target.measured().isEmpty()) {
-                List<String> cells = new ArrayList<>(List.of(markdown(target.what())));
-                targets.jdks().forEach(jdk -> cells.add(Html.text(target.text(jdk))));
-                rows.add(cells);
-            }
-        }));
+        targets.rows()
+                .values()
+                .forEach(row -> row.forEach(target -> {
+                    if (target.group().equals(group) && !target.measured().isEmpty()) {
+                        List<String> cells = new ArrayList<>(List.of(markdown(target.what())));
+                        targets.jdks().forEach(jdk -> cells.add(Html.text(target.text(jdk))));
+                        rows.add(cells);
+                    }
+                }));
         return rows.size() == 1 ? "<p>See below.</p>\n" : Html.table(rows);
     }
 
@@ -179,7 +185,9 @@ final class Report {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> {
                         String name = file.getFileName().toString();
-                        return name.startsWith(group + "-") && name.endsWith(".svg") && owner(name).equals(group);
+                        return name.startsWith(group + "-")
+                                && name.endsWith(".svg")
+                                && owner(name).equals(group);
                     })
                     .sorted()
                     .toList();

@@ -43,8 +43,9 @@ public final class ReportDriver implements Callable<Integer> {
             throw new IllegalArgumentException("there are no results: folder=" + folder);
         }
         String results = Home.find()
-                .map(home -> folder.toAbsolutePath().normalize().relativize(
-                        home.resolve(RESULTS).toAbsolutePath().normalize()))
+                .map(home -> folder.toAbsolutePath()
+                        .normalize()
+                        .relativize(home.resolve(RESULTS).toAbsolutePath().normalize()))
                 .map(Path::toString)
                 .orElse(RESULTS);
         try {

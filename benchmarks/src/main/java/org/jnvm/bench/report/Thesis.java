@@ -14,13 +14,16 @@ final class Thesis {
      */
     record Line(String what, String figure, String section) {}
 
-    private static final String MACHINE = "four Intel CLX 6230 (80 cores with hyperthreads), 128 GB of DRAM, 512 GB of Optane"
-            + " DC memory, Linux 4.19, HotSpot 8u232 with G1 (§5.1)";
+    private static final String MACHINE =
+            "four Intel CLX 6230 (80 cores with hyperthreads), 128 GB of DRAM, 512 GB of Optane"
+                    + " DC memory, Linux 4.19, HotSpot 8u232 with G1 (§5.1)";
 
     private static final Map<String, List<Line>> LINES = Map.of(
             "fig3.1",
             List.of(
-                    new Line("YCSB-F, completion time with all in the cache against 1 % and 10 %", "about 2 x", "§3.2.1"),
+                    new Line(
+                            "YCSB-F, completion time with all in the cache against 1 % and 10 %",
+                            "about 2 x", "§3.2.1"),
                     new Line("time in the collector with all in the cache", "69 %", "§3.2.1"),
                     new Line("latency above the 0.9999 percentile, a cache of 100 % against 1 %", "50 x", "§3.2.1")),
             "table5.1",
@@ -46,9 +49,15 @@ final class Thesis {
                     new Line("a: cache 0 to 100 %, file store, read", "32.5 to 0.8 µs", "§5.3.1"),
                     new Line("b: number of records", "no influence on either", "§5.3.1"),
                     new Line("c: more fields, J-PDT, read; update", "1.7 to 7.0 µs; 3.6 to 4.1 µs", "§5.3.1"),
-                    new Line("c: more fields, file store, read; update", "17.7 µs to 22.3 ms; 71.3 µs to 71.3 ms", "§5.3.1"),
+                    new Line(
+                            "c: more fields, file store, read; update",
+                            "17.7 µs to 22.3 ms; 71.3 µs to 71.3 ms",
+                            "§5.3.1"),
                     new Line("d: larger fields, J-PDT, read; update", "2.4 to 4.0 µs; 3.2 to 14.6 µs", "§5.3.1"),
-                    new Line("d: larger fields, file store, read; update", "17.5 µs to 1.6 ms; 71.0 µs to 6.5 ms", "§5.3.1")),
+                    new Line(
+                            "d: larger fields, file store, read; update",
+                            "17.5 µs to 1.6 ms; 71.0 µs to 6.5 ms",
+                            "§5.3.1")),
             "fig5.4",
             List.of(
                     new Line("threads that saturate it, YCSB-A: J-PDT; volatile; file store", "12; 16; 16", "§5.3.2"),
@@ -56,13 +65,19 @@ final class Thesis {
                     new Line("J-PDT against the file store at its peak", "more than 5 x", "§5.3.2")),
             "fig5.5",
             List.of(
-                    new Line("first answer after SIGKILL: volatile; J-PFA; J-PFA scan-only; file store",
-                            "2.4; 8.5; 5.7; 28.8 s", "§5.3.3"),
+                    new Line(
+                            "first answer after SIGKILL: volatile; J-PFA; J-PFA scan-only; file store",
+                            "2.4; 8.5; 5.7; 28.8 s",
+                            "§5.3.3"),
                     new Line("nominal throughput again: volatile; file store", "5.5; 34 s", "§5.3.3"),
-                    new Line("nominal throughput: volatile; J-PFA; file store", "9.5; 8.8; 4.7 thousand operations/s", "§5.3.3"),
+                    new Line(
+                            "nominal throughput: volatile; J-PFA; file store",
+                            "9.5; 8.8; 4.7 thousand operations/s",
+                            "§5.3.3"),
                     new Line("recovery of 10 million objects", "about 3 s", "§5.4")),
             "fig5.6",
-            List.of(new Line("YCSB-A, J-PDT against java.util: hash table, tree, skip list", "0.50 to 0.55 x", "§5.3.4")),
+            List.of(new Line(
+                    "YCSB-A, J-PDT against java.util: hash table, tree, skip list", "0.50 to 0.55 x", "§5.3.4")),
             "space",
             List.of(new Line(
                     "space lost in a record of YCSB, fields of 100 bytes; of 10 KB", "21.2 %; 9.4 %", "§5.3.5")));
@@ -72,7 +87,8 @@ final class Thesis {
     /** Returns what it says of a group, or of the one that its name begins with, as fig5.3 and fig5.3a. */
     static List<Line> of(String group) {
         return LINES.entrySet().stream()
-                .filter(each -> group.equals(each.getKey()) || group.matches(each.getKey().replace(".", "\\.") + "[a-z]"))
+                .filter(each -> group.equals(each.getKey())
+                        || group.matches(each.getKey().replace(".", "\\.") + "[a-z]"))
                 .map(Map.Entry::getValue)
                 .findFirst()
                 .orElse(List.of());

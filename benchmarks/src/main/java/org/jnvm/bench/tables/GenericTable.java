@@ -14,8 +14,9 @@ public final class GenericTable {
     /** Makes the tables of all JDKs, in Markdown. */
     public static String of(Runs runs) {
         StringBuilder out = new StringBuilder();
-        runs.byJdk().forEach((jdk, figures) ->
-                out.append("\nJDK ").append(jdk).append(":\n\n").append(table(figures)));
+        runs.byJdk()
+                .forEach((jdk, figures) ->
+                        out.append("\nJDK ").append(jdk).append(":\n\n").append(table(figures)));
         return out.toString();
     }
 
@@ -41,7 +42,7 @@ public final class GenericTable {
     private static String cell(List<Map<String, String>> rows, String column) {
         List<String> texts = rows.stream()
                 .map(row -> row.get(column))
-                .filter(text -> !text.isEmpty())
+                .filter(text -> !text.isEmpty() && !text.equals("NaN"))
                 .toList();
         if (texts.stream().allMatch(text -> text.matches("-?\\d+(\\.\\d+)?"))) {
             List<Double> values = texts.stream().map(Double::valueOf).toList();
