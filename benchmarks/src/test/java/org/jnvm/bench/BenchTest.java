@@ -282,21 +282,24 @@ class BenchTest {
 
     @Test
     void figure56IsMeasuredDrawnAndItsTableIsWritten() throws Exception {
-        assertThat(Bench.commandLine()
-                        .execute(
-                                "fig5.6",
-                                "--preset",
-                                "tiny",
-                                "--out",
-                                folder.toString(),
-                                "--only",
-                                "blackhole,hash base,java_util hash,chronicle"))
+        assertThat(run("fig5.6", "--preset", "tiny", "--only", "blackhole")).isZero();
+        List<Map<String, String>> first = figures("fig5.6").rows();
+        assertThat(run(
+                        "fig5.6",
+                        "--preset",
+                        "tiny",
+                        "--resume",
+                        "--only",
+                        "blackhole,hash base,java_util hash,chronicle"))
                 .isZero();
+        assertThat(figures("fig5.6").rows()).startsWith(first.toArray(new Map[0]));
         Path tiny = folder.resolve("tiny");
         String name = "fig5.6-jdk" + JDK + ".";
         Figures figures = Figures.read(tiny.resolve(name + "csv"));
         assertThat(figures.distinct("mix")).containsExactly("A", "B", "C", "F", "D");
         assertThat(figures.distinct("family")).containsExactly("BLACKHOLE", "JAVA_UTIL", "J_NVM", "CHRONICLE_MAP");
+        assertThat(figures.numbers("ops_per_s", row -> row.get("family").equals("BLACKHOLE")))
+                .hasSize(5);
         assertThat(figures.numbers("ops_per_s", row -> true)).allMatch(rate -> rate > 0);
         assertThat(Files.readString(tiny.resolve(name + "json")))
                 .contains("\"environment\": {", "\"commit\": ", "\"median_ops_per_s\": ", "\"round\": 1");

@@ -164,6 +164,31 @@ public final class Figures {
         }
     }
 
+    /**
+     * Takes over rows of a file, if it is there and of the same columns, commit, machine and sizes: all that the first
+     * lines say but the load.
+     *
+     * @param file that {@link #write} wrote
+     * @param which rows
+     */
+    public void takeOver(Path file, Predicate<Map<String, String>> which) {
+        if (!Files.exists(file)) {
+            return;
+        }
+        Figures earlier = read(file);
+        if (earlier.columns.equals(columns) && earlier.origin().equals(origin())) {
+            earlier.rows.stream().filter(which).forEach(rows::add);
+        } else {
+            System.out.println("begins anew, as what is there is of another commit, machine or size: file=" + file);
+        }
+    }
+
+    private Map<String, String> origin() {
+        Map<String, String> origin = new LinkedHashMap<>(environment);
+        origin.remove(Environment.LOAD);
+        return origin;
+    }
+
     /** Returns what was measured on. */
     public Map<String, String> environment() {
         return environment;

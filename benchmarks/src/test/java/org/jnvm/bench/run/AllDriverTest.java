@@ -38,11 +38,13 @@ class AllDriverTest {
         List<Jdk> jdks = List.of(new Jdk(folder, 17), new Jdk(folder, 25));
         return driver.run(
                 (jdk, words) -> {
-                    assertThat(words.subList(1, words.size()))
-                            .containsExactly("--preset", "tiny", "--out", folder.toString());
+                    assertThat(words.subList(1, 5)).containsExactly("--preset", "tiny", "--out", folder.toString());
                     String step = words.get(0) + " " + jdk.feature();
+                    if (words.size() > 5) {
+                        step += " " + words.get(5);
+                    }
                     ran.add(step);
-                    return step.equals(failing) ? 1 : 0;
+                    return step.startsWith(failing) ? 1 : 0;
                 },
                 jdks);
     }
@@ -59,7 +61,7 @@ class AllDriverTest {
         assertThat(ran).hasSize(6);
         ran.clear();
         assertThat(run("none")).isZero();
-        assertThat(ran).containsExactly("bulk 25");
+        assertThat(ran).containsExactly("bulk 25 --resume");
         ran.clear();
         assertThat(run("none")).isZero();
         assertThat(ran).isEmpty();
