@@ -18,11 +18,13 @@ import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
 import org.jnvm.bench.ship.ShipDriver;
 import org.jnvm.bench.space.SpaceDriver;
+import org.jnvm.bench.ycsb.SelfCheckDriver;
 
 /** All groups. A new one is registered here, and nowhere else. */
 public final class Groups {
     /** In the order in which {@code run all} runs them; seconds for each preset, tiny, default, paper, on two processors. */
     public static final List<Group> ALL = List.of(
+            new Group(SelfCheckDriver.class, 2, 8, 8),
             new Group(FieldDriver.class, 8, 120, 1800),
             new Group(CountsDriver.class, 2, 2, 2),
             new Group(Table51Driver.class, 10, 150, 900),

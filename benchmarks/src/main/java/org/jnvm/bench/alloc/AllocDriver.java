@@ -16,6 +16,7 @@ import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Llpl;
 import org.jnvm.bench.harness.NativeOptions;
 import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -106,8 +107,9 @@ public final class AllocDriver implements Callable<Integer> {
                         "heap_bytes"));
         List<Cell> cells = cells();
         int rounds = repetitions != null ? repetitions : options.pick(1, 5, 10);
+        Progress progress = new Progress("alloc", rounds);
         for (int repetition = 1; repetition <= rounds; repetition++) {
-            System.out.println("alloc: repetition " + repetition + " of " + rounds + " ...");
+            progress.next("repetition " + repetition);
             for (Cell cell : cells) {
                 time(cell, repetition);
             }

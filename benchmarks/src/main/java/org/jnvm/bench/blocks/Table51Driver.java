@@ -40,6 +40,9 @@ public final class Table51Driver implements Callable<Integer> {
     @Option(names = "--mib", paramLabel = "N", description = "Data, a power of two (default: by preset).")
     private Integer mib;
 
+    @Option(names = "--rounds", paramLabel = "N", description = "How often all is measured (default: by preset).")
+    private Integer rounds;
+
     private WriteBack instruction;
 
     /** Made by picocli. */
@@ -65,7 +68,7 @@ public final class Table51Driver implements Callable<Integer> {
         int megabytes = mib != null ? mib : options.pick(2, 512, 1024);
         int ms = options.pick(5, 400, 3000);
         int warmUpMs = options.pick(5, 500, 1000);
-        int rounds = options.pick(1, 5, 9);
+        int all = rounds != null ? rounds : options.pick(1, 5, 9);
         Map<String, String> environment = Environment.describe(
                 String.join(" ", Flags.OPENED.jvm(JAVA_HEAP_MIB)),
                 options.preset().name());
@@ -74,10 +77,10 @@ public final class Table51Driver implements Callable<Integer> {
         Figures figures = new Figures(
                 environment, List.of("contender", "write_back", "pattern", "round", "gb_per_s", "gb_per_cpu_s"));
         List<Contender> contenders = contenders();
-        Progress progress = new Progress(NAME, rounds * contenders.size());
-        for (int round = 1; round <= rounds; round++) {
+        Progress progress = new Progress(NAME, all * contenders.size());
+        for (int round = 1; round <= all; round++) {
             for (Contender contender : contenders) {
-                progress.next("round " + round + " of " + rounds + ", " + contender);
+                progress.next("round " + round + " of " + all + ", " + contender);
                 String writeBack = instruction.toString();
                 for (String line : run(contender, megabytes, warmUpMs, ms)) {
                     String[] words = line.split(" ");

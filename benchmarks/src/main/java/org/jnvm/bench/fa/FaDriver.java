@@ -15,6 +15,7 @@ import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Llpl;
 import org.jnvm.bench.harness.NativeOptions;
 import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.micro.JmhRounds;
 import picocli.CommandLine.Command;
@@ -57,8 +58,9 @@ public final class FaDriver implements Callable<Integer> {
             contenders.add(FaContender.LLPL);
         }
         int rounds = options.pick(1, 3, 5);
+        Progress progress = new Progress("fa", rounds);
         for (int round = 1; round <= rounds; round++) {
-            System.out.println("fa: round " + round + " of " + rounds + " ...");
+            progress.next("round " + round);
             for (Operation operation : Operation.values()) {
                 for (String contender : contenders) {
                     if (isMeasured(operation, contender)) {

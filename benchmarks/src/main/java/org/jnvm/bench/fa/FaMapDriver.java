@@ -6,6 +6,7 @@ import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.micro.JmhRounds;
 import picocli.CommandLine.Command;
@@ -32,8 +33,9 @@ public final class FaMapDriver implements Callable<Integer> {
                 Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
         JmhRounds jmh = new JmhRounds(figures, options.pick(10, 400, 1000), options.pick(10, 200, 1000));
         int rounds = options.pick(1, 3, 5);
+        Progress progress = new Progress("fa-map", rounds);
         for (int round = 1; round <= rounds; round++) {
-            System.out.println("fa-map: round " + round + " of " + rounds + " ...");
+            progress.next("round " + round);
             if (options.preset() == Preset.TINY) {
                 JmhRounds.besideOthers();
                 jmh.run(List.of(ALL + "replace"), Flags.OPENED, List.of("PAGE_CACHE"), round);

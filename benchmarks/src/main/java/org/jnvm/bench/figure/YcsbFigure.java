@@ -161,17 +161,46 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
         List<String> columns = new ArrayList<>(keys);
         columns.addAll(MEASURED);
         figures = new Figures(environment(contenders.get(0), plan, all), columns);
-        Progress progress = new Progress(name, all * contenders.size());
-        for (int round = 1; round <= all; round++) {
-            for (C contender : contenders) {
-                progress.next("round " + round + " of " + all + ", " + contender.title());
-                measure(contender, plan, round);
-                options.write(name, figures); // what a run that is stopped has measured is kept
-            }
+        List<Turn<C>> turns = turns(contenders, all);
+        if (options.resumes()) {
+            figures.takeOver(options.file(name, "csv"), row -> true);
+            turns.removeIf(turn -> isDone(turn, plan));
+        }
+        Progress progress = new Progress(name, turns.size());
+        for (Turn<C> turn : turns) {
+            progress.next("round " + turn.round() + " of " + all + ", "
+                    + turn.contender().title());
+            measure(turn.contender(), plan, turn.round());
+            options.write(name, figures); // what a run that is stopped has measured is kept
         }
         draw(figures, extension -> options.file(name, extension));
         System.out.println(name + ": written to " + options.file(name, "{csv,json,svg,png}"));
         return 0;
+    }
+
+    /** A contender in a round: its process is measured at once, so that its rows are all there or none. */
+    private record Turn<C>(int round, C contender) {}
+
+    private static <C> List<Turn<C>> turns(List<C> contenders, int rounds) {
+        List<Turn<C>> turns = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            for (C contender : contenders) {
+                turns.add(new Turn<>(round, contender));
+            }
+        }
+        return turns;
+    }
+
+    private boolean isDone(Turn<C> turn, Plan plan) {
+        List<String> key = turn.contender().words();
+        return figures.rows().stream()
+                        .filter(row -> row.get("round").equals(Integer.toString(turn.round()))
+                                && keys.subList(1, keys.size()).stream()
+                                        .map(row::get)
+                                        .toList()
+                                        .equals(key))
+                        .count()
+                == plan.mixes().size();
     }
 
     private Map<String, String> environment(C first, Plan plan, int all) {

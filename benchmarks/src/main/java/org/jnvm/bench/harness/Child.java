@@ -66,13 +66,30 @@ public final class Child implements AutoCloseable {
      */
     public static Child java(
             List<String> flags, Map<String, String> environment, Class<?> main, List<String> arguments) {
+        List<String> all = new ArrayList<>(flags);
+        all.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        return java(System.getProperty("java.class.path"), all, environment, main.getName(), arguments);
+    }
+
+    /**
+     * Starts a JVM of the same kind as this one, with another class path.
+     *
+     * @param path the class path
+     * @param flags its flags
+     * @param main the name of the class with the main method
+     * @param arguments its arguments
+     * @return the child, running
+     */
+    public static Child javaOn(String path, List<String> flags, String main, List<String> arguments) {
+        return java(path, flags, Map.of(), main, arguments);
+    }
+
+    private static Child java(
+            String path, List<String> flags, Map<String, String> environment, String main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
-        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(main.getName());
+        command.addAll(List.of("-cp", path, main));
         command.addAll(arguments);
         return new Child(command, environment);
     }

@@ -11,6 +11,9 @@ import org.jnvm.Heap;
 
 /** What figures depend on beside the code: JDK, machine, file system. */
 public final class Environment {
+    /** The name of what differs from run to run. */
+    static final String LOAD = "load before";
+
     private static final long SMALL_HEAP_BYTES = 1 << 20;
 
     private Environment() {}
@@ -35,7 +38,7 @@ public final class Environment {
         environment.put("kernel", System.getProperty("os.name") + " " + kernel);
         environment.put("file system", fileSystem());
         environment.put("domain by default", domain());
-        environment.put("load before", load());
+        environment.put(LOAD, load());
         environment.put("preset", preset);
         return environment;
     }

@@ -79,8 +79,11 @@ public final class Figures {
      * @param file is made, with its folder if there is none
      */
     public void writeJson(Path file) {
-        int repetition = repetitionColumn();
-        writeJson(file, columns.subList(0, repetition), columns.subList(repetition + 1, columns.size()));
+        if (repetitionColumn() == columns.size()) {
+            throw new IllegalStateException(
+                    "no column counts repetitions: wanted=round or repetition, columns=" + columns);
+        }
+        writeJson(file, keys(), measured());
     }
 
     /**
@@ -113,19 +116,25 @@ public final class Figures {
         json.write(file);
     }
 
+    /** Returns the columns that name what was measured: those before the one that counts repetitions, all if none does. */
+    public List<String> keys() {
+        return columns.subList(0, repetitionColumn());
+    }
+
+    /** Returns the columns of figures: those behind the one that counts repetitions. */
+    public List<String> measured() {
+        return columns.subList(Math.min(repetitionColumn() + 1, columns.size()), columns.size());
+    }
+
     private int repetitionColumn() {
         int repetition = Math.max(columns.indexOf("round"), columns.indexOf("repetition"));
-        if (repetition < 0) {
-            throw new IllegalStateException(
-                    "no column counts repetitions: wanted=round or repetition, columns=" + columns);
-        }
-        return repetition;
+        return repetition < 0 ? columns.size() : repetition;
     }
 
     private static void summarize(String column, List<Map<String, String>> rows, Map<String, String> summary) {
         List<Double> values = rows.stream()
                 .map(row -> row.get(column))
-                .filter(value -> !value.isEmpty()) // not measured
+                .filter(value -> !value.isEmpty() && !value.equals("NaN")) // not measured
                 .map(Double::valueOf)
                 .toList();
         if (!values.isEmpty()) {
@@ -153,6 +162,31 @@ public final class Figures {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Takes over rows of a file, if it is there and of the same columns, commit, machine and sizes: all that the first
+     * lines say but the load.
+     *
+     * @param file that {@link #write} wrote
+     * @param which rows
+     */
+    public void takeOver(Path file, Predicate<Map<String, String>> which) {
+        if (!Files.exists(file)) {
+            return;
+        }
+        Figures earlier = read(file);
+        if (earlier.columns.equals(columns) && earlier.origin().equals(origin())) {
+            earlier.rows.stream().filter(which).forEach(rows::add);
+        } else {
+            System.out.println("begins anew, as what is there is of another commit, machine or size: file=" + file);
+        }
+    }
+
+    private Map<String, String> origin() {
+        Map<String, String> origin = new LinkedHashMap<>(environment);
+        origin.remove(Environment.LOAD);
+        return origin;
     }
 
     /** Returns what was measured on. */

@@ -19,8 +19,20 @@ public final class RunOptions {
                     + " in it.")
     private Path out;
 
+    @Option(
+            names = "--resume",
+            description =
+                    "Goes on where a run of the same commit with the same options was stopped, if the group can (those"
+                            + " of YCSB); \"all\" gives it by itself.")
+    private boolean resume;
+
     /** Made by picocli. */
     public RunOptions() {}
+
+    /** Tells whether what an earlier run has measured is to be kept. */
+    public boolean resumes() {
+        return resume;
+    }
 
     /** Returns how much is measured. */
     public Preset preset() {

@@ -1,6 +1,7 @@
 package org.jnvm.bench.micro;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
@@ -34,6 +35,13 @@ public final class CountsDriver implements Callable<Integer> {
                         "most_write_backs",
                         "most_fences"));
         for (PersistCounts.Row row : PersistCounts.count()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "counts: %s: %.2f stores, %.2f write-backs, %.4f fences%n",
+                    row.operation(),
+                    row.stores(),
+                    row.writeBacks(),
+                    row.fences());
             figures.add(
                     row.operation().replace(",", ""),
                     1,

@@ -6,6 +6,7 @@ import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,8 +44,9 @@ public final class FieldDriver implements Callable<Integer> {
                 Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
         JmhRounds jmh = new JmhRounds(figures, options.pick(10, 120, 400), options.pick(10, 80, 400));
         int rounds = options.pick(1, 2, 5);
+        Progress progress = new Progress("field", rounds);
         for (int round = 1; round <= rounds; round++) {
-            System.out.println("field: round " + round + " of " + rounds + " ...");
+            progress.next("round " + round);
             if (options.preset() == Preset.TINY) {
                 JmhRounds.besideOthers();
                 jmh.run(

@@ -11,6 +11,7 @@ import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.NativeOptions;
 import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,8 +47,9 @@ public final class PwbDriver implements Callable<Integer> {
         }
         Optional<Path> program = natives.find("pwb");
         int rounds = options.pick(1, 3, 5);
+        Progress progress = new Progress("pwb", rounds);
         for (int round = 1; round <= rounds; round++) {
-            System.out.println("pwb: round " + round + " of " + rounds + " ...");
+            progress.next("round " + round);
             if (program.isPresent()) {
                 runC(program.get(), figures, measuredMs, round);
             }

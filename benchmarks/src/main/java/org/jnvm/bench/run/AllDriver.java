@@ -86,7 +86,12 @@ public final class AllDriver implements Callable<Integer> {
             }
             System.out.println(where + ", about " + secondsLeft(steps, i, state) + " s left ...");
             long began = System.nanoTime();
-            int status = runner.run(step.jdk(), arguments(step.group()));
+            List<String> arguments = arguments(step.group());
+            if (state.isBegun(step.name())) {
+                arguments.add("--resume");
+            }
+            state.began(step.name());
+            int status = runner.run(step.jdk(), arguments);
             int seconds = Math.toIntExact((System.nanoTime() - began) / NANOS_PER_SECOND);
             if (status == 0) {
                 state.done(step.name(), seconds);
@@ -100,12 +105,12 @@ public final class AllDriver implements Callable<Integer> {
     }
 
     private List<String> arguments(Group group) {
-        return List.of(
+        return new ArrayList<>(List.of(
                 group.name(),
                 "--preset",
                 options.preset().toString(),
                 "--out",
-                options.out().toString());
+                options.out().toString()));
     }
 
     /** Estimates what is left by what the groups are said to take, and by how right that was of those that are done. */

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * What a run of several groups has done, in a file beside its results, so that a run that was stopped goes on. The file
@@ -17,12 +19,15 @@ import java.util.OptionalInt;
  */
 final class RunState {
     private static final String COMMIT = "commit: ";
+    private static final String BEGAN = "began: ";
     private static final String DONE = "done: ";
 
     private final Path file;
     private final String commit;
     /** Steps that are done, with the seconds that they took. */
     private final Map<String, Integer> done = new LinkedHashMap<>();
+    /** Steps that were begun and not done. */
+    private final Set<String> began = new LinkedHashSet<>();
 
     private RunState(Path file, String commit) {
         this.file = file;
@@ -51,6 +56,10 @@ final class RunState {
             return state;
         }
         for (String line : lines.subList(1, lines.size())) {
+            if (line.startsWith(BEGAN)) {
+                state.began.add(line.substring(BEGAN.length()));
+                continue;
+            }
             if (!line.matches(DONE + "\\S+ \\d+ s")) {
                 throw new IllegalArgumentException(
                         "file of what was done is damaged: line=" + line + ", file=" + file + "; --fresh begins anew");
@@ -67,11 +76,28 @@ final class RunState {
         return seconds == null ? OptionalInt.empty() : OptionalInt.of(seconds);
     }
 
+    /** Tells whether a step was begun before, and not done. */
+    boolean isBegun(String step) {
+        return began.contains(step);
+    }
+
+    /** Marks a step as begun, in the file too. */
+    void began(String step) {
+        began.add(step);
+        write();
+    }
+
     /** Marks a step as done, in the file too. */
     void done(String step, int seconds) {
+        began.remove(step);
         done.put(step, seconds);
+        write();
+    }
+
+    private void write() {
         List<String> lines = new ArrayList<>(List.of(COMMIT + commit));
         done.forEach((each, took) -> lines.add(DONE + each + " " + took + " s"));
+        began.forEach(each -> lines.add(BEGAN + each));
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Path whole = file.resolveSibling(file.getFileName() + ".new");

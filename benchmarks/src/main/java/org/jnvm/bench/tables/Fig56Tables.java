@@ -1,14 +1,9 @@
 package org.jnvm.bench.tables;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Predicate;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.bench.harness.Figures;
-import org.jnvm.bench.harness.Stats;
 import org.jnvm.bench.ycsb.Layout;
 import org.jnvm.bench.ycsb.MapContender;
 import org.jnvm.bench.ycsb.MapType;
@@ -22,23 +17,7 @@ final class Fig56Tables {
     static final String GROUP = "fig5.6";
     static final String HEADING = "Figure 5.6: maps against java.util";
 
-    /** What else stores are compared with, by the family that the raw figures name. */
-    private static final Map<String, Rival> RIVALS = rivals();
-
     private Fig56Tables() {}
-
-    /** Another store, and how much faster a map is to be. */
-    private record Rival(String title, double wanted) {}
-
-    private static Map<String, Rival> rivals() {
-        Map<String, Rival> rivals = new LinkedHashMap<>();
-        rivals.put("LLPL", new Rival("LLPL", 1.5));
-        rivals.put("CHRONICLE_MAP", new Rival("Chronicle Map", 1.2));
-        rivals.put("LMDB", new Rival("LMDB", 4));
-        rivals.put("ROCKSDB", new Rival("RocksDB", 8));
-        rivals.put("MVSTORE", new Rival("MVStore", 50));
-        return rivals;
-    }
 
     private static MixFigures figures(Figures raw) {
         return new MixFigures(raw, MapContender.COLUMNS);
@@ -99,35 +78,6 @@ final class Fig56Tables {
                     "x",
                     raw -> figures(raw).ratios(mix, contender, counterpart(contender)));
         }
-    }
-
-    /** Adds what is wanted of the concurrent map against other stores; not measured where a store is not in the figures. */
-    static void againstRivals(Targets targets) {
-        RIVALS.forEach((family, rival) -> targets.least(
-                "YCSB-A, `" + MapType.CONCURRENT_HASH.persistentName() + "` against " + rival.title(),
-                rival.wanted(),
-                "x",
-                raw -> againstFamily(raw, family)));
-    }
-
-    /** Returns the ratios to the fastest store of a family, round by round. */
-    private static List<Double> againstFamily(Figures raw, String family) {
-        List<Double> ratios = new ArrayList<>();
-        for (String round : raw.distinct("round")) {
-            Predicate<Map<String, String>> inRound =
-                    row -> row.get("round").equals(round) && row.get("mix").equals(Mix.A.name());
-            List<String> ours = persistent(MapType.CONCURRENT_HASH).words();
-            List<Double> above = raw.numbers(
-                    "ops_per_s",
-                    inRound.and(row ->
-                            MapContender.COLUMNS.stream().map(row::get).toList().equals(ours)));
-            List<Double> below = raw.numbers(
-                    "ops_per_s", inRound.and(row -> row.get("family").equals(family)));
-            if (!above.isEmpty() && !below.isEmpty()) {
-                ratios.add(above.get(0) / Stats.greatest(below));
-            }
-        }
-        return ratios;
     }
 
     private static MapContender persistent(MapType map) {

@@ -26,6 +26,7 @@ public final class Tables {
         makers.put(Table51Tables.GROUP, Table51Tables::make);
         makers.put(Fig51Tables.GROUP, Fig51Tables::make);
         makers.put(Fig56Tables.GROUP, Fig56Tables::make);
+        makers.put(RivalsTables.GROUP, runs -> runs.environment() + "\n" + GenericTable.of(runs));
         makers.put("space", SpaceTables::make);
         makers.put("ship", ShipTables::make);
         makers.forEach((name, maker) -> {

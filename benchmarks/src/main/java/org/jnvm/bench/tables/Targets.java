@@ -48,8 +48,8 @@ public final class Targets {
         targets.row("J-PFA against J-PDT, YCSB-A", "fa-map", "A map with and without failure-atomic blocks");
         targets.least(
                 "YCSB-A with failure-atomic blocks against without (worse domain)", 0.8, "x", FaTables::worstRatio);
-        targets.row("a map of J-NVM, YCSB-A, against rivals", Fig56Tables.GROUP, Fig56Tables.HEADING);
-        Fig56Tables.againstRivals(targets);
+        targets.row("a map of J-NVM, YCSB-A, against rivals", RivalsTables.GROUP, RivalsTables.HEADING);
+        RivalsTables.targets(targets);
         targets.row("Infinispan against its file stores at equal durability", Fig51Tables.GROUP, Fig51Tables.HEADING);
         Fig51Tables.targets(targets);
         targets.costs();

@@ -72,6 +72,22 @@ class FiguresTest {
     }
 
     @Test
+    void rowsAreTakenOverFromARunOfTheSameOrigin() {
+        Path file = folder.resolve("figures.csv");
+        Figures earlier = new Figures(Map.of("commit", "1", "load before", "0.1"), List.of("mix", "round"));
+        earlier.add("A", 1);
+        earlier.add("B", 1);
+        earlier.write(file);
+        Figures same = new Figures(Map.of("commit", "1", "load before", "7"), List.of("mix", "round"));
+        same.takeOver(file, row -> row.get("mix").equals("B"));
+        assertThat(same.distinct("mix")).containsExactly("B");
+        Figures other = new Figures(Map.of("commit", "2", "load before", "0.1"), List.of("mix", "round"));
+        other.takeOver(file, row -> true);
+        other.takeOver(folder.resolve("none.csv"), row -> true);
+        assertThat(other.rows()).isEmpty();
+    }
+
+    @Test
     void jsonNeedsToKnowWhatARepetitionIs() {
         Figures figures = new Figures(Map.of(), List.of("mix", "rate"));
         assertThatThrownBy(() -> figures.writeJson(folder.resolve("figures.json")))
