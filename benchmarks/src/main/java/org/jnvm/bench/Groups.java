@@ -6,7 +6,14 @@ import org.jnvm.bench.alloc.AllocDriver;
 import org.jnvm.bench.blocks.Table51Driver;
 import org.jnvm.bench.fa.FaDriver;
 import org.jnvm.bench.fa.FaMapDriver;
+import org.jnvm.bench.figure.Fig31Driver;
 import org.jnvm.bench.figure.Fig51Driver;
+import org.jnvm.bench.figure.Fig52Driver;
+import org.jnvm.bench.figure.Fig53aDriver;
+import org.jnvm.bench.figure.Fig53bDriver;
+import org.jnvm.bench.figure.Fig53cDriver;
+import org.jnvm.bench.figure.Fig53dDriver;
+import org.jnvm.bench.figure.Fig54Driver;
 import org.jnvm.bench.figure.Fig55Driver;
 import org.jnvm.bench.figure.Fig56Driver;
 import org.jnvm.bench.figure.RivalsDriver;
@@ -37,7 +44,14 @@ public final class Groups {
             new Group(RecoveryDriver.class, 15, 120, 900),
             new Group(ReopenDriver.class, 5, 60, 300),
             new Group(ShipDriver.class, 5, 180, 400),
+            new Group(Fig31Driver.class, 25, 300, 14_000),
             new Group(Fig51Driver.class, 45, 540, 14_000),
+            new Group(Fig52Driver.class, 45, 330, 14_000),
+            new Group(Fig53aDriver.class, 20, 240, 14_000),
+            new Group(Fig53bDriver.class, 20, 270, 14_000),
+            new Group(Fig53cDriver.class, 20, 240, 14_000),
+            new Group(Fig53dDriver.class, 20, 240, 14_000),
+            new Group(Fig54Driver.class, 30, 270, 14_000),
             new Group(Fig55Driver.class, 45, 270, 3600),
             new Group(Fig56Driver.class, 60, 540, 36_000),
             new Group(RivalsDriver.class, 60, 350, 36_000));

@@ -239,10 +239,19 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
 
     /** Runs a plan; returns what the process printed. */
     final List<String> run(C contender, Plan plan) {
+        return run(contender, plan, javaHeapMib(plan), Folder.parent(), moreFlags);
+    }
+
+    /**
+     * Runs a plan in a JVM with a Java heap of a fixed size; returns what the process printed.
+     *
+     * @param parent the folder for the folder of its files
+     */
+    static List<String> run(Contender contender, Plan plan, int javaHeapMib, Path parent, List<String> moreFlags) {
         List<String> arguments = new ArrayList<>(plan.words());
         arguments.addAll(contender.arguments());
-        try (Folder folder = new Folder()) {
-            List<String> flags = new ArrayList<>(contender.flags(javaHeapMib(plan)));
+        try (Folder folder = new Folder(parent)) {
+            List<String> flags = new ArrayList<>(contender.flags(javaHeapMib));
             flags.addAll(moreFlags);
             flags.add(folder.flag());
             try (Child child = Child.java(flags, YcsbProcess.class, arguments)) {

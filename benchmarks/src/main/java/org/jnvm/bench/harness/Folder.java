@@ -19,8 +19,13 @@ public final class Folder implements AutoCloseable {
 
     /** Makes the folder. */
     public Folder() {
+        this(parent());
+    }
+
+    /** Makes the folder in another one. */
+    public Folder(Path parent) {
         try {
-            path = Files.createTempDirectory(parent(), "jnvm-bench");
+            path = Files.createTempDirectory(parent, "jnvm-bench");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
