@@ -26,6 +26,7 @@ public final class Child implements AutoCloseable {
     private final long began;
     private final Process process;
     private final BufferedReader out;
+    private final Runnable kill = this::kill;
 
     private Child(List<String> command, Map<String, String> environment) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
@@ -38,6 +39,7 @@ public final class Child implements AutoCloseable {
             throw new UncheckedIOException("process cannot be started: command=" + name, e);
         }
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        Leftovers.add(kill);
         ProcessHandle handle = process.toHandle();
         CompletableFuture.delayedExecutor(LIFE_MAX.toNanos(), TimeUnit.NANOSECONDS)
                 .execute(handle::destroyForcibly);
@@ -170,6 +172,6 @@ public final class Child implements AutoCloseable {
     /** Kills the child if it still runs. */
     @Override
     public void close() {
-        kill();
+        Leftovers.end(kill);
     }
 }

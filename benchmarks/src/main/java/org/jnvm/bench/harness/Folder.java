@@ -16,6 +16,7 @@ public final class Folder implements AutoCloseable {
     private static final String PARENT = "jnvm.bench.dir";
 
     private final Path path;
+    private final Runnable delete = this::delete;
 
     /** Makes the folder. */
     public Folder() {
@@ -29,6 +30,7 @@ public final class Folder implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        Leftovers.add(delete);
     }
 
     /** Makes the folders of this JVM in another one from now on. */
@@ -61,6 +63,10 @@ public final class Folder implements AutoCloseable {
     /** Deletes the folder with its files. */
     @Override
     public void close() {
+        Leftovers.end(delete);
+    }
+
+    private void delete() {
         try (Stream<Path> all = Files.walk(path)) {
             List<Path> childrenFirst = all.sorted(Comparator.reverseOrder()).toList();
             for (Path each : childrenFirst) {

@@ -127,7 +127,7 @@ final class Report {
 
     // ---- groups ----
 
-    /** Those that have figures, in the order in which they are run; then what belongs to none. */
+    /** Those that have figures, in the order in which they are run; then figures that belong to none. */
     private Set<String> groups() {
         Set<String> there = new LinkedHashSet<>(raw.names());
         Set<String> groups = new LinkedHashSet<>();
@@ -136,8 +136,15 @@ final class Report {
                 groups.add(group.name());
             }
         });
+        there.removeIf(Report::isPartOfAGroup);
         groups.addAll(there);
         return groups;
+    }
+
+    /** Tells whether figures are more of a group's, as alloc-counts. */
+    private static boolean isPartOfAGroup(String name) {
+        return Groups.named(name).isEmpty()
+                && Groups.ALL.stream().anyMatch(group -> name.startsWith(group.name() + "-"));
     }
 
     private void section(String group) {

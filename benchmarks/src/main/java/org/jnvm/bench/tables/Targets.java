@@ -107,8 +107,8 @@ public final class Targets {
         }
         row("open after a clean close, any size", "reopen", "Opening after a clean close");
         most("`open` after a clean close, slowest size", 50, "ms", Targets::slowestOpen);
-        row("YCSB-F time from 0.1 to 10 GB of persistent data, fixed Java heap", "fig3.1", "What is wanted");
-        most("YCSB-F on J-NVM, the largest data against the smallest", 1.1, "x", figures -> List.of());
+        row("YCSB-F time from 0.1 to 10 GB of persistent data, fixed Java heap", "fig5.3b", "What is wanted");
+        most("YCSB-F on Infinispan with J-NVM, most records against fewest", 1.1, "x", Targets::ratioOfSizes);
         row("heap bytes for a small map entry", "space", "Maps and sets: memory, and the first look-up");
         most(
                 "bytes in the file for an entry of a map, keys of 16 and values of 8 characters",
@@ -204,6 +204,36 @@ public final class Targets {
                 .stream()
                 .map(rate -> rate / 1e6)
                 .toList();
+    }
+
+    /** Of the time of an operation, round by round; nothing if YCSB-F was not run. */
+    private static List<Double> ratioOfSizes(Figures figures) {
+        Predicate<Map<String, String>> ours =
+                row -> row.get("series").startsWith("J-NVM") && row.get("mix").equals("F");
+        List<Long> sizes = figures.rows().stream()
+                .filter(ours)
+                .map(row -> Long.valueOf(row.get("records")))
+                .distinct()
+                .sorted()
+                .toList();
+        List<Double> ratios = new ArrayList<>();
+        if (sizes.size() < 2) {
+            return ratios;
+        }
+        for (String round : figures.distinct("round")) {
+            Predicate<Map<String, String>> inRound =
+                    ours.and(row -> row.get("round").equals(round));
+            List<Double> few = figures.numbers("ops_per_s", inRound.and(ofSize(sizes.get(0))));
+            List<Double> many = figures.numbers("ops_per_s", inRound.and(ofSize(sizes.get(sizes.size() - 1))));
+            if (!few.isEmpty() && !many.isEmpty()) {
+                ratios.add(few.get(0) / many.get(0));
+            }
+        }
+        return ratios;
+    }
+
+    private static Predicate<Map<String, String>> ofSize(long records) {
+        return row -> row.get("records").equals(Long.toString(records));
     }
 
     private static List<Double> slowestOpen(Figures figures) {

@@ -51,18 +51,51 @@ class ReportTest {
     }
 
     @Test
+    void figuresOfOtherGroupsAreComparedToo() throws Exception {
+        List<String> sizes = List.of("series", "mix", "records", "round", "ops_per_s");
+        measured(
+                "fig5.3b",
+                17,
+                sizes,
+                new Object[] {"J-NVM NVMM_EMULATED", "F", 1000, 1, 100.0},
+                new Object[] {"J-NVM NVMM_EMULATED", "F", 10_000, 1, 80.0},
+                new Object[] {"J-NVM NVMM_EMULATED", "A", 100_000, 1, 1.0});
+        List<String> rivals = List.of("mix", "store", "survives", "round", "ops_per_s");
+        measured(
+                "rivals",
+                17,
+                rivals,
+                new Object[] {"A", "J_NVM", "PROCESS", 1, 90.0},
+                new Object[] {"A", "J_NVM", "NVMM", 1, 10.0},
+                new Object[] {"A", "LMDB", "PROCESS", 1, 20.0});
+        List<String> blocks = List.of("contender", "write_back", "pattern", "round", "gb_per_s", "gb_per_cpu_s");
+        measured(
+                "table5.1",
+                17,
+                blocks,
+                new Object[] {"C", "clwb", "RANDOM_READ", 1, 9.0, 1.0},
+                new Object[] {"C", "clwb", "RANDOM_WRITE", 1, 9.0, 1.0},
+                new Object[] {"RAW", "clwb", "RANDOM_READ", 1, 9.0, 1.2},
+                new Object[] {"RAW", "clwb", "RANDOM_WRITE", 1, 9.0, 0.9});
+        assertThat(report())
+                .contains("<td>&lt;= 1.1 x</td><td><span class=\"missed\">1.25 x, not reached")
+                .contains("<td>&gt;= 4 x</td><td><span class=\"reached\">4.50 x, reached")
+                .contains("<td>&gt;= 1 x</td><td><span class=\"missed\">0.90 x, not reached");
+    }
+
+    @Test
     void aGroupStandsBesideTheThesis() throws Exception {
         measured(
                 "fig5.3b",
                 17,
-                List.of("store", "records", "round", "read_us"),
-                new Object[] {"a<b", 10, 1, 1.0},
-                new Object[] {"a<b", 10, 2, 4.0});
+                List.of("series", "mix", "records", "round", "read_us"),
+                new Object[] {"a<b", "A", 10, 1, 1.0},
+                new Object[] {"a<b", "A", 10, 2, 4.0});
         Files.writeString(folder.resolve("fig5.3b-jdk17.svg"), "<svg/>");
         assertThat(report())
                 .contains("<h2 id=\"fig5.3b\">")
                 .contains("<td>b: number of records</td><td>no influence on either</td><td>§5.3.1</td>")
-                .contains("<td>a&lt;b</td><td>10</td><td>2.50 (1.00 - 4.00)</td>")
+                .contains("<td>a&lt;b</td><td>A</td><td>10</td><td>2.50 (1.00 - 4.00)</td>")
                 .contains("<td>&lt;17&gt;</td>")
                 .contains("src=\"data:image/svg+xml;base64,PHN2Zy8+\"");
     }
@@ -76,6 +109,7 @@ class ReportTest {
             }
         }
         String page = report();
+        assertThat(page.contains("<h2 id=\"alloc-counts\">")).isFalse();
         for (Group group : Groups.ALL) {
             if (Files.exists(folder.resolve(group.name() + "-jdk17.csv"))) {
                 assertThat(page.contains("<h2 id=\"" + group.name() + "\">"))
