@@ -5,6 +5,7 @@ import java.awt.Color;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -16,6 +17,7 @@ public final class LinePanel implements Panel {
     private static final float LINE_WIDTH = 1.6f;
     private static final int MARKER_SIZE = 7;
     private static final String WHOLE = "0.#";
+    private static final String NUMBER = "#,##0.###";
 
     private final String title;
     private final String xTitle;
@@ -87,6 +89,25 @@ public final class LinePanel implements Panel {
         return lines.stream().flatMapToDouble(line -> line.xs().stream().mapToDouble(x -> x));
     }
 
+    /** Returns where points, or their whiskers, end: up if the sign is 1, down if it is -1. */
+    private DoubleStream ends(int sign) {
+        return lines.stream()
+                .flatMapToDouble(line -> IntStream.range(0, line.ys().size())
+                        .mapToDouble(i -> line.ys().get(i)
+                                + (line.spreads() == null
+                                        ? 0
+                                        : sign * line.spreads().get(i))));
+    }
+
+    /** Returns a power of ten, so that the axis has a number there. */
+    private static double decadeBelow(DoubleStream values) {
+        return Math.pow(10, Math.floor(Math.log10(values.min().orElseThrow())));
+    }
+
+    private static double decadeAbove(DoubleStream values) {
+        return Math.pow(10, Math.ceil(Math.log10(values.max().orElseThrow())));
+    }
+
     @Override
     public XYChart chart(int width, int height) {
         XYChart chart = new XYChartBuilder()
@@ -102,6 +123,11 @@ public final class LinePanel implements Panel {
         if (logarithmic) {
             styler.setXAxisLogarithmic(true);
             styler.setYAxisLogarithmic(true);
+            styler.setXAxisMin(decadeBelow(xs()));
+            styler.setXAxisMax(decadeAbove(xs()));
+            styler.setYAxisMin(decadeBelow(ends(-1)));
+            styler.setYAxisMax(decadeAbove(ends(1)));
+            styler.setDecimalPattern(NUMBER);
         } else {
             styler.setYAxisMin(0.0);
             styler.setXAxisMin(Math.floor(xs().min().orElse(0)));
