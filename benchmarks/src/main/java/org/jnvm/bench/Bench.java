@@ -1,53 +1,39 @@
 package org.jnvm.bench;
 
-import org.jnvm.bench.alloc.AllocDriver;
-import org.jnvm.bench.fa.FaDriver;
-import org.jnvm.bench.fa.FaMapDriver;
-import org.jnvm.bench.figure.Fig51Driver;
-import org.jnvm.bench.figure.Fig56Driver;
-import org.jnvm.bench.micro.BulkDriver;
-import org.jnvm.bench.micro.FieldDriver;
-import org.jnvm.bench.micro.PwbDriver;
-import org.jnvm.bench.restart.RecoveryDriver;
-import org.jnvm.bench.restart.ReopenDriver;
-import org.jnvm.bench.ship.ShipDriver;
-import org.jnvm.bench.space.SpaceDriver;
+import java.util.List;
+import org.jnvm.bench.compare.CompareDriver;
+import org.jnvm.bench.report.ReportDriver;
+import org.jnvm.bench.run.AllDriver;
+import org.jnvm.bench.run.GroupProcess;
 import org.jnvm.bench.tables.TablesDriver;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 
-/** The groups of benchmarks, as commands; the script {@code run} starts it. */
+/** All commands: each group, and what goes with them; the scripts {@code run} and {@code compare} start it. */
 @Command(
         name = "run",
-        usageHelpWidth = 100,
+        usageHelpWidth = 120,
         mixinStandardHelpOptions = true,
-        description = "Measures what J-NVM costs.",
-        subcommands = {
-            AllocDriver.class,
-            RecoveryDriver.class,
-            ReopenDriver.class,
-            FieldDriver.class,
-            BulkDriver.class,
-            PwbDriver.class,
-            FaDriver.class,
-            FaMapDriver.class,
-            SpaceDriver.class,
-            Fig51Driver.class,
-            ShipDriver.class,
-            Fig56Driver.class,
-            TablesDriver.class
-        })
+        description = "Measures what J-NVM costs. \"run help GROUP\" tells the options of a group.",
+        subcommands = {AllDriver.class, ReportDriver.class, TablesDriver.class, CompareDriver.class, HelpCommand.class})
 public final class Bench {
     /** Made by picocli. */
     public Bench() {}
 
-    /** Returns the command line. */
+    /** Returns the command line; its groups measure in this JVM. */
     static CommandLine commandLine() {
-        return new CommandLine(new Bench()).setCaseInsensitiveEnumValuesAllowed(true);
+        CommandLine line = new CommandLine(new Bench());
+        Groups.ALL.forEach(group -> line.addSubcommand(group.command()));
+        return line.setCaseInsensitiveEnumValuesAllowed(true);
     }
 
-    /** Runs a command. */
+    /** Runs a command; a group on every JDK, in JVMs of its own. */
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        boolean group = arguments.length > 0 && Groups.named(arguments[0]).isPresent();
+        System.exit(
+                group && !GroupProcess.isThis()
+                        ? GroupProcess.runOnAll(List.of(arguments))
+                        : commandLine().execute(arguments));
     }
 }

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -14,6 +13,10 @@ import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.Llpl;
+import org.jnvm.bench.harness.NativeOptions;
+import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +34,6 @@ import picocli.CommandLine.Option;
 public final class AllocDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 256;
     private static final int SMALL_BYTES = 64;
-    private static final int FULL_REPETITIONS = 5;
     private static final int COUNTED_ROUNDS = 200;
 
     @Mixin
@@ -43,22 +45,12 @@ public final class AllocDriver implements Callable<Integer> {
     @Option(names = "--only", paramLabel = "NAME", description = "Contenders whose name contains this.")
     private String only = "";
 
-    @Option(names = "--c-program", paramLabel = "FILE", description = "alloc.c, compiled; without it C is left out.")
+    @Mixin
+    private NativeOptions natives;
+
     private Path program;
-
-    @Option(
-            names = "--llpl-path",
-            paramLabel = "PATH",
-            defaultValue = "",
-            description = "Class path of LLPL and its contender; without it LLPL is left out.")
-    private String llplPath;
-
-    @Option(names = "--llpl-libraries", paramLabel = "DIR", description = "Folder of libpmemobj and what it needs.")
-    private Path llplLibraries;
-
-    @Option(names = "--pmem-counts", paramLabel = "FILE", description = "pmem_counts.c, compiled.")
     private Path pmemCounts;
-
+    private boolean llpl;
     private Figures times;
     private Figures counts;
 
@@ -72,7 +64,7 @@ public final class AllocDriver implements Callable<Integer> {
         }
 
         /** One size with each workload, and what a domain does not change only once. */
-        boolean isInSmokeRun() {
+        boolean isInTinyRun() {
             return bytes == 256 && !contender.equals("PAGE_CACHE")
                     || workload == Workload.PAIRS && contender.endsWith(JnvmContender.STRINGS);
         }
@@ -86,6 +78,9 @@ public final class AllocDriver implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        program = natives.find("alloc").orElse(null);
+        pmemCounts = natives.find("libpmem_counts.so").orElse(null);
+        llpl = Llpl.isThere();
         Map<String, String> environment = Environment.describe(
                 String.join(" ", Flags.OPENED.jvm(JAVA_HEAP_MIB)),
                 options.preset().name());
@@ -102,18 +97,26 @@ public final class AllocDriver implements Callable<Integer> {
                         "cpu_ns_per_pair"));
         counts = new Figures(
                 environment,
-                List.of("workload", "bytes", "contender", "fences_per_pair", "write_backs_per_pair", "heap_bytes"));
+                List.of(
+                        "workload",
+                        "bytes",
+                        "contender",
+                        "repetition",
+                        "fences_per_pair",
+                        "write_backs_per_pair",
+                        "heap_bytes"));
         List<Cell> cells = cells();
-        int rounds = repetitions != null ? repetitions : options.pick(FULL_REPETITIONS, 2, 1);
+        int rounds = repetitions != null ? repetitions : options.pick(1, 5, 10);
+        Progress progress = new Progress("alloc", rounds);
         for (int repetition = 1; repetition <= rounds; repetition++) {
-            System.out.println("alloc: repetition " + repetition + " of " + rounds + " ...");
+            progress.next("repetition " + repetition);
             for (Cell cell : cells) {
                 time(cell, repetition);
             }
         }
         cells.forEach(this::count);
-        times.write(options.file("alloc"));
-        counts.write(options.file("alloc-counts"));
+        options.write("alloc", times);
+        options.write("alloc-counts", counts);
         return 0;
     }
 
@@ -128,8 +131,8 @@ public final class AllocDriver implements Callable<Integer> {
                 }
             }
         }
-        return options.preset() == RunOptions.Preset.SMOKE
-                ? cells.stream().filter(Cell::isInSmokeRun).toList()
+        return options.preset() == Preset.TINY
+                ? cells.stream().filter(Cell::isInTinyRun).toList()
                 : cells;
     }
 
@@ -138,7 +141,7 @@ public final class AllocDriver implements Callable<Integer> {
         if (bytes == SMALL_BYTES) {
             contenders.add("NVMM_EMULATED" + JnvmContender.STRINGS);
         }
-        if (!llplPath.isEmpty()) {
+        if (llpl) {
             contenders.add(workload == Workload.LINKED ? "llpl-tx" : "llpl");
         }
         if (program != null && workload != Workload.LINKED) {
@@ -150,8 +153,8 @@ public final class AllocDriver implements Callable<Integer> {
 
     private void time(Cell cell, int repetition) {
         boolean java = !cell.contender.startsWith("malloc");
-        String warmUpMs = options.pick(java ? "450" : "50", java ? "300" : "50", "50");
-        String measuredMs = options.pick("180", "150", "50");
+        String warmUpMs = options.pick("50", java ? "450" : "50", java ? "1000" : "50");
+        String measuredMs = options.pick("50", "180", "1000");
         List<String> how = List.of("1:2", warmUpMs, measuredMs);
         List<String> lines;
         if (!java) {
@@ -183,16 +186,17 @@ public final class AllocDriver implements Callable<Integer> {
     private void count(Cell cell) {
         if (cell.contender.startsWith("malloc")) {
             List<String> lines = program(List.of(cell.workload.name(), "" + cell.bytes, "1", "1", "1", "1"));
-            counts.add(cell.workload, cell.size(), cell.name(), "", "", value(lines, "BYTES", 1));
+            counts.add(cell.workload, cell.size(), cell.name(), 1, "", "", value(lines, "BYTES", 1));
         } else if (cell.contender.startsWith("llpl")) {
             countLlpl(cell);
-        } else if (cell.contender.startsWith("NVMM_EMULATED") || options.preset() == RunOptions.Preset.SMOKE) {
+        } else if (cell.contender.startsWith("NVMM_EMULATED") || options.preset() == Preset.TINY) {
             List<String> lines = java(cell, List.of("count", "" + COUNTED_ROUNDS), Map.of());
             double pairs = value(lines, "COUNT", 1);
             counts.add(
                     cell.workload,
                     cell.size(),
                     cell.contender.endsWith(JnvmContender.STRINGS) ? "J-NVM" + JnvmContender.STRINGS : "J-NVM",
+                    1,
                     value(lines, "COUNT", 2) / pairs,
                     value(lines, "COUNT", 3) / pairs,
                     value(lines, "BYTES", 1));
@@ -224,6 +228,7 @@ public final class AllocDriver implements Callable<Integer> {
                     cell.workload,
                     cell.size(),
                     cell.name(),
+                    1,
                     (totals[1][0] - totals[0][0]) / pairs,
                     (totals[1][1] - totals[0][1]) / pairs,
                     bytes);
@@ -246,23 +251,17 @@ public final class AllocDriver implements Callable<Integer> {
         }
     }
 
-    private List<String> java(Cell cell, List<String> how, Map<String, String> more) {
+    private List<String> java(Cell cell, List<String> how, Map<String, String> environment) {
         List<String> arguments = new ArrayList<>(List.of(cell.contender, cell.workload.name(), "" + cell.bytes));
         arguments.addAll(how);
         List<String> flags = new ArrayList<>(Flags.OPENED.jvm(JAVA_HEAP_MIB));
-        boolean llpl = cell.contender.startsWith("llpl");
-        Map<String, String> environment = new HashMap<>(more);
-        if (llpl) {
-            environment.put("PMEM_IS_PMEM_FORCE", "1");
-            environment.put("LD_LIBRARY_PATH", llplLibraries.toString());
-            if (Runtime.version().feature() >= 24) {
-                flags.add("--sun-misc-unsafe-memory-access=allow");
-                flags.add("--enable-native-access=ALL-UNNAMED");
-            }
+        if (cell.contender.startsWith("llpl") && Runtime.version().feature() >= 24) {
+            flags.add("--sun-misc-unsafe-memory-access=allow");
+            flags.add("--enable-native-access=ALL-UNNAMED");
         }
         try (Folder folder = new Folder()) {
             flags.add(folder.flag());
-            try (Child child = Child.java(flags, llpl ? llplPath : "", environment, AllocProcess.class, arguments)) {
+            try (Child child = Child.java(flags, environment, AllocProcess.class, arguments)) {
                 return child.lines();
             }
         }

@@ -12,12 +12,14 @@ import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.Llpl;
+import org.jnvm.bench.harness.NativeOptions;
+import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
-import org.jnvm.bench.harness.RunOptions.Preset;
 import org.jnvm.bench.micro.JmhRounds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Failure-atomic blocks against LLPL's transactions, in turns: time, and what each makes durable. */
 @Command(
@@ -33,12 +35,9 @@ public final class FaDriver implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @Option(
-            names = "--llpl",
-            description = "LLPL takes part: it is on the class path, its libraries are in LD_LIBRARY_PATH.")
-    private boolean llpl;
+    @Mixin
+    private NativeOptions natives;
 
-    @Option(names = "--pmem-counts", paramLabel = "FILE", description = "pmem_counts.c, compiled.")
     private Path pmemCounts;
 
     /** Made by picocli. */
@@ -46,20 +45,22 @@ public final class FaDriver implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        pmemCounts = natives.find("libpmem_counts.so").orElse(null);
         Map<String, String> environment =
                 Environment.describe(JmhRounds.flags(), options.preset().name());
         Figures times = new Figures(environment, JmhRounds.COLUMNS);
-        JmhRounds jmh = new JmhRounds(times, options.pick(200, 80, 10), options.pick(100, 60, 10));
-        if (options.preset() == Preset.SMOKE) {
+        JmhRounds jmh = new JmhRounds(times, options.pick(10, 200, 400), options.pick(10, 100, 400));
+        if (options.preset() == Preset.TINY) {
             JmhRounds.besideOthers();
         }
         List<String> contenders = new ArrayList<>(List.of("PAGE_CACHE", "NVMM_EMULATED"));
-        if (llpl) {
+        if (Llpl.isThere()) {
             contenders.add(FaContender.LLPL);
         }
-        int rounds = options.pick(3, 1, 1);
+        int rounds = options.pick(1, 3, 5);
+        Progress progress = new Progress("fa", rounds);
         for (int round = 1; round <= rounds; round++) {
-            System.out.println("fa: round " + round + " of " + rounds + " ...");
+            progress.next("round " + round);
             for (Operation operation : Operation.values()) {
                 for (String contender : contenders) {
                     if (isMeasured(operation, contender)) {
@@ -71,14 +72,14 @@ public final class FaDriver implements Callable<Integer> {
                 run(jmh, TWO_THREADS, Operation.WRITE_1, contender, round);
             }
         }
-        times.write(options.file("fa"));
-        count(environment, contenders).write(options.file("fa-counts"));
+        options.write("fa", times);
+        options.write("fa-counts", count(environment, contenders));
         return 0;
     }
 
     private boolean isMeasured(Operation operation, String contender) {
         return Operation.of(contender).contains(operation)
-                && (options.preset() != Preset.SMOKE || operation == Operation.WRITE_1);
+                && (options.preset() != Preset.TINY || operation == Operation.WRITE_1);
     }
 
     private static void run(JmhRounds jmh, String pattern, Operation operation, String contender, int round)
@@ -96,8 +97,8 @@ public final class FaDriver implements Callable<Integer> {
     // ---- counts ----
 
     private Figures count(Map<String, String> environment, List<String> contenders) throws IOException {
-        Figures counts =
-                new Figures(environment, List.of("operation", "contender", "fences_per_block", "lines_per_block"));
+        Figures counts = new Figures(
+                environment, List.of("operation", "contender", "repetition", "fences_per_block", "lines_per_block"));
         for (Operation operation : Operation.values()) {
             for (String contender : contenders) {
                 if (!isMeasured(operation, contender)) {
@@ -111,13 +112,14 @@ public final class FaDriver implements Callable<Integer> {
                     counts.add(
                             operation,
                             contender,
+                            1,
                             Double.parseDouble(words[1]) / blocks,
                             Double.parseDouble(words[2]) / blocks);
                 } else if (pmemCounts != null) {
                     // from outside, whole processes at a time: the difference of two that differ in rounds
                     long[] few = fromOutside(operation, COUNTED_ROUNDS / 2);
                     long[] many = fromOutside(operation, COUNTED_ROUNDS);
-                    counts.add(operation, contender, (many[0] - few[0]) / blocks, (many[1] - few[1]) / blocks);
+                    counts.add(operation, contender, 1, (many[0] - few[0]) / blocks, (many[1] - few[1]) / blocks);
                 }
             }
         }
@@ -147,7 +149,7 @@ public final class FaDriver implements Callable<Integer> {
         try (Folder folder = new Folder()) {
             flags.add(folder.flag());
             List<String> arguments = List.of(contender, operation.name(), "" + rounds);
-            try (Child child = Child.java(flags, "", environment, FaCountProcess.class, arguments)) {
+            try (Child child = Child.java(flags, environment, FaCountProcess.class, arguments)) {
                 return child.lines();
             }
         }

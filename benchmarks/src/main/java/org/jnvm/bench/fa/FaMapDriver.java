@@ -5,8 +5,9 @@ import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
-import org.jnvm.bench.harness.RunOptions.Preset;
 import org.jnvm.bench.micro.JmhRounds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,11 +31,12 @@ public final class FaMapDriver implements Callable<Integer> {
     public Integer call() throws Exception {
         Figures figures = new Figures(
                 Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
-        JmhRounds jmh = new JmhRounds(figures, options.pick(400, 200, 10), options.pick(200, 100, 10));
-        int rounds = options.pick(3, 1, 1);
+        JmhRounds jmh = new JmhRounds(figures, options.pick(10, 400, 1000), options.pick(10, 200, 1000));
+        int rounds = options.pick(1, 3, 5);
+        Progress progress = new Progress("fa-map", rounds);
         for (int round = 1; round <= rounds; round++) {
-            System.out.println("fa-map: round " + round + " of " + rounds + " ...");
-            if (options.preset() == Preset.SMOKE) {
+            progress.next("round " + round);
+            if (options.preset() == Preset.TINY) {
                 JmhRounds.besideOthers();
                 jmh.run(List.of(ALL + "replace"), Flags.OPENED, List.of("PAGE_CACHE"), round);
                 continue;
@@ -43,7 +45,7 @@ public final class FaMapDriver implements Callable<Integer> {
                 jmh.run(List.of(ALL), Flags.OPENED, List.of(domain), round);
             }
         }
-        figures.write(options.file("fa-map"));
+        options.write("fa-map", figures);
         return 0;
     }
 }

@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.bench.figure.FigureOptions.Preset;
 import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.ycsb.CacheBackend;
 import org.jnvm.bench.ycsb.CacheContender;
 import org.jnvm.bench.ycsb.Layout;
+import org.jnvm.bench.ycsb.Plan;
 import picocli.CommandLine.Command;
 
 /** Figure 5.1 of the thesis: Infinispan with J-NVM's store and with its own, by YCSB. */
@@ -42,6 +43,9 @@ public final class Fig51Driver extends YcsbFigure<CacheContender> {
                 options().preset() == Preset.PAPER ? List.of(Layout.FIELDS, Layout.FLAT) : List.of(Layout.FIELDS);
         for (Layout layout : layouts) {
             for (CacheBackend backend : CacheBackend.values()) {
+                if (backend == CacheBackend.SOFT_INDEX_FILE_SYNC && options().preset() != Preset.PAPER) {
+                    continue; // says nothing on a file system in memory
+                }
                 all.add(CacheContender.of(backend, layout));
                 if (backend == CacheBackend.J_NVM_OBJECTS) {
                     all.add(new CacheContender(backend, DurabilityDomain.NVMM_EMULATED, layout));
@@ -54,5 +58,10 @@ public final class Fig51Driver extends YcsbFigure<CacheContender> {
     @Override
     void draw(Figures measured, Function<String, Path> file) {
         Fig51Plot.write(measured, file);
+    }
+
+    @Override
+    boolean runs(CacheContender contender, Plan plan) {
+        return Sweep.isThere(contender);
     }
 }

@@ -28,7 +28,10 @@ final class Fig51Plot {
             CacheBackend.J_NVM_BYTES, new Color(0x8C, 0xBF, 0xE6),
             CacheBackend.SINGLE_FILE, new Color(0xE0, 0x8A, 0x1E),
             CacheBackend.SOFT_INDEX_FILE, new Color(0xC0, 0x4A, 0x3A),
-            CacheBackend.ROCKSDB, new Color(0x4D, 0xAF, 0x7C));
+            CacheBackend.ROCKSDB, new Color(0x4D, 0xAF, 0x7C),
+            CacheBackend.SOFT_INDEX_FILE_SYNC, new Color(0x8A, 0x2A, 0x20),
+            CacheBackend.LLPL, new Color(0x7A, 0x4E, 0x9A),
+            CacheBackend.NULL, new Color(0xC8, 0xC0, 0xA8));
     private static final Color NVMM = new Color(0x2F, 0x7E, 0xBC);
 
     private Fig51Plot() {}

@@ -11,6 +11,8 @@ import org.jnvm.bench.harness.Child;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.Progress;
+import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.ycsb.Contender;
 import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.Plan;
@@ -46,7 +48,7 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
     record Amount(long records, int warmUpMs, int measuredMs, int rounds) {}
 
     @Mixin
-    private FigureOptions options;
+    private RunOptions options;
 
     @Option(names = "--rounds", paramLabel = "N", description = "How often all is measured (default: by preset).")
     private Integer rounds;
@@ -107,7 +109,7 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
         keys.addAll(contenderColumns);
     }
 
-    final FigureOptions options() {
+    final RunOptions options() {
         return options;
     }
 
@@ -159,18 +161,46 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
         List<String> columns = new ArrayList<>(keys);
         columns.addAll(MEASURED);
         figures = new Figures(environment(contenders.get(0), plan, all), columns);
-        Progress progress = new Progress(name, all * contenders.size());
-        for (int round = 1; round <= all; round++) {
-            for (C contender : contenders) {
-                progress.next("round " + round + " of " + all + ", " + contender.title());
-                measure(contender, plan, round);
-                figures.write(options.file(name, "csv")); // what a run that is stopped has measured is kept
-            }
+        List<Turn<C>> turns = turns(contenders, all);
+        if (options.resumes()) {
+            figures.takeOver(options.file(name, "csv"), row -> true);
+            turns.removeIf(turn -> isDone(turn, plan));
         }
-        figures.writeJson(options.file(name, "json"), keys, "ops_per_s");
+        Progress progress = new Progress(name, turns.size());
+        for (Turn<C> turn : turns) {
+            progress.next("round " + turn.round() + " of " + all + ", "
+                    + turn.contender().title());
+            measure(turn.contender(), plan, turn.round());
+            options.write(name, figures); // what a run that is stopped has measured is kept
+        }
         draw(figures, extension -> options.file(name, extension));
         System.out.println(name + ": written to " + options.file(name, "{csv,json,svg,png}"));
         return 0;
+    }
+
+    /** A contender in a round: its process is measured at once, so that its rows are all there or none. */
+    private record Turn<C>(int round, C contender) {}
+
+    private static <C> List<Turn<C>> turns(List<C> contenders, int rounds) {
+        List<Turn<C>> turns = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            for (C contender : contenders) {
+                turns.add(new Turn<>(round, contender));
+            }
+        }
+        return turns;
+    }
+
+    private boolean isDone(Turn<C> turn, Plan plan) {
+        List<String> key = turn.contender().words();
+        return figures.rows().stream()
+                        .filter(row -> row.get("round").equals(Integer.toString(turn.round()))
+                                && keys.subList(1, keys.size()).stream()
+                                        .map(row::get)
+                                        .toList()
+                                        .equals(key))
+                        .count()
+                == plan.mixes().size();
     }
 
     private Map<String, String> environment(C first, Plan plan, int all) {
@@ -209,10 +239,19 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
 
     /** Runs a plan; returns what the process printed. */
     final List<String> run(C contender, Plan plan) {
+        return run(contender, plan, javaHeapMib(plan), Folder.parent(), moreFlags);
+    }
+
+    /**
+     * Runs a plan in a JVM with a Java heap of a fixed size; returns what the process printed.
+     *
+     * @param parent the folder for the folder of its files
+     */
+    static List<String> run(Contender contender, Plan plan, int javaHeapMib, Path parent, List<String> moreFlags) {
         List<String> arguments = new ArrayList<>(plan.words());
         arguments.addAll(contender.arguments());
-        try (Folder folder = new Folder()) {
-            List<String> flags = new ArrayList<>(contender.flags(javaHeapMib(plan)));
+        try (Folder folder = new Folder(parent)) {
+            List<String> flags = new ArrayList<>(contender.flags(javaHeapMib));
             flags.addAll(moreFlags);
             flags.add(folder.flag());
             try (Child child = Child.java(flags, YcsbProcess.class, arguments)) {

@@ -26,6 +26,7 @@ public final class Child implements AutoCloseable {
     private final long began;
     private final Process process;
     private final BufferedReader out;
+    private final Runnable kill = this::kill;
 
     private Child(List<String> command, Map<String, String> environment) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
@@ -38,6 +39,7 @@ public final class Child implements AutoCloseable {
             throw new UncheckedIOException("process cannot be started: command=" + name, e);
         }
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        Leftovers.add(kill);
         ProcessHandle handle = process.toHandle();
         CompletableFuture.delayedExecutor(LIFE_MAX.toNanos(), TimeUnit.NANOSECONDS)
                 .execute(handle::destroyForcibly);
@@ -52,33 +54,44 @@ public final class Child implements AutoCloseable {
      * @return the child, running
      */
     public static Child java(List<String> flags, Class<?> main, List<String> arguments) {
-        return java(flags, "", Map.of(), main, arguments);
+        return java(flags, Map.of(), main, arguments);
     }
 
     /**
-     * Starts a JVM.
+     * Starts a JVM of the same kind as this one, with this one's class path.
      *
      * @param flags its flags
-     * @param morePath what is appended to the class path; may be empty
      * @param environment added to the environment
      * @param main the class with the main method
      * @param arguments its arguments
      * @return the child, running
      */
     public static Child java(
-            List<String> flags,
-            String morePath,
-            Map<String, String> environment,
-            Class<?> main,
-            List<String> arguments) {
+            List<String> flags, Map<String, String> environment, Class<?> main, List<String> arguments) {
+        List<String> all = new ArrayList<>(flags);
+        all.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        return java(System.getProperty("java.class.path"), all, environment, main.getName(), arguments);
+    }
+
+    /**
+     * Starts a JVM of the same kind as this one, with another class path.
+     *
+     * @param path the class path
+     * @param flags its flags
+     * @param main the name of the class with the main method
+     * @param arguments its arguments
+     * @return the child, running
+     */
+    public static Child javaOn(String path, List<String> flags, String main, List<String> arguments) {
+        return java(path, flags, Map.of(), main, arguments);
+    }
+
+    private static Child java(
+            String path, List<String> flags, Map<String, String> environment, String main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
-        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-        command.add("-cp");
-        String path = System.getProperty("java.class.path");
-        command.add(morePath.isEmpty() ? path : path + System.getProperty("path.separator") + morePath);
-        command.add(main.getName());
+        command.addAll(List.of("-cp", path, main));
         command.addAll(arguments);
         return new Child(command, environment);
     }
@@ -159,6 +172,6 @@ public final class Child implements AutoCloseable {
     /** Kills the child if it still runs. */
     @Override
     public void close() {
-        kill();
+        Leftovers.end(kill);
     }
 }

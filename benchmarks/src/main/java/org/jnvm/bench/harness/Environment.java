@@ -7,9 +7,15 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jnvm.Heap;
 
 /** What figures depend on beside the code: JDK, machine, file system. */
 public final class Environment {
+    /** The name of what differs from run to run. */
+    static final String LOAD = "load before";
+
+    private static final long SMALL_HEAP_BYTES = 1 << 20;
+
     private Environment() {}
 
     /**
@@ -31,7 +37,8 @@ public final class Environment {
         String kernel = System.getProperty("os.version").replaceFirst("-.*", "");
         environment.put("kernel", System.getProperty("os.name") + " " + kernel);
         environment.put("file system", fileSystem());
-        environment.put("load before", load());
+        environment.put("domain by default", domain());
+        environment.put(LOAD, load());
         environment.put("preset", preset);
         return environment;
     }
@@ -41,6 +48,14 @@ public final class Environment {
             return Files.getFileStore(Folder.parent()).type();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the durability domain of a heap for which none is asked for, on that file system. */
+    private static String domain() {
+        try (Folder folder = new Folder();
+                Heap heap = Heap.create(folder.file("domain.heap"), SMALL_HEAP_BYTES)) {
+            return heap.domain().toString();
         }
     }
 

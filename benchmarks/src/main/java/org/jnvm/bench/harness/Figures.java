@@ -73,26 +73,40 @@ public final class Figures {
     }
 
     /**
-     * Writes all as JSON, with the median and the range of one column.
+     * Writes all as JSON, with median and range of what was measured. The columns before the one that counts repetitions
+     * name what was measured, those behind it are figures.
+     *
+     * @param file is made, with its folder if there is none
+     */
+    public void writeJson(Path file) {
+        if (repetitionColumn() == columns.size()) {
+            throw new IllegalStateException(
+                    "no column counts repetitions: wanted=round or repetition, columns=" + columns);
+        }
+        writeJson(file, keys(), measured());
+    }
+
+    /**
+     * Writes all as JSON, with median and range of some columns.
      *
      * @param file is made, with its folder if there is none
      * @param keys the columns that name what was measured
-     * @param value the column
+     * @param measured the columns of figures
      */
-    public void writeJson(Path file, List<String> keys, String value) {
-        Map<Map<String, String>, List<Double>> groups = new LinkedHashMap<>();
+    public void writeJson(Path file, List<String> keys, List<String> measured) {
+        Map<Map<String, String>, List<Map<String, String>>> groups = new LinkedHashMap<>();
         for (Map<String, String> row : rows) {
             Map<String, String> group = new LinkedHashMap<>();
             keys.forEach(key -> group.put(key, row.get(key)));
-            groups.computeIfAbsent(group, key -> new ArrayList<>()).add(Double.valueOf(row.get(value)));
+            groups.computeIfAbsent(group, key -> new ArrayList<>()).add(row);
         }
         List<Map<String, String>> medians = new ArrayList<>();
-        groups.forEach((group, values) -> {
+        groups.forEach((group, members) -> {
             Map<String, String> median = new LinkedHashMap<>(group);
-            median.put("median_" + value, text(Stats.median(values)));
-            median.put("least_" + value, text(Stats.least(values)));
-            median.put("greatest_" + value, text(Stats.greatest(values)));
-            median.put("measurements", Integer.toString(values.size()));
+            median.put("repetitions", Integer.toString(members.size()));
+            for (String column : measured) {
+                summarize(column, members, median);
+            }
             medians.add(median);
         });
         Json json = new Json();
@@ -100,6 +114,34 @@ public final class Figures {
         json.objects("medians", medians);
         json.objects("measurements", rows);
         json.write(file);
+    }
+
+    /** Returns the columns that name what was measured: those before the one that counts repetitions, all if none does. */
+    public List<String> keys() {
+        return columns.subList(0, repetitionColumn());
+    }
+
+    /** Returns the columns of figures: those behind the one that counts repetitions. */
+    public List<String> measured() {
+        return columns.subList(Math.min(repetitionColumn() + 1, columns.size()), columns.size());
+    }
+
+    private int repetitionColumn() {
+        int repetition = Math.max(columns.indexOf("round"), columns.indexOf("repetition"));
+        return repetition < 0 ? columns.size() : repetition;
+    }
+
+    private static void summarize(String column, List<Map<String, String>> rows, Map<String, String> summary) {
+        List<Double> values = rows.stream()
+                .map(row -> row.get(column))
+                .filter(value -> !value.isEmpty() && !value.equals("NaN")) // not measured
+                .map(Double::valueOf)
+                .toList();
+        if (!values.isEmpty()) {
+            summary.put("median_" + column, text(Stats.median(values)));
+            summary.put("least_" + column, text(Stats.least(values)));
+            summary.put("greatest_" + column, text(Stats.greatest(values)));
+        }
     }
 
     /** Reads a file. */
@@ -120,6 +162,31 @@ public final class Figures {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Takes over rows of a file, if it is there and of the same columns, commit, machine and sizes: all that the first
+     * lines say but the load.
+     *
+     * @param file that {@link #write} wrote
+     * @param which rows
+     */
+    public void takeOver(Path file, Predicate<Map<String, String>> which) {
+        if (!Files.exists(file)) {
+            return;
+        }
+        Figures earlier = read(file);
+        if (earlier.columns.equals(columns) && earlier.origin().equals(origin())) {
+            earlier.rows.stream().filter(which).forEach(rows::add);
+        } else {
+            System.out.println("begins anew, as what is there is of another commit, machine or size: file=" + file);
+        }
+    }
+
+    private Map<String, String> origin() {
+        Map<String, String> origin = new LinkedHashMap<>(environment);
+        origin.remove(Environment.LOAD);
+        return origin;
     }
 
     /** Returns what was measured on. */

@@ -16,14 +16,21 @@ public final class Folder implements AutoCloseable {
     private static final String PARENT = "jnvm.bench.dir";
 
     private final Path path;
+    private final Runnable delete = this::delete;
 
     /** Makes the folder. */
     public Folder() {
+        this(parent());
+    }
+
+    /** Makes the folder in another one. */
+    public Folder(Path parent) {
         try {
-            path = Files.createTempDirectory(parent(), "jnvm-bench");
+            path = Files.createTempDirectory(parent, "jnvm-bench");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        Leftovers.add(delete);
     }
 
     /** Makes the folders of this JVM in another one from now on. */
@@ -56,6 +63,10 @@ public final class Folder implements AutoCloseable {
     /** Deletes the folder with its files. */
     @Override
     public void close() {
+        Leftovers.end(delete);
+    }
+
+    private void delete() {
         try (Stream<Path> all = Files.walk(path)) {
             List<Path> childrenFirst = all.sorted(Comparator.reverseOrder()).toList();
             for (Path each : childrenFirst) {

@@ -5,8 +5,9 @@ import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
+import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
-import org.jnvm.bench.harness.RunOptions.Preset;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -41,11 +42,12 @@ public final class FieldDriver implements Callable<Integer> {
     public Integer call() throws Exception {
         Figures figures = new Figures(
                 Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
-        JmhRounds jmh = new JmhRounds(figures, options.pick(120, 120, 10), options.pick(80, 80, 10));
-        int rounds = options.pick(2, 1, 1);
+        JmhRounds jmh = new JmhRounds(figures, options.pick(10, 120, 400), options.pick(10, 80, 400));
+        int rounds = options.pick(1, 2, 5);
+        Progress progress = new Progress("field", rounds);
         for (int round = 1; round <= rounds; round++) {
-            System.out.println("field: round " + round + " of " + rounds + " ...");
-            if (options.preset() == Preset.SMOKE) {
+            progress.next("round " + round);
+            if (options.preset() == Preset.TINY) {
                 JmhRounds.besideOthers();
                 jmh.run(
                         List.of(ALL + "(rawReadMany|proxyReadMany)", "ArrayBenchmark.arrayRead"),
@@ -61,7 +63,7 @@ public final class FieldDriver implements Callable<Integer> {
             jmh.run(WITHOUT_FLAGS, Flags.NONE, PAGE_CACHE, round);
             jmh.run(CHECKED, Flags.CHECKED, PAGE_CACHE, round);
         }
-        figures.write(options.file("field"));
+        options.write("field", figures);
         return 0;
     }
 }

@@ -2,20 +2,19 @@ package org.jnvm.bench.micro;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.spi.Recorder;
 
 /**
- * Counts stores, write-backs and fences of single operations, and prints them as a table. Counts do not depend on
- * machine or durability domain.
+ * Counts stores, write-backs and fences of single operations, which depend neither on the machine nor on the durability
+ * domain.
  *
  * <p>Each row is the mean over many operations after a first round, so that what an operation causes only now and then
  * (taking new blocks, the fence for a batch of freed ones) is in it; {@code most} is the most that one operation did.
  */
-public final class PersistCounts {
+final class PersistCounts {
     private static final int ROUNDS = 10_000;
     private static final long HEAP_BYTES = 64 << 20;
 
@@ -60,27 +59,6 @@ public final class PersistCounts {
 
     private interface Operation {
         void run(int round);
-    }
-
-    /**
-     * Prints the table.
-     *
-     * @param args none
-     */
-    public static void main(String[] args) {
-        System.out.println("| operation | stores | pwb | pfence | most pwb | most pfence |");
-        System.out.println("|---|---|---|---|---|---|");
-        for (Row row : count()) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "| %s | %.2f | %.2f | %.4f | %d | %d |%n",
-                    row.operation,
-                    row.stores,
-                    row.writeBacks,
-                    row.fences,
-                    row.mostWriteBacks,
-                    row.mostFences);
-        }
     }
 
     /** Counts each operation. */

@@ -1,18 +1,20 @@
 package org.jnvm.bench.micro;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jnvm.bench.harness.Child;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.NativeOptions;
+import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
-import org.jnvm.bench.harness.RunOptions.Preset;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Write-back and fence: of a patched JDK, of a stock one, by {@code force}, in C. */
 @Command(
@@ -28,8 +30,8 @@ public final class PwbDriver implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @Option(names = "--c-program", paramLabel = "FILE", description = "pwb.c, compiled; without it C is left out.")
-    private Path program;
+    @Mixin
+    private NativeOptions natives;
 
     /** Made by picocli. */
     public PwbDriver() {}
@@ -38,18 +40,20 @@ public final class PwbDriver implements Callable<Integer> {
     public Integer call() throws Exception {
         Figures figures = new Figures(
                 Environment.describe(JmhRounds.flags(), options.preset().name()), JmhRounds.COLUMNS);
-        int measuredMs = options.pick(80, 80, 10);
-        JmhRounds jmh = new JmhRounds(figures, options.pick(80, 80, 10), measuredMs);
+        int measuredMs = options.pick(10, 80, 400);
+        JmhRounds jmh = new JmhRounds(figures, options.pick(10, 80, 400), measuredMs);
         if (!PwbMethods.PATCHED) {
             System.out.println("pwb: this JDK is not patched: its pwb and pfence are left out");
         }
-        int rounds = options.pick(3, 1, 1);
+        Optional<Path> program = natives.find("pwb");
+        int rounds = options.pick(1, 3, 5);
+        Progress progress = new Progress("pwb", rounds);
         for (int round = 1; round <= rounds; round++) {
-            System.out.println("pwb: round " + round + " of " + rounds + " ...");
-            if (program != null) {
-                runC(figures, measuredMs, round);
+            progress.next("round " + round);
+            if (program.isPresent()) {
+                runC(program.get(), figures, measuredMs, round);
             }
-            if (options.preset() == Preset.SMOKE) {
+            if (options.preset() == Preset.TINY) {
                 JmhRounds.besideOthers();
                 String one = PwbMethods.PATCHED ? "patched" : "intrinsic";
                 jmh.run(List.of(ALL + one + "Block"), Flags.OPENED, List.of(), round);
@@ -60,20 +64,16 @@ public final class PwbDriver implements Callable<Integer> {
             }
             jmh.run(STOCK, Flags.OPENED, List.of(), round);
         }
-        figures.write(options.file("pwb"));
+        options.write("pwb", figures);
         return 0;
     }
 
-    private void runC(Figures figures, int measuredMs, int round) throws IOException, InterruptedException {
+    private static void runC(Path program, Figures figures, int measuredMs, int round) {
         try (Folder folder = new Folder()) {
-            Process process = new ProcessBuilder(
-                            program.toString(), folder.file("raw").toString(), String.valueOf(measuredMs))
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            List<String> lines =
-                    new String(process.getInputStream().readAllBytes()).lines().toList();
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException("C program failed: status=" + process.exitValue());
+            List<String> lines;
+            try (Child child =
+                    Child.program(program, List.of(folder.file("raw").toString(), String.valueOf(measuredMs)))) {
+                lines = child.lines();
             }
             for (String line : lines) { // name, median, fastest
                 String[] words = line.split(" ");

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * Ways to write back a cache line, as constant method handles: what the patches of {@code jdk-patches} add to {@code
  * sun.misc.Unsafe}, and what stands in the internal {@code Unsafe} of a stock JDK.
  */
-final class PwbMethods {
+public final class PwbMethods {
     /** Whether the JDK is patched. */
     static final boolean PATCHED = isPatched();
 
@@ -75,6 +75,24 @@ final class PwbMethods {
             STOCK_FENCE.invokeExact();
         } catch (Throwable e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** Writes back the line of an address, in the best way that this JDK has. */
+    public static void line(long address) {
+        if (PATCHED) {
+            patchedLine(address);
+        } else {
+            stockLine(address);
+        }
+    }
+
+    /** Fences, in the best way that this JDK has. */
+    public static void fence() {
+        if (PATCHED) {
+            patchedFence();
+        } else {
+            stockFence();
         }
     }
 

@@ -21,7 +21,7 @@ import java.nio.file.StandardOpenOption;
  * From JDK 22 on the mapping is a {@code MemorySegment}, which can be accessed too, through constant method handles
  * because JDK 17 has no such class.
  */
-final class RawMemory {
+public final class RawMemory {
     /** Whether there are memory segments. */
     static final boolean SEGMENTS = Runtime.version().feature() >= 22;
 
@@ -102,7 +102,7 @@ final class RawMemory {
      * @param bytes its size, written with zeros
      * @return the mapping
      */
-    static RawMemory map(Path path, int bytes) {
+    public static RawMemory map(Path path, int bytes) {
         try (FileChannel channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             for (int done = 0; done < bytes; done += PIECE_BYTES) {
@@ -142,7 +142,7 @@ final class RawMemory {
     }
 
     /** Returns the native address of the first byte; keep this object reachable while it is used. */
-    long address() {
+    public long address() {
         return address;
     }
 
@@ -188,7 +188,8 @@ final class RawMemory {
         }
     }
 
-    static long getLong(long address) {
+    /** Reads a word. */
+    public static long getLong(long address) {
         try {
             return (long) GET_LONG.invokeExact(address);
         } catch (Throwable e) {
@@ -196,7 +197,8 @@ final class RawMemory {
         }
     }
 
-    static void putLong(long address, long value) {
+    /** Stores a word. */
+    public static void putLong(long address, long value) {
         try {
             PUT_LONG.invokeExact(address, value);
         } catch (Throwable e) {

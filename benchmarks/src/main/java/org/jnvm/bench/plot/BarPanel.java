@@ -1,8 +1,6 @@
 package org.jnvm.bench.plot;
 
-import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.bench.harness.Stats;
@@ -11,16 +9,16 @@ import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.style.CategoryStyler;
 
 /** One panel of a plot: groups of bars, each the median of some measurements, with whiskers to the farthest of them. */
-public final class BarPanel {
+public final class BarPanel implements Panel {
     private static final double BARS_SHARE = 0.85;
-    private static final int TITLE_SIZE = 14;
-    private static final int AXIS_SIZE = 12;
-    private static final int MARGIN = 6;
+    /** A whisker ends above 0, for logarithmic axes. */
+    private static final double WHISKER_SHARE = 0.95;
 
     private final String title;
     private final String yTitle;
     private final List<String> groups;
     private final List<Bars> series = new ArrayList<>();
+    private boolean logarithmic;
 
     /** The bars of one kind, one for each group: medians, NaN where there is none, and how far the farthest measurement is. */
     private record Bars(String name, Color color, List<Double> medians, List<Double> spreads) {}
@@ -49,6 +47,12 @@ public final class BarPanel {
         this.groups = groups;
     }
 
+    /** Makes the axis logarithmic. */
+    public BarPanel logarithmic() {
+        logarithmic = true;
+        return this;
+    }
+
     /** Adds a bar to each group; nothing if no group has one. */
     public BarPanel bars(String name, Color color, Source source) {
         List<Double> medians = new ArrayList<>();
@@ -64,7 +68,8 @@ public final class BarPanel {
             any = true;
             double median = Stats.median(values);
             medians.add(median);
-            spreads.add(Math.max(Stats.greatest(values) - median, median - Stats.least(values)));
+            double spread = Math.max(Stats.greatest(values) - median, median - Stats.least(values));
+            spreads.add(Math.min(spread, median * WHISKER_SHARE));
         }
         if (any) {
             series.add(new Bars(name, color, medians, spreads));
@@ -72,23 +77,35 @@ public final class BarPanel {
         return this;
     }
 
-    /** Returns whether there is any bar. */
-    boolean isEmpty() {
+    @Override
+    public boolean isEmpty() {
         return series.isEmpty();
     }
 
-    /** Returns the names of bars. */
-    List<String> names() {
+    @Override
+    public List<String> names() {
         return series.stream().map(Bars::name).toList();
     }
 
-    /** Returns the colours of bars, in the order of the names. */
-    List<Color> colors() {
+    @Override
+    public List<Color> colors() {
         return series.stream().map(Bars::color).toList();
     }
 
-    /** Returns the panel as a chart; names of bars are explained elsewhere. */
-    CategoryChart chart(int width, int height) {
+    /** Returns where the lowest whisker ends. */
+    private double least() {
+        double least = Double.POSITIVE_INFINITY;
+        for (Bars bars : series) {
+            for (int i = 0; i < bars.medians().size(); i++) {
+                double low = bars.medians().get(i) - bars.spreads().get(i);
+                least = low < least ? low : least; // none is NaN
+            }
+        }
+        return least;
+    }
+
+    @Override
+    public CategoryChart chart(int width, int height) {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(width)
                 .height(height)
@@ -97,20 +114,13 @@ public final class BarPanel {
                 .build();
         CategoryStyler styler = chart.getStyler();
         styler.setAvailableSpaceFill(BARS_SHARE);
-        styler.setLegendVisible(false);
-        styler.setYAxisMin(0.0);
-        styler.setChartBackgroundColor(Color.WHITE);
-        styler.setPlotBorderVisible(false);
-        styler.setPlotGridVerticalLinesVisible(false);
-        styler.setPlotGridLinesColor(new Color(0xDD, 0xDD, 0xDD));
-        styler.setPlotGridLinesStroke(new BasicStroke(1));
-        styler.setErrorBarsColor(Color.BLACK);
-        styler.setChartTitleBoxVisible(false);
-        styler.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, TITLE_SIZE));
-        styler.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, AXIS_SIZE));
-        styler.setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, AXIS_SIZE));
-        styler.setChartPadding(MARGIN);
-        styler.setSeriesColors(colors().toArray(new Color[0]));
+        if (logarithmic) {
+            styler.setYAxisLogarithmic(true);
+            styler.setYAxisMin(Math.pow(10, Math.floor(Math.log10(least()))));
+        } else {
+            styler.setYAxisMin(0.0);
+        }
+        Panel.style(styler, colors());
         for (Bars bars : series) {
             chart.addSeries(bars.name(), groups, bars.medians(), bars.spreads());
         }

@@ -34,29 +34,59 @@ public final class Plot {
     private static final int SWATCH = 12;
     private static final int LEGEND_GAP = 22;
     private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
+    private static final FontMetrics METRICS =
+            new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics().getFontMetrics(FONT);
     private static final int PNG_SCALE = 2;
     /** Of a segment of a path. */
     private static final int MOST_COORDINATES = 6;
 
-    private final List<BarPanel> panels;
+    private final List<Panel> panels;
     /** Its paragraphs. */
     private final List<String> caption;
 
+    private final List<Map<String, Color>> legend;
     private final int width;
     private final int height;
 
     /**
      * Lays a plot out.
      *
-     * @param panels those without bars are left out
+     * @param panels those that show nothing are left out
      * @param caption its paragraphs
      */
-    public Plot(List<BarPanel> panels, List<String> caption) {
-        this.panels = panels.stream().filter(panel -> !panel.isEmpty()).toList();
+    public Plot(List<? extends Panel> panels, List<String> caption) {
+        this.panels = panels.stream()
+                .filter(panel -> !panel.isEmpty())
+                .map(Panel.class::cast)
+                .toList();
         this.caption = caption;
         width = PANEL_WIDTH * COLUMNS;
         int rows = (this.panels.size() + COLUMNS - 1) / COLUMNS;
-        height = rows * PANEL_HEIGHT + (lines().size() + 2) * LINE_HEIGHT + MARGIN;
+        legend = legend();
+        height = rows * PANEL_HEIGHT + (lines().size() + legend.size() + 1) * LINE_HEIGHT + MARGIN;
+    }
+
+    /** Breaks what colours mean into rows that fit. */
+    private List<Map<String, Color>> legend() {
+        Map<String, Color> colors = new LinkedHashMap<>();
+        for (Panel panel : panels) {
+            List<String> names = panel.names();
+            for (int i = 0; i < names.size(); i++) {
+                colors.putIfAbsent(names.get(i), panel.colors().get(i));
+            }
+        }
+        List<Map<String, Color>> rows = new ArrayList<>();
+        int at = width;
+        for (Map.Entry<String, Color> entry : colors.entrySet()) {
+            int needed = METRICS.stringWidth(entry.getKey()) + SWATCH + SWATCH / 2 + LEGEND_GAP;
+            if (at + needed > width - MARGIN) {
+                rows.add(new LinkedHashMap<>());
+                at = MARGIN;
+            }
+            rows.get(rows.size() - 1).put(entry.getKey(), entry.getValue());
+            at += needed;
+        }
+        return rows;
     }
 
     private void paint(Graphics2D graphics) {
@@ -71,7 +101,9 @@ public final class Plot {
         graphics.setFont(FONT);
         List<String> lines = lines();
         int line = height - MARGIN - lines.size() * LINE_HEIGHT;
-        paintLegend(graphics, line - LINE_HEIGHT);
+        for (int row = 0; row < legend.size(); row++) {
+            paintLegend(graphics, legend.get(row), line - (legend.size() - row) * LINE_HEIGHT);
+        }
         graphics.setColor(Color.BLACK);
         for (String text : lines) {
             graphics.drawString(text, MARGIN, line + LINE_HEIGHT);
@@ -81,14 +113,12 @@ public final class Plot {
 
     /** Breaks the caption into lines that fit. */
     private List<String> lines() {
-        Graphics2D graphics = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
-        FontMetrics metrics = graphics.getFontMetrics(FONT);
         List<String> lines = new ArrayList<>();
         for (String paragraph : caption) {
             String line = "";
             for (String word : paragraph.split(" ")) {
                 String longer = line.isEmpty() ? word : line + " " + word;
-                if (metrics.stringWidth(longer) > width - 2 * MARGIN) {
+                if (METRICS.stringWidth(longer) > width - 2 * MARGIN) {
                     lines.add(line);
                     longer = word;
                 }
@@ -96,18 +126,10 @@ public final class Plot {
             }
             lines.add(line);
         }
-        graphics.dispose();
         return lines;
     }
 
-    private void paintLegend(Graphics2D graphics, int bottom) {
-        Map<String, Color> colors = new LinkedHashMap<>();
-        for (BarPanel panel : panels) {
-            List<String> names = panel.names();
-            for (int i = 0; i < names.size(); i++) {
-                colors.putIfAbsent(names.get(i), panel.colors().get(i));
-            }
-        }
+    private static void paintLegend(Graphics2D graphics, Map<String, Color> colors, int bottom) {
         int at = MARGIN;
         for (Map.Entry<String, Color> entry : colors.entrySet()) {
             graphics.setColor(entry.getValue());
@@ -115,7 +137,7 @@ public final class Plot {
             graphics.setColor(Color.BLACK);
             at += SWATCH + SWATCH / 2;
             graphics.drawString(entry.getKey(), at, bottom);
-            at += graphics.getFontMetrics().stringWidth(entry.getKey()) + LEGEND_GAP;
+            at += METRICS.stringWidth(entry.getKey()) + LEGEND_GAP;
         }
     }
 

@@ -25,8 +25,7 @@ import picocli.CommandLine.Option;
         description = "Fills heaps, kills the process, and times recovery in a new JVM, with and without flags.")
 public final class RecoveryDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 1024;
-    private static final int REPETITIONS = 3;
-    /** From so many objects on one repetition is enough: it takes long, and compiled code does most of it. */
+    /** From so many objects on one repetition is enough by default: it takes long, and compiled code does most of it. */
     private static final long LARGE = 5_000_000;
 
     @Mixin
@@ -61,14 +60,17 @@ public final class RecoveryDriver implements Callable<Integer> {
                         "process_cpu_ms",
                         "objects_per_s"));
         if (sizes == null) {
-            sizes = options.pick(List.of(1_000_000L, 5_000_000L, 10_000_000L), List.of(1_000_000L), List.of(5_000L));
+            sizes = options.pick(
+                    List.of(5_000L),
+                    List.of(1_000_000L, 5_000_000L, 10_000_000L),
+                    List.of(1_000_000L, 5_000_000L, 10_000_000L, 20_000_000L));
         }
         for (Shape shape : shapes) {
             for (long objects : sizes) {
                 measure(shape, objects);
             }
         }
-        figures.write(options.file("recovery"));
+        options.write("recovery", figures);
         return 0;
     }
 
@@ -83,7 +85,7 @@ public final class RecoveryDriver implements Callable<Integer> {
             Path built = folder.file("built.heap");
             build(built, shape, objects);
             for (Flags flags : Flags.USUAL) {
-                int repetitions = objects >= LARGE ? 1 : options.pick(REPETITIONS, REPETITIONS, 1);
+                int repetitions = options.pick(1, objects >= LARGE ? 1 : 3, 5);
                 for (int repetition = 1; repetition <= repetitions; repetition++) {
                     Path file = pristine ? copy(built, folder.file("copy.heap")) : built;
                     recover(file, shape, objects, flags, repetition);

@@ -22,7 +22,6 @@ import picocli.CommandLine.Option;
 public final class ReopenDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 256;
     private static final int BUILD_HEAP_MIB = 1024;
-    private static final int REPETITIONS = 5;
     private static final int BLOCK_SHIFT = 8;
     private static final int MIB_SHIFT = 20;
 
@@ -48,12 +47,12 @@ public final class ReopenDriver implements Callable<Integer> {
                         options.preset().name()),
                 List.of("mib", "flags", "repetition", "open_ms", "read_ms", "process_ms", "bare_jvm_ms", "close_ms"));
         if (sizes == null) {
-            sizes = options.pick(List.of(64L, 256L, 1024L, 4096L), List.of(64L, 512L), List.of(2L));
+            sizes = options.pick(List.of(2L), List.of(64L, 256L, 1024L, 4096L), List.of(64L, 1024L, 4096L, 16_384L));
         }
         for (long mib : sizes) {
             measure(mib);
         }
-        figures.write(options.file("reopen"));
+        options.write("reopen", figures);
         return 0;
     }
 
@@ -71,7 +70,7 @@ public final class ReopenDriver implements Callable<Integer> {
             try (Child builder = Child.java(Flags.OPENED.jvm(BUILD_HEAP_MIB), BuildProcess.class, arguments)) {
                 builder.lines();
             }
-            for (int repetition = 1; repetition <= options.pick(REPETITIONS, 3, 1); repetition++) {
+            for (int repetition = 1; repetition <= options.pick(1, 5, 10); repetition++) {
                 for (Flags flags : Flags.USUAL) {
                     open(file, mib, flags, repetition);
                 }

@@ -9,6 +9,7 @@ import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,13 +31,10 @@ public final class ShipDriver implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @Option(names = "--sensors", paramLabel = "N", description = "Copies (default: by preset, 200 in full).")
+    @Option(names = "--sensors", paramLabel = "N", description = "Copies (default: by preset).")
     private Integer sensors;
 
-    @Option(
-            names = "--objects",
-            paramLabel = "N",
-            description = "Objects of the large part (default: a million in full).")
+    @Option(names = "--objects", paramLabel = "N", description = "Objects of the large part (default: by preset).")
     private Integer objects;
 
     private Figures figures;
@@ -51,14 +49,14 @@ public final class ShipDriver implements Callable<Integer> {
         figures = new Figures(
                 Environment.describe(String.join(" ", flags), options.preset().name()),
                 List.of("what", "sensors", "variables", "repetition", "seconds", "objects", "bytes"));
-        int copies = sensors != null ? sensors : options.pick(200, 50, 5);
-        int repetitions = options.pick(5, 3, 1);
-        List<Integer> sizes = options.pick(List.of(100, 200, 400, 800, 1600), List.of(100, 1600), List.of(100));
+        int copies = sensors != null ? sensors : options.pick(5, 200, 200);
+        int repetitions = options.pick(1, 5, 10);
+        List<Integer> sizes = options.preset() == Preset.TINY ? List.of(100) : List.of(100, 200, 400, 800, 1600);
         for (int variables : sizes) {
             System.out.println("ship: " + copies + " states of " + variables + " variables ...");
             run(flags, copies, variables, List.of("merge", "" + copies, "" + variables, "" + repetitions));
         }
-        int large = objects != null ? objects : options.pick(1_000_000, 200_000, 5_000);
+        int large = objects != null ? objects : options.pick(5_000, 1_000_000, 1_000_000);
         System.out.println("ship: a part of " + large + " objects ...");
         run(flags, 1, large, List.of("large", "" + large, "" + repetitions));
         return 0;
@@ -83,6 +81,6 @@ public final class ShipDriver implements Callable<Integer> {
                 child.requireSuccess();
             }
         }
-        figures.write(options.file("ship"));
+        options.write("ship", figures);
     }
 }

@@ -8,6 +8,8 @@ import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.Preset;
+import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +30,7 @@ public final class SpaceDriver implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @Option(names = "--entries", paramLabel = "N", description = "Entries (default: by preset, a million in full).")
+    @Option(names = "--entries", paramLabel = "N", description = "Entries (default: by preset).")
     private Integer entries;
 
     private Figures figures;
@@ -55,14 +57,15 @@ public final class SpaceDriver implements Callable<Integer> {
                         "eager_bytes",
                         "cached_bytes"));
         if (entries == null) {
-            entries = options.pick(1_000_000, 200_000, 10_000);
+            entries = options.pick(10_000, 1_000_000, 1_000_000);
         }
+        Progress progress = new Progress("space", Kind.values().length);
         for (Kind kind : Kind.values()) {
-            System.out.println("space: " + kind + " ...");
+            progress.next(kind.toString());
             try (Folder folder = new Folder()) {
                 measure(kind, folder.file("space.heap"));
             }
-            figures.write(options.file("space"));
+            options.write("space", figures);
         }
         return 0;
     }
@@ -74,8 +77,9 @@ public final class SpaceDriver implements Callable<Integer> {
             fileBytes = number(filler.line(), 1) * BLOCK_BYTES / entries;
             filler.requireSuccess();
         }
-        for (int repetition = 1; repetition <= options.pick(3, 2, 1); repetition++) {
-            for (String threads : List.of("one", "all")) {
+        for (int repetition = 1; repetition <= options.pick(1, 3, 10); repetition++) {
+            boolean each = kind == Kind.values()[0] || options.preset() != Preset.TINY;
+            for (String threads : each ? List.of("one", "all") : List.of("one")) {
                 find(kind, file, threads, repetition, fileBytes);
             }
         }

@@ -1,9 +1,9 @@
 package org.jnvm.bench.tables;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import org.jnvm.bench.fa.Operation;
 import org.jnvm.bench.harness.Figures;
@@ -134,15 +134,12 @@ final class FaTables {
         return out.append(ratios).toString();
     }
 
-    /** Returns the ratio of throughputs of the map's own change in a block and without, in the worse domain. */
-    static OptionalDouble worstRatio(Runs runs, int jdk) {
-        Figures figures = runs.byJdk().get(jdk);
-        return figures == null
-                ? OptionalDouble.empty()
-                : figures.distinct("parameters").stream()
-                        .map(domain -> MicroTables.ratios(figures, "opened", RATIOS[0][1], domain, RATIOS[0][0]))
-                        .filter(values -> !values.isEmpty())
-                        .mapToDouble(Stats::median)
-                        .min();
+    /** Returns the ratios of throughputs of the map's own change in a block and without, in the worse domain. */
+    static List<Double> worstRatio(Figures figures) {
+        return figures.distinct("parameters").stream()
+                .map(domain -> MicroTables.ratios(figures, "opened", RATIOS[0][1], domain, RATIOS[0][0]))
+                .filter(values -> !values.isEmpty())
+                .min(Comparator.comparing(Stats::median))
+                .orElse(List.of());
     }
 }

@@ -1,11 +1,12 @@
 package org.jnvm.bench.tables;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Stats;
 import org.jnvm.bench.ycsb.CacheBackend;
 import org.jnvm.bench.ycsb.CacheContender;
 import org.jnvm.bench.ycsb.Layout;
@@ -14,6 +15,8 @@ import org.jnvm.bench.ycsb.MixFigures;
 
 /** Tables of the command {@code fig5.1}. */
 final class Fig51Tables {
+    static final String GROUP = "fig5.1";
+    static final String HEADING = "Figure 5.1: Infinispan";
     private static final double WANTED = 10;
 
     private Fig51Tables() {}
@@ -93,26 +96,23 @@ final class Fig51Tables {
     }
 
     /** Adds what is wanted of persistent objects against the faster of the two file stores. */
-    static void targets(TargetTables targets, Runs runs) {
+    static void targets(Targets targets) {
         for (Mix mix : Mix.values()) {
             targets.least(
                     "YCSB-" + mix + " on Infinispan, persistent objects against its faster file store",
                     WANTED,
                     "x",
-                    jdk -> ratio(runs, jdk, mix));
+                    raw -> ratios(figures(raw), mix));
         }
     }
 
-    private static OptionalDouble ratio(Runs runs, int jdk, Mix mix) {
-        Figures raw = runs.byJdk().get(jdk);
-        if (raw == null) {
-            return OptionalDouble.empty();
-        }
+    /** Returns the ratios to the store against which they are the least. */
+    private static List<Double> ratios(MixFigures figures, Mix mix) {
         CacheContender objects = CacheContender.of(CacheBackend.J_NVM_OBJECTS, Layout.FIELDS);
         return Stream.of(CacheBackend.SINGLE_FILE, CacheBackend.SOFT_INDEX_FILE)
-                .map(backend -> MixTables.median(figures(raw), mix, objects, CacheContender.of(backend, Layout.FIELDS)))
-                .filter(OptionalDouble::isPresent)
-                .mapToDouble(OptionalDouble::getAsDouble)
-                .min();
+                .map(backend -> figures.ratios(mix, objects, CacheContender.of(backend, Layout.FIELDS)))
+                .filter(ratios -> !ratios.isEmpty())
+                .min(Comparator.comparing(Stats::median))
+                .orElse(List.of());
     }
 }

@@ -1,14 +1,11 @@
 package org.jnvm.bench.tables;
 
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.ycsb.Layout;
 import org.jnvm.bench.ycsb.MapContender;
-import org.jnvm.bench.ycsb.MapContender.Family;
 import org.jnvm.bench.ycsb.MapType;
 import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.MixFigures;
@@ -17,6 +14,9 @@ import org.jnvm.pdt.ProxyCaching;
 
 /** Tables of the command {@code fig5.6}. */
 final class Fig56Tables {
+    static final String GROUP = "fig5.6";
+    static final String HEADING = "Figure 5.6: maps against java.util";
+
     private Fig56Tables() {}
 
     private static MixFigures figures(Figures raw) {
@@ -69,32 +69,18 @@ final class Fig56Tables {
     }
 
     /** Adds what is wanted of the maps: they as they are by default, on emulated non-volatile memory. */
-    static void targets(TargetTables targets, Runs runs) {
-        Map<Mix, Double> wanted = Map.of(Mix.A, 1.0, Mix.C, 0.9);
-        for (Mix mix : List.of(Mix.A, Mix.C)) {
-            for (MapType map : MapType.values()) {
-                MapContender contender = persistent(map);
-                targets.least(
-                        "YCSB-" + mix + ", `" + map.persistentName() + "` against `" + map.javaUtilName() + "`",
-                        wanted.get(mix),
-                        "x",
-                        jdk -> ratio(runs, jdk, mix, contender, counterpart(contender)));
-            }
+    static void againstJavaUtil(Targets targets, Mix mix, double wanted) {
+        for (MapType map : MapType.values()) {
+            MapContender contender = persistent(map);
+            targets.least(
+                    "YCSB-" + mix + ", `" + map.persistentName() + "` against `" + map.javaUtilName() + "`",
+                    wanted,
+                    "x",
+                    raw -> figures(raw).ratios(mix, contender, counterpart(contender)));
         }
-        targets.least(
-                "YCSB-A, `" + MapType.CONCURRENT_HASH.persistentName() + "` against Chronicle Map",
-                1.2,
-                "x",
-                jdk -> ratio(
-                        runs, jdk, Mix.A, persistent(MapType.CONCURRENT_HASH), MapContender.of(Family.CHRONICLE_MAP)));
     }
 
     private static MapContender persistent(MapType map) {
         return MapContender.persistent(map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, Layout.FLAT, Update.PUT);
-    }
-
-    private static OptionalDouble ratio(Runs runs, int jdk, Mix mix, MapContender contender, MapContender base) {
-        Figures raw = runs.byJdk().get(jdk);
-        return raw == null ? OptionalDouble.empty() : MixTables.median(figures(raw), mix, contender, base);
     }
 }

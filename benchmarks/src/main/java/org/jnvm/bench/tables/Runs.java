@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jnvm.bench.harness.Figures;
 
 /** The figures of a command, JDK by JDK. */
-final class Runs {
+public final class Runs {
     private static final String JDK = "-jdk";
 
     private final Map<Integer, Figures> byJdk;
@@ -38,17 +38,18 @@ final class Runs {
         return new Runs(byJdk);
     }
 
-    boolean isEmpty() {
+    /** Tells whether there are none. */
+    public boolean isEmpty() {
         return byJdk.isEmpty();
     }
 
     /** Returns the figures, JDK 17 first. */
-    Map<Integer, Figures> byJdk() {
+    public Map<Integer, Figures> byJdk() {
         return byJdk;
     }
 
     /** Returns a table of what was measured on, a column for each JDK. */
-    String environment() {
+    public String environment() {
         Map<String, String> all = new LinkedHashMap<>();
         byJdk.forEach((jdk, figures) -> figures.environment().keySet().forEach(name -> all.putIfAbsent(name, "")));
         Markdown table = new Markdown(

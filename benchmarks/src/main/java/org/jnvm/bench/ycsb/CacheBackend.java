@@ -14,7 +14,7 @@ public enum CacheBackend {
     VOLATILE("none (volatile)") {
         @Override
         StoreConfigurationBuilder<?, ?> addTo(
-                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain) {
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
             return null;
         }
     },
@@ -22,7 +22,7 @@ public enum CacheBackend {
     J_NVM_OBJECTS("J-NVM, persistent objects") {
         @Override
         StoreConfigurationBuilder<?, ?> addTo(
-                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain) {
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
             return jnvm(persistence, folder, domain);
         }
     },
@@ -30,7 +30,7 @@ public enum CacheBackend {
     J_NVM_BYTES("J-NVM, marshalled bytes") {
         @Override
         StoreConfigurationBuilder<?, ?> addTo(
-                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain) {
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
             return jnvm(persistence, folder, domain);
         }
     },
@@ -38,7 +38,7 @@ public enum CacheBackend {
     SINGLE_FILE("SingleFileStore") {
         @Override
         StoreConfigurationBuilder<?, ?> addTo(
-                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain) {
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
             return persistence
                     .addStore(SingleFileStoreConfigurationBuilder.class)
                     .location(folder.toString());
@@ -48,7 +48,7 @@ public enum CacheBackend {
     SOFT_INDEX_FILE("SoftIndexFileStore") {
         @Override
         StoreConfigurationBuilder<?, ?> addTo(
-                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain) {
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
             return persistence
                     .addSoftIndexFileStore()
                     .dataLocation(folder.resolve("data").toString())
@@ -59,11 +59,39 @@ public enum CacheBackend {
     ROCKSDB("RocksDB store") {
         @Override
         StoreConfigurationBuilder<?, ?> addTo(
-                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain) {
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
             return persistence
                     .addStore(RocksDBStoreConfigurationBuilder.class)
                     .location(folder.resolve("data").toString())
                     .expiredLocation(folder.resolve("expired").toString());
+        }
+    },
+    /** Infinispan's {@code SoftIndexFileStore}, which syncs at each write. */
+    SOFT_INDEX_FILE_SYNC("SoftIndexFileStore, sync") {
+        @Override
+        StoreConfigurationBuilder<?, ?> addTo(
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
+            return persistence
+                    .addSoftIndexFileStore()
+                    .dataLocation(folder.resolve("data").toString())
+                    .indexLocation(folder.resolve("index").toString())
+                    .syncWrites(true);
+        }
+    },
+    /** The radix tree of LLPL on libpmemobj, records marshalled. */
+    LLPL("LLPL") {
+        @Override
+        StoreConfigurationBuilder<?, ?> addTo(
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
+            return ByteMapStore.inLlpl(persistence, folder, bytes);
+        }
+    },
+    /** No store but a map, records marshalled: a file store without files. */
+    NULL("null (marshalled bytes)") {
+        @Override
+        StoreConfigurationBuilder<?, ?> addTo(
+                PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes) {
+            return ByteMapStore.inMemory(persistence);
         }
     };
 
@@ -83,9 +111,13 @@ public enum CacheBackend {
         return this == J_NVM_OBJECTS || this == J_NVM_BYTES;
     }
 
-    /** Adds the store to a configuration; returns null if there is none. */
+    /**
+     * Adds the store to a configuration; returns null if there is none.
+     *
+     * @param bytes that a heap of a fixed size has room for
+     */
     abstract StoreConfigurationBuilder<?, ?> addTo(
-            PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain);
+            PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain, long bytes);
 
     private static StoreConfigurationBuilder<?, ?> jnvm(
             PersistenceConfigurationBuilder persistence, Path folder, DurabilityDomain domain) {

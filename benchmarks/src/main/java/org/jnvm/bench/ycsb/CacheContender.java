@@ -14,22 +14,36 @@ import org.jnvm.infinispan.JnvmStore;
 import org.jnvm.spi.Proxy;
 
 /**
- * An embedded local cache of Infinispan, which writes through to a store and keeps one record in ten in the Java heap. No
+ * An embedded local cache of Infinispan, which writes through to a store and keeps some of the records in the Java heap. No
  * store syncs a file for an operation: each survives a crash of the process, none promises anything for one of the machine,
  * but J-NVM's on persistent memory.
  *
  * @param backend what keeps the entries
  * @param domain the durability domain of the heap, or null if there is none
  * @param layout what a record consists of
+ * @param cachedPercent of the records, how many the Java heap may hold; from 100 on, all of them
  */
-public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layout layout) implements Contender {
+public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layout layout, int cachedPercent)
+        implements Contender {
     /** The names of {@link #words}. */
     public static final List<String> COLUMNS = List.of("backend", "domain", "layout");
 
-    /** How many records there are for each that the Java heap may hold (thesis, 5.1). */
-    private static final int CACHED_ONE_IN = 10;
+    /** What the Java heap may hold if nothing else is said (thesis, 5.1). */
+    public static final int CACHED_PERCENT = 10;
+
+    private static final int ALL_PERCENT = 100;
 
     private static final String NAME = "ycsb";
+
+    /** A cache of which the Java heap may hold one record in ten. */
+    public CacheContender(CacheBackend backend, DurabilityDomain domain, Layout layout) {
+        this(backend, domain, layout, CACHED_PERCENT);
+    }
+
+    /** Returns the same with another share of the records in the Java heap. */
+    public CacheContender cached(int percent) {
+        return new CacheContender(backend, domain, layout, percent);
+    }
 
     /** A backend at the durability that all of them can have: what is acknowledged survives the process. */
     public static CacheContender of(CacheBackend backend, Layout layout) {
@@ -41,13 +55,22 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
         return Contender.words(backend, domain, layout);
     }
 
-    /** Returns the contender that {@link #words} tells of. */
+    @Override
+    public List<String> arguments() {
+        List<String> arguments = new ArrayList<>(Contender.super.arguments());
+        arguments.add(Integer.toString(cachedPercent));
+        return arguments;
+    }
+
+    /** Returns the contender that {@link #words} tells of, or those words and the share in the Java heap. */
     public static CacheContender of(List<String> words) {
-        Contender.require(words, COLUMNS);
+        boolean named = words.size() > COLUMNS.size();
+        Contender.require(named ? words.subList(0, COLUMNS.size()) : words, COLUMNS);
         return new CacheContender(
                 CacheBackend.valueOf(words.get(0)),
                 Contender.value(DurabilityDomain.class, words.get(1)),
-                Layout.valueOf(words.get(2)));
+                Layout.valueOf(words.get(2)),
+                named ? Integer.parseInt(words.get(COLUMNS.size())) : CACHED_PERCENT);
     }
 
     @Override
@@ -65,7 +88,7 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
 
     @Override
     public Store open(Path file, long records, int fields, int length) {
-        DefaultCacheManager manager = manager(file, records);
+        DefaultCacheManager manager = manager(file, records, MapContender.heapBytes(records, fields, length));
         try {
             if (backend == CacheBackend.J_NVM_OBJECTS) {
                 return layout == Layout.FIELDS
@@ -81,13 +104,13 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
         }
     }
 
-    private DefaultCacheManager manager(Path folder, long records) {
+    private DefaultCacheManager manager(Path folder, long records, long heapBytes) {
         GlobalConfigurationBuilder global = new GlobalConfigurationBuilder();
         global.nonClusteredDefault();
         global.serialization().addContextInitializer(new MarshalledRecordSchemaImpl());
         ConfigurationBuilder cache = new ConfigurationBuilder();
-        if (backend.addTo(cache.persistence(), folder, domain) != null) {
-            cache.memory().maxCount(Math.max(1, records / CACHED_ONE_IN));
+        if (backend.addTo(cache.persistence(), folder, domain, heapBytes) != null && cachedPercent < ALL_PERCENT) {
+            cache.memory().maxCount(Math.max(1, records * cachedPercent / ALL_PERCENT));
         }
         DefaultCacheManager manager = new DefaultCacheManager(global.build());
         manager.defineConfiguration(NAME, cache.build());

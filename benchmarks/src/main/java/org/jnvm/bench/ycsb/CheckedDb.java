@@ -23,6 +23,7 @@ final class CheckedDb extends DB {
     private final Map<String, Integer> indexes = new HashMap<>();
     private final int length;
     private long record;
+    private boolean wrote;
 
     CheckedDb(Store store, Versions versions, int fields, int length) {
         this.store = store;
@@ -38,6 +39,13 @@ final class CheckedDb extends DB {
     /** Sets the number of the record that the next operation is about. */
     void record(long number) {
         record = number;
+    }
+
+    /** Tells whether the binding was written through since this was asked last. */
+    boolean wrote() {
+        boolean before = wrote;
+        wrote = false;
+        return before;
     }
 
     Versions versions() {
@@ -86,6 +94,7 @@ final class CheckedDb extends DB {
 
     @Override
     public Status update(String table, String key, Map<String, ByteIterator> values) {
+        wrote = true;
         for (String name : values.keySet()) {
             int field = indexes.get(name);
             byte[] value = new byte[length];
@@ -100,6 +109,7 @@ final class CheckedDb extends DB {
 
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
+        wrote = true;
         byte[] fields = new byte[names.length * length];
         for (int i = 0; i < names.length; i++) {
             FieldBytes.fill(fields, i * length, length, record, i, Versions.INSERTED);

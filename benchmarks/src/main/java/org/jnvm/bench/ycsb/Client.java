@@ -33,6 +33,28 @@ final class Client extends Thread {
         }
     }
 
+    /** A mean; for one thread at a time. */
+    static final class Mean {
+        private long sum;
+        private long count;
+
+        private void add(long value) {
+            sum += value;
+            count++;
+        }
+
+        /** Adds what another one has. */
+        void add(Mean other) {
+            sum += other.sum;
+            count += other.count;
+        }
+
+        /** Returns the mean; NaN of nothing. */
+        double value() {
+            return count == 0 ? Double.NaN : (double) sum / count;
+        }
+    }
+
     /** What a client does. */
     private interface Work {
         void run() throws Exception;
@@ -41,6 +63,8 @@ final class Client extends Thread {
     private final Store store;
     private final CheckedDb db;
     private final Histogram latencies = new Histogram(DIGITS);
+    private final Mean reads = new Mean();
+    private final Mean writes = new Mean();
     private Work work = () -> {};
     private long nanos;
     private long cpuNanos;
@@ -63,6 +87,7 @@ final class Client extends Thread {
             for (long i = 0; i < records; i++) {
                 workload.doInsert(db, null);
             }
+            store.loaded();
             nanos = System.nanoTime() - began;
         };
     }
@@ -74,6 +99,7 @@ final class Client extends Thread {
             while (clock.phase < Clock.MEASURE) {
                 workload.doTransaction(db, null);
             }
+            db.wrote(); // what it wrote while warming up
             long cpuBegan = THREADS.getCurrentThreadCpuTime();
             long began = System.nanoTime();
             long before = began;
@@ -81,6 +107,7 @@ final class Client extends Thread {
                 workload.doTransaction(db, null);
                 long now = System.nanoTime();
                 latencies.recordValue(now - before);
+                (db.wrote() ? writes : reads).add(now - before);
                 before = now;
             } while (clock.phase < Clock.STOP);
             nanos = before - began;
@@ -127,5 +154,15 @@ final class Client extends Thread {
     /** Returns the time of each measured operation in ns. */
     Histogram latencies() {
         return latencies;
+    }
+
+    /** Returns the mean time of measured operations that only read, in ns. */
+    Mean reads() {
+        return reads;
+    }
+
+    /** Returns the mean time of measured operations that wrote, in ns. */
+    Mean writes() {
+        return writes;
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A store, and how it is used; words tell it to the process that measures it, and name it in raw figures. */
-public sealed interface Contender permits MapContender, CacheContender {
+public sealed interface Contender permits MapContender, CacheContender, RivalContender {
     /** What stands among {@link #words} where there is nothing to say. */
     String NONE = "-";
 
@@ -39,9 +39,11 @@ public sealed interface Contender permits MapContender, CacheContender {
     /** Returns the contender that {@link #arguments} tell of. */
     static Contender of(List<String> arguments) {
         List<String> words = arguments.subList(1, arguments.size());
-        return arguments.get(0).equals(CacheContender.class.getSimpleName())
-                ? CacheContender.of(words)
-                : MapContender.of(words);
+        String type = arguments.get(0);
+        if (type.equals(CacheContender.class.getSimpleName())) {
+            return CacheContender.of(words);
+        }
+        return type.equals(RivalContender.class.getSimpleName()) ? RivalContender.of(words) : MapContender.of(words);
     }
 
     /** Returns words for values; null is none. */

@@ -124,7 +124,7 @@ public record MapContender(
     }
 
     /** Returns the most that a heap may grow to. */
-    private static long heapBytes(long records, int fields, int length) {
+    static long heapBytes(long records, int fields, int length) {
         return HEAP_BYTES_MIN + ROOM * records * (fields + 2) * (length + MORE_BYTES);
     }
 

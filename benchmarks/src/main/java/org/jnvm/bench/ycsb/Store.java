@@ -18,6 +18,14 @@ public interface Store extends AutoCloseable {
     }
 
     /**
+     * Called by the thread that inserted the first records. From here on each operation survives what the store promises
+     * when it returns; before, nothing need be durable.
+     */
+    default void loaded() {
+        // as durable as ever
+    }
+
+    /**
      * Adds a record.
      *
      * @param key its key, which is new

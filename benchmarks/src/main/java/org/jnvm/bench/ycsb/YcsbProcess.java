@@ -1,5 +1,7 @@
 package org.jnvm.bench.ycsb;
 
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +15,12 @@ import site.ycsb.measurements.Measurements;
  * Loads a store and runs the mixes of YCSB on it, in a JVM of its own.
  *
  * <p>Arguments: the {@link Plan}, then the {@linkplain Contender#arguments contender}. Prints {@code LOAD seconds}, for each mix {@code RESULT mix
- * operations/s CPU-ns/operation} and percentiles of latency in ns (50, 99, 99.9, 100), and {@code CHECKED records} at the end. A store
+ * operations/s CPU-ns/operation} and percentiles of latency in ns (50, 99, 99.9, 100), {@code DETAIL mix} with mean latencies in ns of operations that only
+ * read and of others, and the time that the collector took of warm-up and measurement as a share of it, and {@code CHECKED records} at the end. A store
  * that returns wrong data ends the process with an exception.
  */
 public final class YcsbProcess {
+    private static final double NANOS_PER_MS = 1e6;
     private static final double[] PERCENTILES = {50, 99, 99.9, 100};
     /** How much longer the first mix is warmed up, while the code is compiled. */
     private static final int FIRST_WARM_UP = 4;
@@ -25,6 +29,7 @@ public final class YcsbProcess {
     private final Store store;
     private final List<CheckedDb> bindings = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
+    private final List<String> details = new ArrayList<>();
     private long records;
 
     private YcsbProcess(Plan plan, Store store) {
@@ -69,6 +74,7 @@ public final class YcsbProcess {
             measure(mix, first ? plan.warmUpMs() * FIRST_WARM_UP : plan.warmUpMs());
             first = false;
         }
+        lines.addAll(details);
         if (store.keeps()) {
             check();
         }
@@ -88,7 +94,12 @@ public final class YcsbProcess {
             client.start();
             clients.add(client);
         }
+        long began = System.nanoTime();
+        long collectedMs = collectedMs();
         clock.run(warmUpMs, plan.measuredMs());
+        double collected = (collectedMs() - collectedMs) * NANOS_PER_MS / (System.nanoTime() - began);
+        Client.Mean reads = new Client.Mean();
+        Client.Mean writes = new Client.Mean();
         double perSecond = 0;
         double cpuNanos = 0;
         Histogram latencies = null;
@@ -96,6 +107,8 @@ public final class YcsbProcess {
             client.end();
             perSecond += client.latencies().getTotalCount() * 1e9 / client.nanos();
             cpuNanos += client.cpuNanos();
+            reads.add(client.reads());
+            writes.add(client.writes());
             if (latencies == null) {
                 latencies = client.latencies();
             } else {
@@ -109,6 +122,13 @@ public final class YcsbProcess {
             line.append(' ').append(latencies.getValueAtPercentile(percentile));
         }
         lines.add(line.toString());
+        details.add("DETAIL " + mix + " " + reads.value() + " " + writes.value() + " " + collected);
+    }
+
+    private static long collectedMs() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                .sum();
     }
 
     private void check() throws Exception {

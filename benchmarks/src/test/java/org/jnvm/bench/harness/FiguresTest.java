@@ -45,27 +45,52 @@ class FiguresTest {
 
     @Test
     void jsonHasTheMedianOfEachGroupAndAllMeasurements() throws Exception {
-        Figures figures = new Figures(Map.of("jdk", "a \"b\" \\"), List.of("mix", "rate"));
+        Figures figures = new Figures(Map.of("jdk", "a \"b\" \\"), List.of("mix", "round", "rate", "ms"));
+        int round = 0;
         for (double rate : new double[] {1, 5, 2}) {
-            figures.add("A", rate);
+            figures.add("A", ++round, rate, round == 3 ? 9.0 : "");
         }
-        figures.add("C", 7.0);
+        figures.add("C", 1, 7.0, "");
         Path file = folder.resolve("figures.json");
-        figures.writeJson(file, List.of("mix"), "rate");
+        figures.writeJson(file);
         assertThat(Files.readString(file)).isEqualTo("""
                 {
                   "environment": {"jdk": "a \\"b\\" \\\\"},
                   "medians": [
-                    {"mix": "A", "median_rate": 2.0000, "least_rate": 1.0000, "greatest_rate": 5.0000, "measurements": 3},
-                    {"mix": "C", "median_rate": 7.0000, "least_rate": 7.0000, "greatest_rate": 7.0000, "measurements": 1}
+                    {"mix": "A", "repetitions": 3, "median_rate": 2.0000, "least_rate": 1.0000, "greatest_rate": 5.0000, \
+                "median_ms": 9.0000, "least_ms": 9.0000, "greatest_ms": 9.0000},
+                    {"mix": "C", "repetitions": 1, "median_rate": 7.0000, "least_rate": 7.0000, "greatest_rate": 7.0000}
                   ],
                   "measurements": [
-                    {"mix": "A", "rate": 1.0000},
-                    {"mix": "A", "rate": 5.0000},
-                    {"mix": "A", "rate": 2.0000},
-                    {"mix": "C", "rate": 7.0000}
+                    {"mix": "A", "round": 1, "rate": 1.0000, "ms": ""},
+                    {"mix": "A", "round": 2, "rate": 5.0000, "ms": ""},
+                    {"mix": "A", "round": 3, "rate": 2.0000, "ms": 9.0000},
+                    {"mix": "C", "round": 1, "rate": 7.0000, "ms": ""}
                   ]
                 }
                 """);
+    }
+
+    @Test
+    void rowsAreTakenOverFromARunOfTheSameOrigin() {
+        Path file = folder.resolve("figures.csv");
+        Figures earlier = new Figures(Map.of("commit", "1", "load before", "0.1"), List.of("mix", "round"));
+        earlier.add("A", 1);
+        earlier.add("B", 1);
+        earlier.write(file);
+        Figures same = new Figures(Map.of("commit", "1", "load before", "7"), List.of("mix", "round"));
+        same.takeOver(file, row -> row.get("mix").equals("B"));
+        assertThat(same.distinct("mix")).containsExactly("B");
+        Figures other = new Figures(Map.of("commit", "2", "load before", "0.1"), List.of("mix", "round"));
+        other.takeOver(file, row -> true);
+        other.takeOver(folder.resolve("none.csv"), row -> true);
+        assertThat(other.rows()).isEmpty();
+    }
+
+    @Test
+    void jsonNeedsToKnowWhatARepetitionIs() {
+        Figures figures = new Figures(Map.of(), List.of("mix", "rate"));
+        assertThatThrownBy(() -> figures.writeJson(folder.resolve("figures.json")))
+                .hasMessageContaining("columns=[mix, rate]");
     }
 }

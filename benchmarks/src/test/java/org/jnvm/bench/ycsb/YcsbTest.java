@@ -28,6 +28,7 @@ class YcsbTest {
 
     private static Stream<CacheContender> caches() {
         return Arrays.stream(CacheBackend.values())
+                .filter(backend -> backend != CacheBackend.LLPL) // needs libraries
                 .flatMap(backend -> Arrays.stream(Layout.values()).map(layout -> CacheContender.of(backend, layout)));
     }
 
@@ -71,7 +72,7 @@ class YcsbTest {
 
     private static void runsAll(Contender contender, int clients) throws Exception {
         List<String> lines = YcsbProcess.run(plan(clients, 2, List.of(Mix.values())), contender);
-        assertThat(lines).hasSize(Mix.values().length + 2);
+        assertThat(lines).hasSize(2 * Mix.values().length + 2);
         assertThat(lines.get(0)).startsWith("LOAD ");
         for (int i = 0; i < Mix.values().length; i++) {
             String[] words = lines.get(i + 1).split(" ");
@@ -95,7 +96,7 @@ class YcsbTest {
     @Test
     void aBlackholeIsMeasuredButNotChecked() throws Exception {
         List<String> lines = YcsbProcess.run(plan(1, 2, List.of(Mix.values())), MapContender.of(Family.BLACKHOLE));
-        assertThat(lines).hasSize(Mix.values().length + 1).noneMatch(line -> line.startsWith("CHECKED"));
+        assertThat(lines).hasSize(2 * Mix.values().length + 1).noneMatch(line -> line.startsWith("CHECKED"));
     }
 
     @Test

@@ -1,7 +1,7 @@
-package org.jnvm.bench.figure;
+package org.jnvm.bench.harness;
 
 /** Says how far a long run is. */
-final class Progress {
+public final class Progress {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final String name;
@@ -15,13 +15,13 @@ final class Progress {
      * @param name of the run
      * @param steps that take about the same time
      */
-    Progress(String name, int steps) {
+    public Progress(String name, int steps) {
         this.name = name;
         this.steps = steps;
     }
 
     /** Says that the next step begins. */
-    void next(String step) {
+    public void next(String step) {
         String left = "";
         if (done > 0) {
             long seconds = (System.nanoTime() - began) / done * (steps - done) / NANOS_PER_SECOND;

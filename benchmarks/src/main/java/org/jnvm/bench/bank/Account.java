@@ -1,0 +1,66 @@
+package org.jnvm.bench.bank;
+
+import org.jnvm.spi.AbstractProxy;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** An account as a persistent object of {@value Filler#ACCOUNT_BYTES} bytes, as the transformer would make it. */
+final class Account extends AbstractProxy {
+    private static final int NUMBER = 8;
+    private static final int BALANCE = 16;
+    private static final int FILLER = 24;
+    private static final int BRANCH = FILLER + Filler.WORDS * Long.BYTES;
+
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Account.class, """
+            class org.jnvm.bench.bank.Account
+            version 1
+            extends -
+            bytes 148
+            field org.jnvm.bench.bank.Account number J 8
+            field org.jnvm.bench.bank.Account balance J 16
+            field org.jnvm.bench.bank.Account branch I 144""", Account::new);
+
+    /** Makes an account in the heap that the thread has entered. */
+    Account(long number, long balance) {
+        Access.allocate(this);
+        Region.putLong(region, place, NUMBER, number);
+        Region.putLong(region, place, BALANCE, balance);
+        for (int i = 0; i < Filler.WORDS; i++) {
+            Region.putLong(region, place, FILLER + i * Long.BYTES, Filler.word(number, i));
+        }
+        Region.putInt(region, place, BRANCH, (int) Filler.word(number, Filler.WORDS));
+    }
+
+    private Account(Region region, long ref, long[] blocks) {
+        super(region, ref);
+    }
+
+    long balance() {
+        return Region.getLong(region, place, BALANCE);
+    }
+
+    void setBalance(long balance) {
+        Region.putLong(region, place, BALANCE, balance);
+    }
+
+    /** Writes the balance back; durable after the next fence. */
+    void pwbBalance() {
+        Access.pwb(this, BALANCE);
+    }
+
+    /** Checks all but the balance. */
+    void check(long number) {
+        Filler.require(Region.getLong(region, place, NUMBER), number, number, -1);
+        for (int i = 0; i < Filler.WORDS; i++) {
+            Filler.require(Region.getLong(region, place, FILLER + i * Long.BYTES), Filler.word(number, i), number, i);
+        }
+        Filler.require(
+                Region.getInt(region, place, BRANCH), (int) Filler.word(number, Filler.WORDS), number, Filler.WORDS);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,43 @@
+package org.jnvm.bench.blocks;
+
+import org.jnvm.spi.AbstractProxy;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Region;
+
+/** A persistent object that fills a block, with 31 words. */
+final class Block extends AbstractProxy {
+    private static final ClassDescriptor CLASS = ClassDescriptor.register(Block.class, """
+            class org.jnvm.bench.blocks.Block
+            version 1
+            extends -
+            bytes 256
+            field org.jnvm.bench.blocks.Block first J 8
+            field org.jnvm.bench.blocks.Block last J 248""", Block::new);
+
+    /** Allocates one in the heap that the thread has entered. */
+    Block() {
+        Access.allocate(this);
+    }
+
+    private Block(Region region, long ref, long[] blocks) {
+        super(region, ref);
+    }
+
+    Block(Region region, long ref) {
+        super(region, ref);
+    }
+
+    long get(int off) {
+        return Region.getLong(region, place, off);
+    }
+
+    void set(int off, long value) {
+        Region.putLong(region, place, off, value);
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

@@ -1,0 +1,2 @@
+/** One page that lays all results beside those of the thesis and beside what is wanted. */
+package org.jnvm.bench.report;

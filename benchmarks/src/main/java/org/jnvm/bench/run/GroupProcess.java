@@ -1,0 +1,72 @@
+package org.jnvm.bench.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jnvm.bench.Bench;
+import org.jnvm.bench.harness.Home;
+import org.jnvm.bench.harness.Llpl;
+
+/** A group in a JVM of its own, with the class path of this one, LLPL if there is one, and this one's output. */
+public final class GroupProcess {
+    /** The property that tells a JVM to measure by itself. */
+    private static final String MEASURES = "jnvm.bench.measures";
+    /** The properties that are handed on. */
+    private static final List<String> HANDED_ON = List.of("jnvm.bench.home", "jnvm.bench.dir", "jnvm.bench.commit");
+
+    private GroupProcess() {}
+
+    /** Tells whether this JVM is one that measures. */
+    public static boolean isThis() {
+        return Boolean.getBoolean(MEASURES);
+    }
+
+    /**
+     * Runs a group on every JDK, one after the other.
+     *
+     * @param arguments the group's name and its options
+     * @return the greatest exit status
+     */
+    public static int runOnAll(List<String> arguments) {
+        int worst = 0;
+        for (Jdk jdk : Jdk.all()) {
+            worst = Math.max(worst, run(jdk, arguments));
+        }
+        return worst;
+    }
+
+    /** Runs a group; returns its exit status. The process ends with this one. */
+    static int run(Jdk jdk, List<String> arguments) {
+        Optional<Llpl> llpl = Llpl.in(Home.path().resolve("target").resolve("llpl"));
+        List<String> command = new ArrayList<>(List.of(jdk.java().toString(), "-D" + MEASURES + "=true"));
+        for (String property : HANDED_ON) {
+            String value = System.getProperty(property);
+            if (value != null) {
+                command.add("-D" + property + "=" + value);
+            }
+        }
+        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+        command.addAll(jdk.quiet());
+        String path = System.getProperty("java.class.path");
+        command.addAll(List.of(
+                "-cp",
+                llpl.map(there -> path + System.getProperty("path.separator") + there.path())
+                        .orElse(path)));
+        command.add(Bench.class.getName());
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        llpl.ifPresent(there -> builder.environment().putAll(there.environment()));
+        try {
+            Process process = builder.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+            return process.waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException("process cannot be started: command=" + command, e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while a group ran: group=" + arguments, e);
+        }
+    }
+}

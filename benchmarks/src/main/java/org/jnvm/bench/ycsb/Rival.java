@@ -1,0 +1,139 @@
+package org.jnvm.bench.ycsb;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.bench.ycsb.MapContender.Family;
+import org.jnvm.pdt.ProxyCaching;
+
+/** Embedded stores that do what a concurrent map of J-NVM does, each in the ways that its manual recommends. */
+public enum Rival {
+    /** {@code ConcurrentHashMap}: what a map in the Java heap costs. */
+    JAVA_UTIL(Map.of(Durability.NONE, "ConcurrentHashMap")) {
+        @Override
+        Store open(Opening opening) {
+            return opening.map(MapContender.javaUtil(MapType.CONCURRENT_HASH, Layout.FLAT, Update.PUT));
+        }
+    },
+    /** J-NVM's concurrent hash map. */
+    J_NVM(Map.of(Durability.PROCESS, "J-NVM, PAGE_CACHE", Durability.NVMM, "J-NVM, NVMM_EMULATED")) {
+        @Override
+        Store open(Opening opening) {
+            DurabilityDomain domain = opening.durability() == Durability.NVMM
+                    ? DurabilityDomain.NVMM_EMULATED
+                    : DurabilityDomain.PAGE_CACHE;
+            return opening.map(MapContender.persistent(
+                    MapType.CONCURRENT_HASH, ProxyCaching.BASE, domain, Layout.FLAT, Update.PUT));
+        }
+    },
+    /** LLPL on libpmemobj, if it is there. */
+    LLPL(Map.of(Durability.NVMM, "LLPL, transactions")) {
+        @Override
+        Store open(Opening opening) {
+            long heapBytes = MapContender.heapBytes(opening.records(), opening.fields(), opening.length());
+            try {
+                return (Store) Class.forName("org.jnvm.bench.ycsb.LlplStore")
+                        .getConstructor(Path.class, long.class, int.class, int.class)
+                        .newInstance(opening.file(), heapBytes, opening.fields(), opening.length());
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("LLPL does not start: " + e, e);
+            }
+        }
+    },
+    /** Chronicle Map. */
+    CHRONICLE_MAP(Map.of(Durability.PROCESS, "Chronicle Map, to be recovered")) {
+        @Override
+        Store open(Opening opening) {
+            return opening.map(MapContender.of(Family.CHRONICLE_MAP));
+        }
+
+        @Override
+        List<String> flags() {
+            return ChronicleStore.flags();
+        }
+    },
+    /** LMDB by lmdbjava. */
+    LMDB(Map.of(Durability.PROCESS, "LMDB, NOSYNC", Durability.DISK, "LMDB, sync")) {
+        @Override
+        Store open(Opening opening) {
+            return new LmdbStore(
+                    opening.file(), opening.records(), opening.fields(), opening.length(), opening.durability());
+        }
+
+        @Override
+        List<String> flags() {
+            return LmdbStore.flags();
+        }
+    },
+    /** RocksDB by rocksdbjni. */
+    ROCKSDB(Map.of(Durability.PROCESS, "RocksDB, WAL, no sync", Durability.DISK, "RocksDB, WAL, sync")) {
+        @Override
+        Store open(Opening opening) {
+            return new RocksDbStore(
+                    opening.file(), opening.records(), opening.fields(), opening.length(), opening.durability());
+        }
+    },
+    /** EclipseStore, which has all records in the Java heap and cannot sync. */
+    ECLIPSE_STORE(Map.of(Durability.PROCESS, "EclipseStore, no sync")) {
+        @Override
+        Store open(Opening opening) {
+            return new EclipseStore(opening.file(), opening.records(), opening.length());
+        }
+    },
+    /** H2's MVStore. */
+    MV_STORE(Map.of(
+            Durability.NONE, "MVStore, written within 1 s",
+            Durability.PROCESS, "MVStore, commit, no sync",
+            Durability.DISK, "MVStore, commit, sync")) {
+        @Override
+        Store open(Opening opening) {
+            return new MvStore(opening.file(), opening.length(), opening.durability());
+        }
+    },
+    /** MapDB, which syncs whenever it commits. */
+    MAP_DB(Map.of(Durability.NONE, "MapDB, no transactions", Durability.DISK, "MapDB, commit, sync")) {
+        @Override
+        Store open(Opening opening) {
+            return new MapDbStore(opening.file(), opening.length(), opening.durability());
+        }
+    };
+
+    private final Map<Durability, String> titles;
+
+    Rival(Map<Durability, String> titles) {
+        this.titles = Collections.unmodifiableMap(new EnumMap<>(titles));
+    }
+
+    /** What a store is made for. */
+    record Opening(Path file, long records, int fields, int length, Durability durability) {
+        private Store map(MapContender contender) {
+            return contender.open(file, records, fields, length);
+        }
+    }
+
+    /** Returns what an acknowledged operation can be made to survive, the least first. */
+    public Set<Durability> durabilities() {
+        return titles.keySet();
+    }
+
+    /**
+     * Returns the name for tables and plots, which says what it promises.
+     *
+     * @param durability one of {@link #durabilities}
+     */
+    public String title(Durability durability) {
+        return titles.get(durability);
+    }
+
+    /** Returns the flags of the JVM that it needs. */
+    List<String> flags() {
+        return List.of();
+    }
+
+    /** Makes an empty store. */
+    abstract Store open(Opening opening);
+}

@@ -1,0 +1,50 @@
+package org.jnvm.bench.figure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+import org.jnvm.bench.harness.Figures;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A bank is killed, started again, and has what it acknowledged. */
+class Fig55DriverTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void measuresABankThatIsKilled() throws IOException {
+        CommandLine line = new CommandLine(new Fig55Driver()).setCaseInsensitiveEnumValuesAllowed(true);
+        int status = line.execute(
+                "--preset",
+                "tiny",
+                "--variants",
+                "j_pdt",
+                "--before-ms",
+                "700",
+                "--after-ms",
+                "1600",
+                "--out",
+                folder.toString());
+        assertThat(status).isZero();
+        String name = "fig5.5-jdk" + Runtime.version().feature() + ".";
+        Path tiny = folder.resolve("tiny");
+        Figures figures = Figures.read(tiny.resolve(name + "csv"));
+        assertThat(figures.numbers("nominal_per_s", row -> true)).allMatch(rate -> rate > 0);
+        assertThat(figures.numbers("first_answer_ms", row -> true)).allMatch(ms -> ms > 0);
+        assertThat(figures.numbers("rate_max_ns", row -> true))
+                .as("what was due while nobody answered was late")
+                .allMatch(nanos -> nanos / 1e6
+                        > figures.numbers("first_answer_ms", row -> true).get(0) / 2);
+        assertThat(figures.distinct("sum_off")).containsExactly("0");
+        BufferedImage image = ImageIO.read(tiny.resolve(name + "png").toFile());
+        assertThat(image.getWidth()).isGreaterThan(1000);
+        String svg = Files.readString(tiny.resolve(name + "svg")); // long, so not for messages
+        assertThat(svg.contains(">mean of the last second<")).isTrue();
+    }
+}

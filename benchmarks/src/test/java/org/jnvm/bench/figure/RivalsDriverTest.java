@@ -1,0 +1,32 @@
+package org.jnvm.bench.figure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jnvm.bench.harness.Figures;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Rivals are measured and drawn, each with its flags. */
+class RivalsDriverTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void measuresAndDraws() throws IOException {
+        CommandLine line = new CommandLine(new RivalsDriver()).setCaseInsensitiveEnumValuesAllowed(true);
+        int status = line.execute(
+                "--preset", "tiny", "--mixes", "A", "--only", "LMDB,J-NVM NVMM", "--out", folder.toString());
+        assertThat(status).isZero();
+        String name = "rivals-jdk" + Runtime.version().feature() + ".";
+        Path tiny = folder.resolve("tiny");
+        Figures figures = Figures.read(tiny.resolve(name + "csv"));
+        assertThat(figures.distinct("store")).containsExactly("J_NVM", "LMDB");
+        assertThat(figures.numbers("ops_per_s", row -> true)).hasSize(2).allMatch(rate -> rate > 0);
+        String svg = Files.readString(tiny.resolve(name + "svg")); // long, so not for messages
+        assertThat(svg.contains(">LMDB, NOSYNC<")).isTrue();
+    }
+}

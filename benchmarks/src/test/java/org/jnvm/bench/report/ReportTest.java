@@ -1,0 +1,149 @@
+package org.jnvm.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jnvm.bench.Group;
+import org.jnvm.bench.Groups;
+import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.tables.RawFigures;
+import org.jnvm.bench.tables.Targets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+    @TempDir
+    private Path folder;
+
+    private void measured(String group, int jdk, List<String> columns, Object[]... rows) {
+        Figures figures = new Figures(Map.of("jdk", "<" + jdk + ">", "commit", "1a2b3c"), columns);
+        for (Object[] row : rows) {
+            figures.add(row);
+        }
+        figures.write(folder.resolve(group + "-jdk" + jdk + ".csv"));
+    }
+
+    private String report() throws IOException {
+        return Files.readString(ReportDriver.write(folder));
+    }
+
+    @Test
+    void whatIsWantedIsReachedOrNotOrNotMeasured() throws Exception {
+        for (int jdk : new int[] {17, 25}) {
+            measured(
+                    "fa-counts",
+                    jdk,
+                    List.of("operation", "contender", "repetition", "fences_per_block"),
+                    new Object[] {"WRITE_1", "NVMM_EMULATED", 1, jdk == 17 ? 2.0 : 4.0});
+        }
+        assertThat(report())
+                .contains("<td><span class=\"reached\">2.00, reached</span></td>")
+                .contains("<td><span class=\"missed\">4.00, not reached</span></td>")
+                .contains("<a href=\"RESULTS.md#failure-atomic-blocks\">")
+                .contains("<td>block of one write, <code>NVMM_EMULATED</code></td><td>&lt;= 600 ns</td>"
+                        + "<td><span class=\"not_measured\">not measured</span></td>");
+    }
+
+    @Test
+    void figuresOfOtherGroupsAreComparedToo() throws Exception {
+        List<String> sizes = List.of("series", "mix", "records", "round", "ops_per_s");
+        measured(
+                "fig5.3b",
+                17,
+                sizes,
+                new Object[] {"J-NVM NVMM_EMULATED", "F", 1000, 1, 100.0},
+                new Object[] {"J-NVM NVMM_EMULATED", "F", 10_000, 1, 80.0},
+                new Object[] {"J-NVM NVMM_EMULATED", "A", 100_000, 1, 1.0});
+        List<String> rivals = List.of("mix", "store", "survives", "round", "ops_per_s");
+        measured(
+                "rivals",
+                17,
+                rivals,
+                new Object[] {"A", "J_NVM", "PROCESS", 1, 90.0},
+                new Object[] {"A", "J_NVM", "NVMM", 1, 10.0},
+                new Object[] {"A", "LMDB", "PROCESS", 1, 20.0});
+        List<String> blocks = List.of("contender", "write_back", "pattern", "round", "gb_per_s", "gb_per_cpu_s");
+        measured(
+                "table5.1",
+                17,
+                blocks,
+                new Object[] {"C", "clwb", "RANDOM_READ", 1, 9.0, 1.0},
+                new Object[] {"C", "clwb", "RANDOM_WRITE", 1, 9.0, 1.0},
+                new Object[] {"RAW", "clwb", "RANDOM_READ", 1, 9.0, 1.2},
+                new Object[] {"RAW", "clwb", "RANDOM_WRITE", 1, 9.0, 0.9});
+        assertThat(report())
+                .contains("<td>&lt;= 1.1 x</td><td><span class=\"missed\">1.25 x, not reached")
+                .contains("<td>&gt;= 4 x</td><td><span class=\"reached\">4.50 x, reached")
+                .contains("<td>&gt;= 1 x</td><td><span class=\"missed\">0.90 x, not reached");
+    }
+
+    @Test
+    void aGroupStandsBesideTheThesis() throws Exception {
+        measured(
+                "fig5.3b",
+                17,
+                List.of("series", "mix", "records", "round", "read_us"),
+                new Object[] {"a<b", "A", 10, 1, 1.0},
+                new Object[] {"a<b", "A", 10, 2, 4.0});
+        Files.writeString(folder.resolve("fig5.3b-jdk17.svg"), "<svg/>");
+        assertThat(report())
+                .contains("<h2 id=\"fig5.3b\">")
+                .contains("<td>b: number of records</td><td>no influence on either</td><td>§5.3.1</td>")
+                .contains("<td>a&lt;b</td><td>A</td><td>10</td><td>2.50 (1.00 - 4.00)</td>")
+                .contains("<td>&lt;17&gt;</td>")
+                .contains("src=\"data:image/svg+xml;base64,PHN2Zy8+\"");
+    }
+
+    /** Of each group that has a table of its own, with the results that are committed. */
+    @Test
+    void thePageOfTheCommittedResultsIsWhole() throws Exception {
+        try (var files = Files.list(Path.of("results"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, folder.resolve(file.getFileName()));
+            }
+        }
+        String page = report();
+        assertThat(page.contains("<h2 id=\"alloc-counts\">")).isFalse();
+        for (Group group : Groups.ALL) {
+            if (Files.exists(folder.resolve(group.name() + "-jdk17.csv"))) {
+                assertThat(page.contains("<h2 id=\"" + group.name() + "\">"))
+                        .as(group.name())
+                        .isTrue();
+            }
+        }
+        for (String tag : List.of("table", "tr", "td", "th", "section", "div", "details", "p", "span")) {
+            assertThat(page.split("<" + tag + "[ >]", -1).length)
+                    .as(tag)
+                    .isEqualTo(page.split("</" + tag + ">", -1).length);
+        }
+    }
+
+    @Test
+    void reasonsAreHeadingsOfTheResults() throws Exception {
+        List<String> headings = Files.readAllLines(Path.of("RESULTS.md")).stream()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> Report.slug(line.replaceFirst("^#+ ", "")))
+                .toList();
+        assertThat(Targets.of(new RawFigures(folder)).rows().values().stream()
+                        .flatMap(List::stream)
+                        .map(target -> Report.slug(target.why()))
+                        .collect(Collectors.toSet()))
+                .isSubsetOf(headings);
+    }
+
+    @Test
+    void eachNumberToReachHasARow() {
+        assertThat(Targets.of(new RawFigures(folder)).rows()).hasSize(16); // of them one that is not of that list
+    }
+
+    @Test
+    void aFolderWithoutResultsIsRefused() {
+        assertThatThrownBy(() -> ReportDriver.write(folder.resolve("none"))).hasMessageContaining("folder=");
+    }
+}

@@ -1,0 +1,40 @@
+package org.jnvm.bench.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Stores keep what they are told, with two clients; those that need flags or libraries are run by the figure. */
+class RivalTest {
+    private static final Set<Rival> ELSEWHERE = EnumSet.of(Rival.LLPL, Rival.LMDB, Rival.CHRONICLE_MAP);
+
+    static Stream<RivalContender> contenders() {
+        return Arrays.stream(Rival.values())
+                .filter(rival -> !ELSEWHERE.contains(rival))
+                .flatMap(rival -> rival.durabilities().stream().map(each -> new RivalContender(rival, each)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("contenders")
+    void keepsWhatItIsTold(RivalContender contender) throws Exception {
+        Plan plan = new Plan(200, 3, 40, 2, 2, 10, List.of(Mix.A, Mix.D));
+        List<String> lines = YcsbProcess.run(plan, contender);
+        assertThat(lines).hasSize(6);
+        assertThat(lines.get(5)).startsWith("CHECKED ");
+        assertThat(Contender.of(contender.arguments())).isEqualTo(contender);
+    }
+
+    @Test
+    void whatAStoreDoesNotOfferIsRefused() {
+        assertThatThrownBy(() -> new RivalContender(Rival.ECLIPSE_STORE, Durability.DISK))
+                .hasMessageContaining("store=ECLIPSE_STORE, wanted=DISK, offered=[PROCESS]");
+    }
+}
