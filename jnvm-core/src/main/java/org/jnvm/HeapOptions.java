@@ -238,16 +238,14 @@ public final class HeapOptions {
 
     /** Returns what a power loss may take back in domain {@code DISK}; null: nothing that was acknowledged. */
     public Duration interval() {
-        String byProperty =
-                interval == null && domain() == DurabilityDomain.DISK ? System.getProperty(INTERVAL) : null;
+        String byProperty = interval == null && domain() == DurabilityDomain.DISK ? System.getProperty(INTERVAL) : null;
         if (byProperty == null) {
             return interval;
         }
         try {
             return asynchronous(Duration.ofMillis(Long.parseLong(byProperty))).interval;
         } catch (IllegalArgumentException e) {
-            throw new JnvmException(
-                    "not a number of milliseconds, at least 1: " + INTERVAL + "=" + byProperty, e);
+            throw new JnvmException("not a number of milliseconds, at least 1: " + INTERVAL + "=" + byProperty, e);
         }
     }
 

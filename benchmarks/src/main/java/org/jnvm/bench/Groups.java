@@ -6,6 +6,7 @@ import org.jnvm.bench.alloc.AllocDriver;
 import org.jnvm.bench.blocks.Table51Driver;
 import org.jnvm.bench.fa.FaDriver;
 import org.jnvm.bench.fa.FaMapDriver;
+import org.jnvm.bench.figure.DiskDriver;
 import org.jnvm.bench.figure.Fig31Driver;
 import org.jnvm.bench.figure.Fig51Driver;
 import org.jnvm.bench.figure.Fig52Driver;
@@ -54,7 +55,8 @@ public final class Groups {
             new Group(Fig54Driver.class, 30, 270, 14_000),
             new Group(Fig55Driver.class, 45, 270, 3600),
             new Group(Fig56Driver.class, 60, 540, 36_000),
-            new Group(RivalsDriver.class, 60, 350, 36_000));
+            new Group(RivalsDriver.class, 60, 350, 36_000),
+            new Group(DiskDriver.class, 40, 420, 18_000));
 
     private Groups() {}
 

@@ -53,7 +53,8 @@ abstract class Sweep implements Callable<Integer> {
             "load_s",
             "read_ns",
             "update_ns",
-            "collector_share");
+            "collector_share",
+            "written_per_op");
 
     /**
      * One line of the figure.

@@ -8,6 +8,8 @@ public enum Durability {
     PROCESS,
     /** Power loss, if the files were in persistent memory: cache lines are written back and fenced. */
     NVMM,
+    /** Power loss, but for the operations of the last 100 ms. */
+    INTERVAL,
     /** Power loss: a file is synced for each operation. */
     DISK
 }

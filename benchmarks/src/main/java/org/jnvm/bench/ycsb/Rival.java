@@ -20,12 +20,18 @@ public enum Rival {
         }
     },
     /** J-NVM's concurrent hash map. */
-    J_NVM(Map.of(Durability.PROCESS, "J-NVM, PAGE_CACHE", Durability.NVMM, "J-NVM, NVMM_EMULATED")) {
+    J_NVM(Map.of(
+            Durability.PROCESS, "J-NVM, PAGE_CACHE",
+            Durability.NVMM, "J-NVM, NVMM_EMULATED",
+            Durability.INTERVAL, "J-NVM, DISK, ASYNC 100 ms",
+            Durability.DISK, "J-NVM, DISK, SYNC")) {
         @Override
         Store open(Opening opening) {
-            DurabilityDomain domain = opening.durability() == Durability.NVMM
-                    ? DurabilityDomain.NVMM_EMULATED
-                    : DurabilityDomain.PAGE_CACHE;
+            DurabilityDomain domain = switch (opening.durability()) {
+                case NVMM -> DurabilityDomain.NVMM_EMULATED;
+                case INTERVAL, DISK -> DurabilityDomain.DISK;
+                default -> DurabilityDomain.PAGE_CACHE;
+            };
             return opening.map(MapContender.persistent(
                     MapType.CONCURRENT_HASH, ProxyCaching.BASE, domain, Layout.FLAT, Update.PUT));
         }

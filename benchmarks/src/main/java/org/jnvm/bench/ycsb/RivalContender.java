@@ -48,6 +48,9 @@ public record RivalContender(Rival rival, Durability durability) implements Cont
     public List<String> flags(int heapMib) {
         List<String> flags = new ArrayList<>(Flags.OPENED.jvm(heapMib));
         flags.addAll(rival.flags());
+        if (durability == Durability.INTERVAL) {
+            flags.add("-Dorg.jnvm.interval=100");
+        }
         return flags;
     }
 

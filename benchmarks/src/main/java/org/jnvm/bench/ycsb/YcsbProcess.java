@@ -96,8 +96,11 @@ public final class YcsbProcess {
         }
         long began = System.nanoTime();
         long collectedMs = collectedMs();
+        long written = ProcessIo.writtenBytes();
         clock.run(warmUpMs, plan.measuredMs());
-        double collected = (collectedMs() - collectedMs) * NANOS_PER_MS / (System.nanoTime() - began);
+        double seconds = (System.nanoTime() - began) / 1e9;
+        double collected = (collectedMs() - collectedMs) * NANOS_PER_MS / 1e9 / seconds;
+        double writtenPerSecond = (ProcessIo.writtenBytes() - written) / seconds;
         Client.Mean reads = new Client.Mean();
         Client.Mean writes = new Client.Mean();
         double perSecond = 0;
@@ -122,7 +125,8 @@ public final class YcsbProcess {
             line.append(' ').append(latencies.getValueAtPercentile(percentile));
         }
         lines.add(line.toString());
-        details.add("DETAIL " + mix + " " + reads.value() + " " + writes.value() + " " + collected);
+        details.add("DETAIL " + mix + " " + reads.value() + " " + writes.value() + " " + collected + " "
+                + writtenPerSecond / perSecond);
     }
 
     private static long collectedMs() {
