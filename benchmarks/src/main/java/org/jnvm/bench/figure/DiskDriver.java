@@ -182,7 +182,7 @@ public final class DiskDriver implements Callable<Integer> {
         for (Mix mix : MIXES) {
             panels.add(panel(measured, mix, "throughput", "thousand operations/s", "ops_per_s", 1e3));
         }
-        panels.add(panel(measured, Mix.A, "written to the disk", "bytes for an operation", "written_per_op", 1));
+        panels.add(panel(measured, Mix.A, "written by the device", "bytes for an operation", "written_per_op", 1));
         Plot plot = new Plot(
                 panels,
                 List.of(

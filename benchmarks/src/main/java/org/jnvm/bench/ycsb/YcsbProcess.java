@@ -30,6 +30,7 @@ public final class YcsbProcess {
     private final List<CheckedDb> bindings = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
     private final List<String> details = new ArrayList<>();
+    private final DeviceIo device = new DeviceIo(Folder.parent());
     private long records;
 
     private YcsbProcess(Plan plan, Store store) {
@@ -96,11 +97,11 @@ public final class YcsbProcess {
         }
         long began = System.nanoTime();
         long collectedMs = collectedMs();
-        long written = ProcessIo.writtenBytes();
+        long written = device.writtenBytes();
         clock.run(warmUpMs, plan.measuredMs());
         double seconds = (System.nanoTime() - began) / 1e9;
         double collected = (collectedMs() - collectedMs) * NANOS_PER_MS / 1e9 / seconds;
-        double writtenPerSecond = (ProcessIo.writtenBytes() - written) / seconds;
+        double writtenPerSecond = (device.writtenBytes() - written) / seconds;
         Client.Mean reads = new Client.Mean();
         Client.Mean writes = new Client.Mean();
         double perSecond = 0;
