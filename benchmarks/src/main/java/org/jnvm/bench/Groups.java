@@ -46,7 +46,7 @@ public final class Groups {
             new Group(ReopenDriver.class, 5, 60, 300),
             new Group(ShipDriver.class, 5, 180, 400),
             new Group(Fig31Driver.class, 25, 300, 14_000),
-            new Group(Fig51Driver.class, 45, 540, 14_000),
+            new Group(Fig51Driver.class, 55, 680, 18_000),
             new Group(Fig52Driver.class, 45, 330, 14_000),
             new Group(Fig53aDriver.class, 20, 240, 14_000),
             new Group(Fig53bDriver.class, 20, 270, 14_000),

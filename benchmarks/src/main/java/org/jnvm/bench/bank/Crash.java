@@ -86,8 +86,11 @@ public record Crash(
                     long afterNanos = TimeUnit.MILLISECONDS.toNanos(plan.afterMs());
                     long end = Math.max(killed + afterNanos, listening + afterNanos / 2);
                     TimeUnit.NANOSECONDS.sleep(end - injector.nanos());
+                    while (!injector.isAnswered() && injector.nanos() < killed + LATE_MAX * afterNanos) {
+                        TimeUnit.MILLISECONDS.sleep(Injector.BIN_MS);
+                    }
+                    int[] answered = injector.answered(injector.nanos());
                     injector.stop();
-                    int[] answered = injector.answered(end);
                     return new Crash(
                             new Outage(answered, killed),
                             second.openMs(),

@@ -53,7 +53,7 @@ final class Injector implements AutoCloseable {
         /** Of what was answered before the restart, or ever if there is a rate. */
         private final Histogram latencies = new Histogram(DIGITS);
 
-        private long firstAfterRestart = Long.MAX_VALUE;
+        private volatile long firstAfterRestart = Long.MAX_VALUE;
         private Exception failure;
 
         /**
@@ -92,8 +92,8 @@ final class Injector implements AutoCloseable {
                 if (attempt()) {
                     long now = System.nanoTime();
                     count(now);
-                    if (sent >= restarted) {
-                        firstAfterRestart = Math.min(firstAfterRestart, now);
+                    if (sent >= restarted && firstAfterRestart == Long.MAX_VALUE) {
+                        firstAfterRestart = now;
                     }
                     if (interval > 0) {
                         latencies.recordValue(now - due);
@@ -103,6 +103,9 @@ final class Injector implements AutoCloseable {
                     return;
                 }
                 LockSupport.parkNanos(RETRY_NANOS);
+            }
+            if (interval > 0) {
+                latencies.recordValue(Math.max(0, System.nanoTime() - due)); // not answered: it takes longer than that
             }
         }
 
@@ -200,6 +203,11 @@ final class Injector implements AutoCloseable {
             counts[i] = bins.get(i);
         }
         return counts;
+    }
+
+    /** Tells whether a transfer was answered that was asked for after the restart. */
+    boolean isAnswered() {
+        return clients.stream().anyMatch(client -> client.firstAfterRestart != Long.MAX_VALUE);
     }
 
     /**

@@ -47,11 +47,11 @@ public final class Outage {
      * Returns how long after the crash throughput was back: the end of the first second in which it was nine tenths of
      * what it was before.
      *
-     * @return in ms; NaN if it never was
+     * @return in ms; NaN if it never was, or there was none before
      */
     public double backAfterMs() {
         double wanted = NOMINAL_SHARE * nominal() / BINS_PER_SECOND * WINDOW;
-        for (int from = (int) killedBin + 1; from + WINDOW <= answered.length; from++) {
+        for (int from = (int) killedBin + 1; wanted > 0 && from + WINDOW <= answered.length; from++) {
             int sum = 0;
             for (int bin = from; bin < from + WINDOW; bin++) {
                 sum += answered[bin];

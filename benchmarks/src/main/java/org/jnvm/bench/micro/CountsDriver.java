@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +26,7 @@ public final class CountsDriver implements Callable<Integer> {
     @Override
     public Integer call() {
         Figures figures = new Figures(
-                Environment.describe("", options.preset().name()),
+                Environment.describe(Flags.OPENED.toString(), options.preset().name()),
                 List.of(
                         "operation",
                         "repetition",

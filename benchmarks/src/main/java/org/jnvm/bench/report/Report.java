@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jnvm.bench.Groups;
+import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.tables.GenericTable;
 import org.jnvm.bench.tables.RawFigures;
 import org.jnvm.bench.tables.Runs;
@@ -66,11 +67,24 @@ final class Report {
                 .append(" stand with each group. The thesis measured on ")
                 .append(Html.text(Thesis.machine()))
                 .append("</p>\n");
+        if (isTiny()) {
+            page.append(
+                            "<p><strong>These are figures of the preset tiny, which shows that all works: they mean nothing.")
+                    .append("</strong></p>\n");
+        }
         wanted();
         for (String group : groups()) {
             section(group);
         }
         return page.append("</body>\n</html>\n").toString();
+    }
+
+    private boolean isTiny() {
+        return raw.names().stream()
+                .flatMap(name -> raw.of(name).byJdk().values().stream())
+                .anyMatch(figures -> Preset.TINY
+                        .name()
+                        .equalsIgnoreCase(figures.environment().get("preset")));
     }
 
     // ---- what is wanted ----

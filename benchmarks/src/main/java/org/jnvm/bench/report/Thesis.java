@@ -16,7 +16,7 @@ final class Thesis {
 
     private static final String MACHINE =
             "four Intel CLX 6230 (80 cores with hyperthreads), 128 GB of DRAM, 512 GB of Optane"
-                    + " DC memory, Linux 4.19, HotSpot 8u232 with G1 (§5.1)";
+                    + " DC memory, Linux 4.19, HotSpot 8u232 with G1 (§5.1).";
 
     private static final Map<String, List<Line>> LINES = Map.of(
             "fig3.1",

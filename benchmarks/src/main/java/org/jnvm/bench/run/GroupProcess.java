@@ -16,7 +16,31 @@ public final class GroupProcess {
     /** The properties that are handed on. */
     private static final List<String> HANDED_ON = List.of("jnvm.bench.home", "jnvm.bench.dir", "jnvm.bench.commit");
 
+    private static Process running;
+    private static boolean stopped;
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(GroupProcess::stop, "stop"));
+    }
+
     private GroupProcess() {}
+
+    private static synchronized Process start(ProcessBuilder builder) throws IOException {
+        if (stopped) {
+            throw new IllegalStateException("no more groups are started, as this process was told to stop");
+        }
+        running = builder.start();
+        return running;
+    }
+
+    /** Tells the group to stop, if this JVM is told so, and waits until it has cleaned up. */
+    private static synchronized void stop() {
+        stopped = true;
+        if (running != null) {
+            running.destroy();
+            running.onExit().join();
+        }
+    }
 
     /** Tells whether this JVM is one that measures. */
     public static boolean isThis() {
@@ -60,9 +84,7 @@ public final class GroupProcess {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         llpl.ifPresent(there -> builder.environment().putAll(there.environment()));
         try {
-            Process process = builder.start();
-            Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
-            return process.waitFor();
+            return start(builder).waitFor();
         } catch (IOException e) {
             throw new UncheckedIOException("process cannot be started: command=" + command, e);
         } catch (InterruptedException e) {

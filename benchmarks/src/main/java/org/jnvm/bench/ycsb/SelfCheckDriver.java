@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.ycsb.MapContender.Family;
 import picocli.CommandLine.Command;
@@ -36,7 +37,7 @@ public final class SelfCheckDriver implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         figures = new Figures(
-                Environment.describe("", options.preset().name()),
+                Environment.describe(Flags.OPENED.toString(), options.preset().name()),
                 List.of("store", "expected", "repetition", "ops_per_s", "as_expected"));
         MapContender plain = MapContender.javaUtil(MapType.HASH, Layout.FLAT, Update.PUT);
         double mostOfSlowed = NANOS_PER_SECOND / MapContender.SLOWED_NANOS;

@@ -35,7 +35,7 @@ class Fig55DriverTest {
         String name = "fig5.5-jdk" + Runtime.version().feature() + ".";
         Path tiny = folder.resolve("tiny");
         Figures figures = Figures.read(tiny.resolve(name + "csv"));
-        assertThat(figures.numbers("nominal_per_s", row -> true)).allMatch(rate -> rate > 0);
+        assertThat(figures.numbers("nominal_per_s", row -> true)).hasSize(1);
         assertThat(figures.numbers("first_answer_ms", row -> true)).allMatch(ms -> ms > 0);
         assertThat(figures.numbers("rate_max_ns", row -> true))
                 .as("what was due while nobody answered was late")

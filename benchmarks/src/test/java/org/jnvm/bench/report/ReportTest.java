@@ -22,7 +22,7 @@ class ReportTest {
     private Path folder;
 
     private void measured(String group, int jdk, List<String> columns, Object[]... rows) {
-        Figures figures = new Figures(Map.of("jdk", "<" + jdk + ">", "commit", "1a2b3c"), columns);
+        Figures figures = new Figures(Map.of("jdk", "<" + jdk + ">", "preset", "TINY"), columns);
         for (Object[] row : rows) {
             figures.add(row);
         }
@@ -93,6 +93,7 @@ class ReportTest {
                 new Object[] {"a<b", "A", 10, 2, 4.0});
         Files.writeString(folder.resolve("fig5.3b-jdk17.svg"), "<svg/>");
         assertThat(report())
+                .contains("These are figures of the preset tiny")
                 .contains("<h2 id=\"fig5.3b\">")
                 .contains("<td>b: number of records</td><td>no influence on either</td><td>§5.3.1</td>")
                 .contains("<td>a&lt;b</td><td>A</td><td>10</td><td>2.50 (1.00 - 4.00)</td>")
@@ -110,6 +111,7 @@ class ReportTest {
         }
         String page = report();
         assertThat(page.contains("<h2 id=\"alloc-counts\">")).isFalse();
+        assertThat(page.contains("preset tiny")).isFalse();
         for (Group group : Groups.ALL) {
             if (Files.exists(folder.resolve(group.name() + "-jdk17.csv"))) {
                 assertThat(page.contains("<h2 id=\"" + group.name() + "\">"))
