@@ -351,7 +351,7 @@ class CleanCloseTest {
     private List<List<Long>> loadsBehind(long end) {
         LoadsBehind loads = new LoadsBehind(end, new ArrayList<>());
         try (Heap heap = Heap.open(file, HeapOptions.defaults().recorder(loads))) {
-            assertThat(heap.recovery().liveObjects()).isPositive();
+            assertThat(heap.root().exists("refs")).isTrue();
             return List.copyOf(loads.seen());
         }
     }

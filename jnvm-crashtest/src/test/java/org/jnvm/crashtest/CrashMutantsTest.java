@@ -44,6 +44,7 @@ class CrashMutantsTest {
                 scenario, Engine.LAZY, EnumSet.copyOf(List.of(kinds)), place -> place.contains("CrashMutantsTest"));
     }
 
+    /** With the lazy engine one mutant is explored after the other was found in the same images. */
     @Test
     void allStepsAreNeeded() {
         mutants(page(), Kind.PWB, Kind.FENCE).requireNeeded(4, List.of());
