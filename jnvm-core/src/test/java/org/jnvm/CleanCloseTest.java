@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.jnvm.spi.Recorder;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.HeapImage;
@@ -318,6 +319,57 @@ class CleanCloseTest {
         try (Heap heap = Heap.open(file)) {
             assertThat(heap.recovery().skipped()).isTrue();
         }
+    }
+
+    /** Notes what is loaded behind the first bytes of a file, as offset and length. */
+    private record LoadsBehind(long end, List<List<Long>> seen) implements Recorder {
+        @Override
+        public boolean observesLoads() {
+            return true;
+        }
+
+        @Override
+        public void loading(long offset, int bytes) {
+            if (offset >= end) {
+                seen.add(List.of(offset, (long) bytes));
+            }
+        }
+
+        @Override
+        public void started(byte[] image) {}
+
+        @Override
+        public void stored(long offset, byte[] bytes) {}
+
+        @Override
+        public void writtenBack(long offset) {}
+
+        @Override
+        public void fenced() {}
+    }
+
+    private List<List<Long>> loadsBehind(long end) {
+        LoadsBehind loads = new LoadsBehind(end, new ArrayList<>());
+        try (Heap heap = Heap.open(file, HeapOptions.defaults().recorder(loads))) {
+            assertThat(heap.root().exists("refs")).isTrue();
+            return List.copyOf(loads.seen());
+        }
+    }
+
+    @Test
+    void aRecorderHearsOfTheMapIfItCountsAndOfNothingElseThere() throws IOException {
+        makeHeap(100);
+        HeapImage closed = HeapImage.of(file);
+        long end = mapStart(closed);
+        assertThat(loadsBehind(end)).containsExactly(List.of(end, closed.size() - end));
+        Path crash = folder.resolve("b.heap");
+        try (Heap heap = Heap.open(file)) {
+            Files.copy(file, crash);
+            assertThat(heap.recovery().skipped()).isTrue();
+        }
+        file = crash;
+        assertThat(HeapImage.of(file).size()).isGreaterThan((int) end);
+        assertThat(loadsBehind(end)).isEmpty();
     }
 
     // ---- damage ----

@@ -45,8 +45,9 @@ public interface Recorder {
     }
 
     /**
-     * Called before a load from mapped memory, by the framework or a program: what memory holds may be decided then. What
-     * opening reads of the superblock is read from the file, before {@link #started}.
+     * Called before a load from mapped memory, by the framework or a program: what memory holds may be decided then. A
+     * free map is told of once, as a whole, when opening finds that it counts. What opening reads of the superblock is
+     * read from the file, before {@link #started}.
      *
      * @param offset where, in bytes
      * @param bytes how many

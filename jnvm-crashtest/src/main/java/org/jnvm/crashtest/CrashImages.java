@@ -57,6 +57,10 @@ public final class CrashImages {
         return explorer.crashPoints();
     }
 
+    Explorer explorer() {
+        return explorer;
+    }
+
     /**
      * Explores the trace without some of its events.
      *

@@ -3,6 +3,7 @@ package org.jnvm.crashtest;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * What is lost if a step of making things durable is missing, or done at the wrong time: proves that the exploration
@@ -20,9 +21,12 @@ public record CrashMutants(Map<String, String> places) {
         FENCE,
         /** A force of the file, or of a part of it, does not happen. */
         FORCE,
-        /** The first store behind a fence, of the same thread and operation, happens before it. */
+        /**
+         * The first store behind a fence, of the same thread and operation, happens before it. Stores of one line of code
+         * to what follows in memory are one.
+         */
         HASTY,
-        /** A store happens behind the next fence of its thread and operation. */
+        /** A store, as with {@link #HASTY}, happens behind the next fence of its thread and operation. */
         LATE
     }
 
@@ -66,6 +70,28 @@ public record CrashMutants(Map<String, String> places) {
         return places.keySet().stream()
                 .filter(place -> places.get(place).equals(NOTHING))
                 .toList();
+    }
+
+    /**
+     * Demands that each step is needed, but for those that are explained.
+     *
+     * @param killed how many mutants must be found at least: fewer are a hole in the workload
+     * @param explained places, in full, whose steps may lose nothing
+     * @return these mutants
+     * @throws AssertionError that names the others
+     */
+    public CrashMutants requireNeeded(int killed, List<Pattern> explained) {
+        List<String> others = survivors().stream()
+                .filter(place -> explained.stream()
+                        .noneMatch(pattern -> pattern.matcher(place).matches()))
+                .toList();
+        if (!others.isEmpty()) {
+            throw new AssertionError("steps whose removal loses nothing:\n  " + String.join("\n  ", others));
+        }
+        if (killed() < killed) {
+            throw new AssertionError(this + ", expected at least " + killed);
+        }
+        return this;
     }
 
     @Override

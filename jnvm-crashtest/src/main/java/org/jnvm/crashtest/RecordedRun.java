@@ -3,10 +3,8 @@ package org.jnvm.crashtest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -17,9 +15,8 @@ import org.jnvm.JnvmException;
 import org.jnvm.crashtest.internal.model.CrashMemory;
 import org.jnvm.crashtest.internal.model.Progress;
 import org.jnvm.crashtest.internal.oracle.ImageFile;
-import org.jnvm.crashtest.internal.trace.EventKind;
 import org.jnvm.crashtest.internal.trace.Trace;
-import org.jnvm.crashtest.internal.trace.TraceEvent;
+import org.jnvm.crashtest.option.Engine;
 
 /**
  * A workload on a recorded heap, and the judgement of its crash images: opened as heaps, they must show the state after
@@ -27,7 +24,6 @@ import org.jnvm.crashtest.internal.trace.TraceEvent;
  */
 public final class RecordedRun implements AutoCloseable {
     private static final long HEAP_BYTES = 1 << 20;
-    private static final String SURVIVED = "";
 
     private final Function<Heap, String> show;
     private final Consumer<Heap> goOn;
@@ -113,39 +109,12 @@ public final class RecordedRun implements AutoCloseable {
      *
      * @param images the exploration, whose good images are not judged again
      * @param operations which operations, from 1
-     * @param places which places in the code, see the result
-     * @return for each place in the code (and, of a write-back, each line in a block) what its removal loses, or ""
+     * @param places which places in the code, by what {@link CrashMutants#places} calls them
+     * @return what each mutant loses
      */
-    public Map<String, String> mutants(CrashImages images, IntPredicate operations, Predicate<String> places) {
-        Map<String, String> sites = new TreeMap<>();
-        int started = 0;
-        int acknowledged = 0;
-        List<TraceEvent> events = trace.events();
-        for (int i = 0; i < events.size(); i++) {
-            TraceEvent event = events.get(i);
-            started += event.kind() == EventKind.START ? 1 : 0;
-            acknowledged += event.kind() == EventKind.ACK ? 1 : 0;
-            if (!event.isBarrier() || started == acknowledged || !operations.test(started)) {
-                continue;
-            }
-            String site = event.kind() + " " + (event.kind() == EventKind.PWB ? event.offset() % 256 / 64 + " " : "")
-                    + event.site();
-            if (!places.test(site)) {
-                continue;
-            }
-            String wrong = images.explore(Set.of(i), 0);
-            if (wrong != null || !sites.containsKey(site)) {
-                sites.put(site, wrong == null ? SURVIVED : wrong);
-            }
-        }
-        return sites;
-    }
-
-    /** Returns the places whose removal loses nothing. */
-    public static List<String> survivors(Map<String, String> sites) {
-        return sites.keySet().stream()
-                .filter(site -> sites.get(site).equals(SURVIVED))
-                .toList();
+    public CrashMutants mutants(CrashImages images, IntPredicate operations, Predicate<String> places) {
+        return new Mutation(images.explorer(), Engine.DEVIATION, trace, false)
+                .run(EnumSet.of(CrashMutants.Kind.PWB, CrashMutants.Kind.FENCE), operations, places);
     }
 
     @Override

@@ -11,8 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
+import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,16 +49,11 @@ class ConversionCrashTest {
                 run.operation(map::clearAndFree);
             }
             CrashImages images = explore(run);
-            Map<String, String> sites =
-                    run.mutants(images, operation -> operation == 2, ConversionCrashTest::publishes);
-            sites.putAll(run.mutants(
-                    images, operation -> operation == 1, site -> publishes(site) && site.startsWith("FENCE")));
-            assertThat(sites.keySet()).anyMatch(site -> site.startsWith("FENCE"));
-            assertThat(sites.keySet()).anyMatch(site -> site.startsWith("PWB 0"));
-            assertThat(RecordedRun.survivors(sites))
-                    .as("fences and write-backs whose removal loses nothing")
-                    // lines of objects behind what they hold: zeros, so that no garbage is taken for references
-                    .allMatch(site -> site.matches("PWB [123] .*"));
+            requireNeeded(run.mutants(images, operation -> operation == 2, ConversionCrashTest::publishes)
+                    .and(run.mutants(
+                            images,
+                            operation -> operation == 1,
+                            place -> publishes(place) && place.startsWith("FENCE"))));
         }
     }
 
@@ -69,14 +66,15 @@ class ConversionCrashTest {
                 run.operation(() -> map.put("b", new EarlyValid("dora")));
             }
             CrashImages images = explore(run);
-            Map<String, String> sites =
-                    run.mutants(images, operation -> operation == 1, site -> site.contains("writeBackValid"));
-            assertThat(sites.keySet()).anyMatch(site -> site.startsWith("FENCE"));
-            assertThat(sites.keySet()).anyMatch(site -> site.startsWith("PWB 0"));
-            assertThat(RecordedRun.survivors(sites))
-                    .as("fences and write-backs whose removal loses nothing")
-                    .allMatch(site -> site.matches("PWB [123] .*"));
+            requireNeeded(run.mutants(images, operation -> operation == 1, place -> place.contains("writeBackValid")));
         }
+    }
+
+    private static void requireNeeded(CrashMutants mutants) {
+        assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("FENCE"));
+        assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("PWB 0"));
+        // lines of objects behind what they hold: zeros, so that no garbage is taken for references
+        mutants.requireNeeded(2, List.of(Pattern.compile("PWB [123] .*")));
     }
 
     private static boolean publishes(String site) {

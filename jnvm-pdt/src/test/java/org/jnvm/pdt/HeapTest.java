@@ -29,12 +29,17 @@ abstract class HeapTest {
 
     @BeforeEach
     final void open() {
-        use(Heap.create(folder.resolve("test.heap"), maximum()));
+        use(Heap.create(folder.resolve("test.heap"), maximum(), options()));
     }
 
     /** Returns how many bytes the heap may grow to. */
     long maximum() {
         return 32 << 20;
+    }
+
+    /** Returns how the heap is made. */
+    HeapOptions options() {
+        return HeapOptions.defaults();
     }
 
     @AfterEach

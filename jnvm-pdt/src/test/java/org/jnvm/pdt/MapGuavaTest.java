@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import junit.framework.TestSuite;
+import org.jnvm.HeapOptions;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.DynamicNode;
@@ -38,6 +40,9 @@ class MapGuavaTest extends HeapTest {
             MapFeature.FAILS_FAST_ON_CONCURRENT_MODIFICATION, CollectionFeature.FAILS_FAST_ON_CONCURRENT_MODIFICATION);
     private static final List<Feature<?>> SORTED = List.of(CollectionFeature.KNOWN_ORDER);
 
+    /** Of the maps that are made; some are when the tests are made. */
+    private ProxyCaching caching = ProxyCaching.BASE;
+
     /** The map that was made last, and a copy. */
     private Map<PString, PString> made;
 
@@ -48,10 +53,15 @@ class MapGuavaTest extends HeapTest {
         return 1 << 30; // nothing that a test leaves is freed
     }
 
+    @Override
+    HeapOptions options() {
+        return HeapOptions.defaults().sparse(true); // half of it is never used: it need not be written
+    }
+
     @TestFactory
     Stream<DynamicNode> hashMap() {
-        return tests(name -> MapTestSuiteBuilder.using(new Maps(() -> new PHashMap<>(caching(name))))
-                .named(name)
+        return tests(MapTestSuiteBuilder.using(new Maps(() -> new PHashMap<>(caching)))
+                .named("hashMap")
                 .withFeatures(FEATURES)
                 .withFeatures(FAILS_FAST)
                 .createTestSuite());
@@ -59,8 +69,8 @@ class MapGuavaTest extends HeapTest {
 
     @TestFactory
     Stream<DynamicNode> autoPersistMap() {
-        return tests(name -> MapTestSuiteBuilder.using(new Maps(() -> new AutoPersistMap<>(caching(name))))
-                .named(name)
+        return tests(MapTestSuiteBuilder.using(new Maps(() -> new AutoPersistMap<>(caching)))
+                .named("autoPersistMap")
                 .withFeatures(FEATURES)
                 .withFeatures(FAILS_FAST)
                 .createTestSuite());
@@ -68,17 +78,16 @@ class MapGuavaTest extends HeapTest {
 
     @TestFactory
     Stream<DynamicNode> concurrentHashMap() {
-        return tests(
-                name -> ConcurrentMapTestSuiteBuilder.using(new Maps(() -> new PConcurrentHashMap<>(caching(name))))
-                        .named(name)
-                        .withFeatures(FEATURES)
-                        .createTestSuite());
+        return tests(ConcurrentMapTestSuiteBuilder.using(new Maps(() -> new PConcurrentHashMap<>(caching)))
+                .named("concurrentHashMap")
+                .withFeatures(FEATURES)
+                .createTestSuite());
     }
 
     @TestFactory
     Stream<DynamicNode> treeMap() {
-        return tests(name -> NavigableMapTestSuiteBuilder.using(new SortedMaps(() -> new PTreeMap<>(caching(name))))
-                .named(name)
+        return tests(NavigableMapTestSuiteBuilder.using(new SortedMaps(() -> new PTreeMap<>(caching)))
+                .named("treeMap")
                 .withFeatures(FEATURES)
                 .withFeatures(SORTED)
                 .withFeatures(FAILS_FAST)
@@ -87,27 +96,26 @@ class MapGuavaTest extends HeapTest {
 
     @TestFactory
     Stream<DynamicNode> skipListMap() {
-        return tests(name -> ConcurrentNavigableMapTestSuiteBuilder.using(
-                        new SortedMaps(() -> new PSkipListMap<>(caching(name))))
-                .named(name)
+        return tests(ConcurrentNavigableMapTestSuiteBuilder.using(new SortedMaps(() -> new PSkipListMap<>(caching)))
+                .named("skipListMap")
                 .withFeatures(FEATURES)
                 .withFeatures(SORTED)
                 .createTestSuite());
     }
 
-    private static ProxyCaching caching(String name) {
-        return ProxyCaching.valueOf(name.substring(name.indexOf(' ') + 1));
-    }
-
-    private interface Suites {
-        TestSuite of(String name);
-    }
-
-    private Stream<DynamicNode> tests(Suites suites) {
+    /** Making the tests takes as long as running them, so it is done once for each map. */
+    private Stream<DynamicNode> tests(TestSuite suite) {
         return Stream.of(
-                GuavaSuite.grouped(suites.of("outside BASE"), Runnable::run),
-                GuavaSuite.grouped(suites.of("inside CACHED"), test -> heap.atomically(test)),
-                GuavaSuite.grouped(suites.of("undone EAGER"), this::undo));
+                tests("outside, ", ProxyCaching.BASE, suite, Runnable::run),
+                tests("inside, ", ProxyCaching.CACHED, suite, test -> heap.atomically(test)),
+                tests("undone, ", ProxyCaching.EAGER, suite, this::undo));
+    }
+
+    private DynamicNode tests(String name, ProxyCaching maps, TestSuite suite, Consumer<Runnable> around) {
+        return GuavaSuite.grouped(name + maps, suite, test -> {
+            caching = maps;
+            around.accept(test);
+        });
     }
 
     private void undo(Runnable test) {

@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import junit.framework.TestSuite;
+import org.jnvm.HeapOptions;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.DynamicNode;
@@ -42,10 +43,15 @@ class SetGuavaTest extends HeapTest {
         return 1 << 30; // nothing that a test leaves is freed
     }
 
+    @Override
+    HeapOptions options() {
+        return HeapOptions.defaults().sparse(true); // half of it is never used: it need not be written
+    }
+
     @TestFactory
     Stream<DynamicNode> hashSet() {
-        return tests(name -> SetTestSuiteBuilder.using(new Sets(PHashSet::new))
-                .named(name)
+        return tests(SetTestSuiteBuilder.using(new Sets(PHashSet::new))
+                .named("hashSet")
                 .withFeatures(FEATURES)
                 .withFeatures(CollectionFeature.FAILS_FAST_ON_CONCURRENT_MODIFICATION)
                 .createTestSuite());
@@ -53,16 +59,16 @@ class SetGuavaTest extends HeapTest {
 
     @TestFactory
     Stream<DynamicNode> concurrentHashSet() {
-        return tests(name -> SetTestSuiteBuilder.using(new Sets(PConcurrentHashSet::new))
-                .named(name)
+        return tests(SetTestSuiteBuilder.using(new Sets(PConcurrentHashSet::new))
+                .named("concurrentHashSet")
                 .withFeatures(FEATURES)
                 .createTestSuite());
     }
 
     @TestFactory
     Stream<DynamicNode> treeSet() {
-        return tests(name -> NavigableSetTestSuiteBuilder.using(new SortedSets(PTreeSet::new))
-                .named(name)
+        return tests(NavigableSetTestSuiteBuilder.using(new SortedSets(PTreeSet::new))
+                .named("treeSet")
                 .withFeatures(FEATURES)
                 .withFeatures(CollectionFeature.KNOWN_ORDER, CollectionFeature.FAILS_FAST_ON_CONCURRENT_MODIFICATION)
                 .createTestSuite());
@@ -70,22 +76,18 @@ class SetGuavaTest extends HeapTest {
 
     @TestFactory
     Stream<DynamicNode> skipListSet() {
-        return tests(name -> NavigableSetTestSuiteBuilder.using(new SortedSets(PSkipListSet::new))
-                .named(name)
+        return tests(NavigableSetTestSuiteBuilder.using(new SortedSets(PSkipListSet::new))
+                .named("skipListSet")
                 .withFeatures(FEATURES)
                 .withFeatures(CollectionFeature.KNOWN_ORDER)
                 .createTestSuite());
     }
 
-    private interface Suites {
-        TestSuite of(String name);
-    }
-
-    private Stream<DynamicNode> tests(Suites suites) {
+    private Stream<DynamicNode> tests(TestSuite suite) {
         return Stream.of(
-                GuavaSuite.grouped(suites.of("outside"), Runnable::run),
-                GuavaSuite.grouped(suites.of("inside"), test -> heap.atomically(test)),
-                GuavaSuite.grouped(suites.of("undone"), this::undo));
+                GuavaSuite.grouped("outside", suite, Runnable::run),
+                GuavaSuite.grouped("inside", suite, test -> heap.atomically(test)),
+                GuavaSuite.grouped("undone", suite, this::undo));
     }
 
     private void undo(Runnable test) {

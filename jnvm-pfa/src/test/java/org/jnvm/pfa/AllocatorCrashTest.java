@@ -15,6 +15,7 @@ import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -223,15 +224,9 @@ class AllocatorCrashTest {
     }
 
     @ParameterizedTest
-    @MethodSource("operations")
+    @EnumSource
     void noImageLosesAnything(Operations operations) {
         explore(operations, operations.scenario(), Engine.LAZY);
-    }
-
-    /** Growth takes long, as it is recorded word by word. */
-    private static Stream<Operations> operations() {
-        return Stream.of(Operations.values())
-                .filter(each -> FULL || each != Operations.GROWTH && each != Operations.CLOSE_AFTER_GROWTH);
     }
 
     private static Stream<Operations> others() {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
+import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +36,7 @@ class LingeringRecordsCrashTest {
         void run(RecordedRun run) throws Exception;
     }
 
-    private Map<String, String> explore(String places, Workload workload) throws Exception {
+    private CrashMutants explore(String places, Workload workload) throws Exception {
         System.out.println("jnvm.seed=" + SEED);
         try (RecordedRun run =
                 new RecordedRun(folder, LingeringRecordsCrashTest::setUp, LingeringRecordsCrashTest::show, heap -> {
@@ -54,15 +56,14 @@ class LingeringRecordsCrashTest {
             assertThat(images.explore(Set.of(), FULL ? 1000 : 5))
                     .as("trace as recorded")
                     .isNull();
-            Map<String, String> sites =
-                    run.mutants(images, operation -> true, site -> site.startsWith("FENCE") && site.matches(places));
-            sites.putAll(run.mutants(
-                    images,
-                    operation -> FULL || operation == WRITTEN_BACK,
-                    site -> site.startsWith("PWB") && site.matches(places)));
-            System.out.println("crash points " + images.crashPoints() + ", images " + images.images()
-                    + ", mutated places " + sites.size());
-            return sites;
+            CrashMutants mutants = run.mutants(
+                            images, operation -> true, place -> place.startsWith("FENCE") && place.matches(places))
+                    .and(run.mutants(
+                            images,
+                            operation -> FULL || operation == WRITTEN_BACK,
+                            place -> place.startsWith("PWB") && place.matches(places)));
+            System.out.println("crash points " + images.crashPoints() + ", images " + images.images() + ", " + mutants);
+            return mutants;
         }
     }
 
@@ -134,7 +135,7 @@ class LingeringRecordsCrashTest {
 
     @Test
     void blocksInOneLease() throws Exception {
-        Map<String, String> sites = explore(".*(Log.commit|Log.writeBack).*", run -> {
+        CrashMutants mutants = explore(".*(Log.commit|Log.writeBack).*", run -> {
             Node x = node(run, "x");
             Node y = node(run, "y");
             Row row = run.heap().root().get("row", Row.class);
@@ -145,13 +146,12 @@ class LingeringRecordsCrashTest {
             move(run, x);
             move(run, y);
         });
-        assertThat(sites).hasSizeGreaterThan(3);
-        assertThat(RecordedRun.survivors(sites)).isEmpty();
+        mutants.requireNeeded(4, List.of());
     }
 
     @Test
     void blocksInTwoLeases() throws Exception {
-        Map<String, String> sites = explore(".*Lease.(erase|settle).*", run -> {
+        CrashMutants mutants = explore(".*Lease.(erase|settle).*", run -> {
             Node x = node(run, "x");
             Node y = node(run, "y");
             Row row = run.heap().root().get("row", Row.class);
@@ -174,14 +174,13 @@ class LingeringRecordsCrashTest {
             move(run, x);
             move(run, x, y);
         });
-        assertThat(sites).hasSizeGreaterThan(3);
-        assertThat(RecordedRun.survivors(sites)).isEmpty();
+        mutants.requireNeeded(4, List.of());
     }
 
     @Test
     void plainStoresAndFreesAfterwards() throws Exception {
         // a cell is fenced itself
-        Map<String, String> sites = explore("(?!.*writeCell).*Lease.(erase|settle).*", run -> {
+        CrashMutants mutants = explore("(?!.*writeCell).*Lease.(erase|settle).*", run -> {
             Heap heap = run.heap();
             Node x = node(run, "x");
             Node z = node(run, "z");
@@ -205,7 +204,7 @@ class LingeringRecordsCrashTest {
             run.operation(() -> heap.root().put("more", z));
             elsewhere(run, () -> store(run, x, 99));
         });
-        assertThat(RecordedRun.survivors(sites)).isEmpty();
+        mutants.requireNeeded(1, List.of());
     }
 
     @Test
@@ -256,7 +255,7 @@ class LingeringRecordsCrashTest {
 
     @Test
     void recordsThatAreTooLargeToLinger() throws Exception {
-        Map<String, String> sites = explore("FENCE.*Lease.*", run -> {
+        CrashMutants mutants = explore("FENCE.*Lease.*", run -> {
             Heap heap = run.heap();
             Node x = node(run, "x");
             Node[] many = new Node[LARGE];
@@ -271,6 +270,6 @@ class LingeringRecordsCrashTest {
             elsewhere(run, () -> store(run, x, 77));
             elsewhere(run, () -> store(run, many[1], 88));
         });
-        assertThat(RecordedRun.survivors(sites)).isEmpty();
+        mutants.requireNeeded(1, List.of());
     }
 }

@@ -246,6 +246,9 @@ public final class HeapFile implements AutoCloseable {
                 && ref.bytes() > 0
                 && ref.bytes() % PAGE_BYTES == 0
                 && ref.bytes() <= channel.size() - superblock.fileBytes()) {
+            if (mode.is(Mode.RECORDING) && mode.recorder().observesLoads()) {
+                mode.recorder().loading(superblock.fileBytes(), (int) ref.bytes()); // later loads are not told
+            }
             freeMap = FreeMapBytes.map(channel, superblock.fileBytes(), ref);
         }
     }

@@ -130,10 +130,12 @@ public final class CrashMemory {
         if (!isUndecided(from, from + length)) {
             return;
         }
+        Open decided = null;
         for (int word = from / WORD_BYTES; word * WORD_BYTES < from + length; word++) {
             Open each = byWord.get(word);
-            if (each != null && each.candidates.size() > 1) {
+            if (each != null && each != decided && each.candidates.size() > 1) {
                 decide(each, from, from + length);
+                decided = each;
             }
         }
     }
@@ -260,7 +262,10 @@ public final class CrashMemory {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong((int) offset);
     }
 
-    private void decide(Open each, int from, int to) {
+    private void decide(Open each, int loadedFrom, int loadedTo) {
+        BitSet words = each.unit.words(); // elsewhere its contents do not differ
+        int from = Math.max(loadedFrom, words.nextSetBit(0) * WORD_BYTES);
+        int to = Math.min(loadedTo, words.length() * WORD_BYTES);
         Map<ByteBuffer, List<Integer>> groups = new LinkedHashMap<>();
         for (int state : each.candidates) {
             groups.computeIfAbsent(ByteBuffer.wrap(content(each.unit, state, from, to)), key -> new ArrayList<>())

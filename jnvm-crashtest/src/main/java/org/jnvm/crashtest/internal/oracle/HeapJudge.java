@@ -90,11 +90,16 @@ public final class HeapJudge implements Recovering, AutoCloseable {
 
     @Override
     public String judge(CrashMemory memory, Progress progress) {
+        String wrong;
         try {
-            return examine(memory, progress);
+            wrong = examine(memory, progress);
         } catch (RuntimeException | AssertionError | StackOverflowError | InternalError e) {
-            return text(e);
+            wrong = text(e);
         }
+        if (wrong != null && memory.isUndecided()) {
+            good.clear(); // with other decisions the same heap was good: a mutant that comes later may not be
+        }
+        return wrong;
     }
 
     private static String text(Throwable e) {

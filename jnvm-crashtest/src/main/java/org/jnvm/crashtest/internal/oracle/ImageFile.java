@@ -20,10 +20,9 @@ import org.jnvm.spi.Recorder;
  */
 public final class ImageFile implements AutoCloseable {
     private static final int PAGE_BYTES = 4096;
-    /** Where the two copies of the superblock end, and where in a copy the size of the heap stands. */
+    /** Where the two copies of the superblock end. */
     private static final int STATE = 8192;
 
-    private static final int FILE_BYTES = 48;
     /** The mapping of a heap that was closed goes with the next collection. */
     private static final int OPENINGS_PER_COLLECTION = 1000;
 
@@ -135,18 +134,8 @@ public final class ImageFile implements AutoCloseable {
             return open(options);
         }
         memory.mirror(this::change);
-        decideWhatNobodyTellsOf(memory);
+        memory.loading(0, STATE); // opening reads the superblocks from the file itself, and tells nobody
         return open(options.recorder(new Deciding(memory)));
-    }
-
-    /** Decides what opening reads from the file itself: superblocks, and the free map behind the heap. */
-    private static void decideWhatNobodyTellsOf(CrashMemory memory) {
-        memory.loading(0, STATE);
-        ByteBuffer superblocks = ByteBuffer.wrap(memory.bytes(), 0, STATE).order(ByteOrder.LITTLE_ENDIAN);
-        long end = Math.max(superblocks.getLong(FILE_BYTES), superblocks.getLong(PAGE_BYTES + FILE_BYTES));
-        if (end < memory.bytes().length) {
-            memory.loading(end, memory.bytes().length - (int) end);
-        }
     }
 
     /** Tells undecided memory what is loaded and stored. */

@@ -136,11 +136,20 @@ public final class Trace implements Recorder {
         return copy;
     }
 
-    /** Returns a trace with one event moved to the place of another, to which none are added. */
-    public Trace moved(int from, int to) {
+    /**
+     * Returns a trace with events moved before an earlier one or behind a later one, to which none are added.
+     *
+     * @param from index of the first of them
+     * @param count how many
+     * @param to index of the other
+     */
+    public Trace moved(int from, int count, int to) {
         Trace moved = copy();
-        moved.events.add(to, moved.events.remove(from));
-        for (int i = Math.min(from, to); i <= Math.max(from, to); i++) {
+        List<TraceEvent> those = moved.events.subList(from, from + count);
+        List<TraceEvent> taken = List.copyOf(those);
+        those.clear();
+        moved.events.addAll(to < from ? to : to - count + 1, taken);
+        for (int i = 0; i < moved.events.size(); i++) {
             moved.events.set(i, moved.events.get(i).numbered(i));
         }
         return moved;

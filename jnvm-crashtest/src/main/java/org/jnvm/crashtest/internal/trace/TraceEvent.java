@@ -27,9 +27,4 @@ public record TraceEvent(
     TraceEvent numbered(int other) {
         return new TraceEvent(other, kind, thread, offset, length, bytes, ordered, program, site);
     }
-
-    /** Tells whether it is a write-back or a fence. */
-    public boolean isBarrier() {
-        return kind == EventKind.PWB || kind == EventKind.FENCE;
-    }
 }
