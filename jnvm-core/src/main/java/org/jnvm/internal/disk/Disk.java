@@ -72,13 +72,15 @@ public final class Disk implements AutoCloseable {
             area.goOnAfter(replayed);
         }
         area.begin(heapId, areaId);
-        commit.attach(area, from, checkpointer, register);
         if (settings.interval() != null) {
             timer = Executors.newSingleThreadScheduledExecutor(work -> {
                 Thread thread = new Thread(work, "jnvm-persistence-point");
                 thread.setDaemon(true);
                 return thread;
             });
+        }
+        commit.attach(area, from, checkpointer, timer, register);
+        if (timer != null) {
             // half the interval: a point is as old as it has taken when it is durable
             long period = Math.max(1, settings.interval().toNanos() / 2);
             timer.scheduleWithFixedDelay(commit::commitIfPossible, period, period, TimeUnit.NANOSECONDS);

@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param mostDirtyPages pages that may wait to be captured before a fence does it
  */
 public record DiskSettings(Duration interval, long segmentBytes, int mostDirtyPages) {
-    /** A fence captures at the latest when so many pages wait: 32 MiB, if all their lines do. */
-    private static final int MOST_DIRTY_PAGES = 8192;
+    /** A fence captures at the latest when so many pages wait: 128 MiB, if all their lines do. */
+    private static final int MOST_DIRTY_PAGES = 32_768;
 
     /**
      * Makes the settings of a heap.

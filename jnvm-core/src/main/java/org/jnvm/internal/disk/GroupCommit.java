@@ -2,6 +2,8 @@ package org.jnvm.internal.disk;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
@@ -27,6 +29,8 @@ import org.jnvm.internal.memory.Mode;
 final class GroupCommit implements Barriers {
     private static final int SPINS = 200;
     private static final long PARK_NANOS = 20_000;
+    /** From such a part of the most dirty pages on a capture is to come soon. */
+    private static final int SOON_SHARE = 4;
     /** A segment may have so many times its size while the other one is not home. */
     private static final int MOST_SEGMENT_SIZES = 4;
 
@@ -43,6 +47,10 @@ final class GroupCommit implements Barriers {
     private Runnable register;
     /** Whether the heap file says that a part of the heap is in the area: only then may anything be brought home. */
     private volatile boolean registered;
+    /** Makes persistence points in mode ASYNC, else null. */
+    private Executor timer;
+    /** Whether the timer was told to make one now. */
+    private final AtomicBoolean soon = new AtomicBoolean();
 
     /** Odd while a capture is under way. */
     private volatile int phase;
@@ -72,12 +80,14 @@ final class GroupCommit implements Barriers {
      * @param to where to write
      * @param from what to capture
      * @param homeward who brings segments home
+     * @param points makes persistence points in mode ASYNC, null in mode SYNC
      * @param first run before the first persistence point, unless {@link #registered} was called before
      */
-    void attach(Area to, Memory from, Checkpointer homeward, Runnable first) {
+    void attach(Area to, Memory from, Checkpointer homeward, Executor points, Runnable first) {
         area = to;
         memory = from;
         checkpointer = homeward;
+        timer = points;
         register = first;
     }
 
@@ -92,8 +102,21 @@ final class GroupCommit implements Barriers {
         if ((seen & 1) != 0) {
             awaitCapture(seen);
         }
-        if (dirtyPages.get() > settings.mostDirtyPages()) {
+        long dirty = dirtyPages.get();
+        if (dirty > settings.mostDirtyPages() / SOON_SHARE) {
+            relieve(dirty);
+        }
+    }
+
+    /** Has what waits captured before it is too much, by the timer if there is one; waits for that if it is too much. */
+    private void relieve(long dirty) {
+        if (dirty > settings.mostDirtyPages()) {
             commit();
+        } else if (timer != null && soon.compareAndSet(false, true)) {
+            timer.execute(() -> {
+                soon.set(false);
+                commitIfPossible();
+            });
         }
     }
 

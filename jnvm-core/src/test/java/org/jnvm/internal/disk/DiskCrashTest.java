@@ -113,7 +113,7 @@ class DiskCrashTest {
                 Checkpointer checkpointer =
                         new Checkpointer(mode, area, home, counters, deferred ? background::add : Runnable::run);
                 WordMemory memory = new WordMemory(states.get(states.size() - 1), commit.dirtyPages());
-                commit.attach(area, memory, checkpointer, () -> {});
+                commit.attach(area, memory, checkpointer, null, () -> {});
                 commit.registered();
                 for (int i = 0; i < COMMITS && problem == null; i++) {
                     work(memory);
@@ -330,7 +330,8 @@ class DiskCrashTest {
         GroupCommit commit =
                 new GroupCommit(mode, new DiskSettings(Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
         WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
-        commit.attach(area, memory, new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run), () -> {});
+        commit.attach(
+                area, memory, new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run), null, () -> {});
         commit.registered();
         memory.store(5, 1);
         memory.pwb(5);
