@@ -4,8 +4,10 @@ import java.awt.Color;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import org.jnvm.bench.harness.Environment;
@@ -180,9 +182,13 @@ public final class DiskDriver implements Callable<Integer> {
         UnaryOperator<String> of = key -> measured.environment().getOrDefault(key, "?");
         List<LinePanel> panels = new ArrayList<>();
         for (Mix mix : MIXES) {
-            panels.add(panel(measured, mix, "throughput", "thousand operations/s", "ops_per_s", 1e3));
+            panels.add(panel(measured, mix, "throughput", "thousand operations/s", "ops_per_s", 1e3, LINES.keySet()));
         }
-        panels.add(panel(measured, Mix.A, "written by the device", "bytes for an operation", "written_per_op", 1));
+        Set<RivalContender> writers = new LinkedHashSet<>(LINES.keySet());
+        writers.removeIf(
+                contender -> contender.durability() == Durability.PROCESS); // the kernel writes for them, some time
+        panels.add(panel(
+                measured, Mix.A, "written by the device", "bytes for an operation", "written_per_op", 1, writers));
         Plot plot = new Plot(
                 panels,
                 List.of(
@@ -198,17 +204,23 @@ public final class DiskDriver implements Callable<Integer> {
         plot.writeSvg(options.file(NAME, "svg"));
     }
 
-    private static LinePanel panel(Figures measured, Mix mix, String what, String unit, String column, double divisor) {
+    private static LinePanel panel(
+            Figures measured,
+            Mix mix,
+            String what,
+            String unit,
+            String column,
+            double divisor,
+            Set<RivalContender> drawn) {
         LinePanel panel = new LinePanel("YCSB-" + mix + ", " + what, "clients", unit, true);
-        for (Map.Entry<RivalContender, Color> line : LINES.entrySet()) {
+        for (RivalContender contender : drawn) {
             List<Double> xs = new ArrayList<>();
             List<Double> ys = new ArrayList<>();
             List<Double> spreads = new ArrayList<>();
             for (String clients : measured.distinct("clients")) {
                 List<Double> values = measured.numbers(
                         column,
-                        row -> List.of(row.get("store"), row.get("survives"))
-                                        .equals(line.getKey().words())
+                        row -> List.of(row.get("store"), row.get("survives")).equals(contender.words())
                                 && row.get("clients").equals(clients)
                                 && row.get("mix").equals(mix.name()));
                 double median = values.isEmpty() ? 0 : Stats.median(values) / divisor;
@@ -220,7 +232,7 @@ public final class DiskDriver implements Callable<Integer> {
                     spreads.add(Math.min(spread, median / 2));
                 }
             }
-            panel.points(line.getKey().title(), line.getValue(), xs, ys, spreads);
+            panel.points(contender.title(), LINES.get(contender), xs, ys, spreads);
         }
         return panel;
     }

@@ -29,7 +29,7 @@ public final class RivalsDriver extends YcsbFigure<RivalContender> {
             paramLabel = "D",
             split = ",",
             description =
-                    "What is measured of each store: none, process, nvmm, disk (default: all but disk, and disk of"
+                    "What is measured of each store: none, process, nvmm, interval, disk (default: all but disk, and disk of"
                             + " stores that survive in no other way; disk makes sense with a --heap-dir on one).")
     private List<Durability> wanted;
 
