@@ -79,7 +79,7 @@ final class RivalsPlot {
                         + " client(s). What the names say of durability is explained in the README: no sync: a crash of the"
                         + " process loses nothing, one of the machine may; NVMM_EMULATED, LLPL: write-backs and fences as on"
                         + " persistent memory.",
-                "Bars: median of " + of.apply("rounds") + " rounds, each in a new JVM; whiskers: the farthest round."
+                "Bars: median of " + of.apply("rounds") + " rounds, each in a new JVM; the ranges are in the table."
                         + " Logarithmic. Every field read is copied out and checked.",
                 "JDK " + of.apply("jdk") + "; " + of.apply("cpu") + ", " + of.apply("cpus") + " processors; "
                         + of.apply("kernel") + ", " + of.apply("file system") + "; commit " + of.apply("commit")

@@ -47,7 +47,7 @@ public final class BarPanel implements Panel {
         this.groups = groups;
     }
 
-    /** Makes the axis logarithmic. */
+    /** Makes the axis logarithmic; whiskers are not drawn then. */
     public BarPanel logarithmic() {
         logarithmic = true;
         return this;
@@ -122,7 +122,8 @@ public final class BarPanel implements Panel {
         }
         Panel.style(styler, colors());
         for (Bars bars : series) {
-            chart.addSeries(bars.name(), groups, bars.medians(), bars.spreads());
+            // on a logarithmic axis XChart draws whiskers of other lengths than it is told
+            chart.addSeries(bars.name(), groups, bars.medians(), logarithmic ? null : bars.spreads());
         }
         return chart;
     }
