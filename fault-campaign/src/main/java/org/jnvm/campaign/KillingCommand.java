@@ -74,7 +74,11 @@ abstract class KillingCommand implements Callable<Integer> {
             }
         }
         say(tally.row(spec.name() + (domain == null ? "" : ", domain " + domain), seed, from, further()));
-        return tally.failures() == 0 ? 0 : 1;
+        if (tally.failures() > 0) {
+            return 1; // what there is, is evidence
+        }
+        clear();
+        return 0;
     }
 
     private void say(String line) {
@@ -93,6 +97,9 @@ abstract class KillingCommand implements Callable<Integer> {
 
     /** Clears up after a life; what failed is kept. */
     abstract void end(Life life, boolean failed) throws IOException;
+
+    /** Removes what all lives had in common, when none has failed. */
+    abstract void clear() throws IOException;
 
     /** Returns what else to say about all lives. */
     abstract String further();

@@ -50,6 +50,11 @@ final class PowerOffCommand extends KillingCommand {
     }
 
     @Override
+    void clear() throws IOException {
+        RunFolder.remove(folder);
+    }
+
+    @Override
     String further() {
         return "; heap on the disk: "
                 + disk.outcomes().entrySet().stream()

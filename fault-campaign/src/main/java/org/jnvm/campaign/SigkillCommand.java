@@ -44,6 +44,11 @@ final class SigkillCommand extends KillingCommand {
     }
 
     @Override
+    void clear() {
+        // each life had a folder of its own
+    }
+
+    @Override
     String further() {
         return "";
     }
