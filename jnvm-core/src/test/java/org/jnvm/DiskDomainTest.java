@@ -3,10 +3,7 @@ package org.jnvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,7 +15,6 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.ChildJvm;
-import org.jnvm.testing.DiskChild;
 import org.jnvm.testing.Node;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -248,21 +244,8 @@ class DiskDomainTest {
         List<long[]> counts = new ArrayList<>();
         long known = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            Process child = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-Xmx128m",
-                            "-cp",
-                            ChildJvm.classPath(),
-                            DiskChild.class.getName(),
-                            heap().toString(),
-                            Integer.toString(interval))
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            try (BufferedReader out =
-                    new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
-                String open = out.readLine();
+            try (ChildJvm child = ChildJvm.start("count", heap().toString(), Integer.toString(interval))) {
+                String open = child.line();
                 assertThat(open).startsWith("open ");
                 long found = Long.parseLong(open.substring(5));
                 requireNothingOld(counts, known, found, interval);
@@ -270,13 +253,9 @@ class DiskDomainTest {
                 counts.clear();
                 int until = 50 + random.nextInt(2000);
                 for (int i = 0; i < until; i++) {
-                    counts.add(parse(out.readLine()));
+                    counts.add(parse(child.line()));
                 }
-                child.toHandle().destroyForcibly(); // unlike the same of the process, it leaves the stream open
-                for (String line = out.readLine(); line != null; line = out.readLine()) {
-                    counts.add(parse(line));
-                }
-                child.waitFor();
+                child.killAndRead().forEach(line -> counts.add(parse(line)));
             }
         }
         try (Heap heap = Heap.open(heap())) {

@@ -29,6 +29,7 @@ public final class Child {
             case "fill" -> fill(path);
             case "truncated" -> truncated(path);
             case "rename" -> rename(path);
+            case "count" -> DiskChild.count(path, Long.parseLong(args[2]));
             case "lost" -> OUT.println("mappings left: " + LostHeaps.run(path));
             default -> throw new IllegalArgumentException(args[0]);
         }

@@ -80,6 +80,14 @@ public final class ChildJvm implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
+    /** Kills the child with SIGKILL and returns the lines that it printed and nobody has read. */
+    public List<String> killAndRead() throws InterruptedException {
+        process.toHandle().destroyForcibly(); // unlike the same of the process, it leaves the stream open
+        List<String> rest = out.lines().toList();
+        process.waitFor();
+        return rest;
+    }
+
     public long pid() {
         return process.pid();
     }

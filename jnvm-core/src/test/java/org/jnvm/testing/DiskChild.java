@@ -14,21 +14,25 @@ import org.jnvm.HeapOptions;
  * Counts in a root of a heap in domain DISK until it is killed, and says of each count when it began and ended; in
  * between it stores a number that nobody writes back.
  */
-public final class DiskChild {
+final class DiskChild {
     /** Each write is one of the operating system: a line is there as a whole or not at all. */
     private static final FileOutputStream OUT = new FileOutputStream(FileDescriptor.out);
 
     private DiskChild() {}
 
-    /** Counts; arguments: heap file, interval in milliseconds or 0 for mode SYNC. */
-    public static void main(String[] args) throws IOException {
+    /**
+     * Counts for ever.
+     *
+     * @param path the heap file
+     * @param interval in milliseconds, or 0 for mode SYNC
+     */
+    static void count(Path path, long interval) throws IOException {
         HeapOptions options =
                 HeapOptions.defaults().domain(DurabilityDomain.DISK).areaBytes(1 << 20);
-        long interval = Long.parseLong(args[1]);
         if (interval > 0) {
             options = options.asynchronous(Duration.ofMillis(interval));
         }
-        Heap heap = Heap.openOrCreate(Path.of(args[0]), 4 << 20, options);
+        Heap heap = Heap.openOrCreate(path, 4 << 20, options);
         Node last = heap.root().get("count", Node.class);
         say("open " + (last == null ? 0 : last.value()));
         for (long n = last == null ? 1 : last.value() + 1; ; n++) {
