@@ -3,6 +3,8 @@ package org.jnvm.internal.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.AreaLayout;
@@ -14,6 +16,8 @@ import org.jnvm.internal.layout.AreaLayout;
 public final class Area implements AutoCloseable {
     private final BlockFile[] files;
     private final SegmentHeader[] headers = new SegmentHeader[2];
+    /** What {@link #lastWhole} found: what was there before {@link #begin} does not change. */
+    private final Map<SegmentHeader, Long> lastWhole = new HashMap<>();
 
     /** The segment that is appended to, once there is one. */
     private SegmentHeader current;
@@ -129,6 +133,10 @@ public final class Area implements AutoCloseable {
 
     /** Returns the number of the last batch that ends a capture which is there as a whole. */
     private long lastWhole(SegmentHeader header) throws IOException {
+        Long known = lastWhole.get(header);
+        if (known != null) {
+            return known;
+        }
         BatchReader reader = reader(header);
         long last = header.firstNumber() - 1;
         while (reader.next() != null) {
@@ -136,6 +144,7 @@ public final class Area implements AutoCloseable {
                 last = reader.number();
             }
         }
+        lastWhole.put(header, last);
         return last;
     }
 

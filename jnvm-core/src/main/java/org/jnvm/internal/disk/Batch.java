@@ -76,7 +76,7 @@ final class Batch {
             bytes.putLong(i, 0);
         }
         bytes.putLong(0, AreaLayout.BATCH_MAGIC);
-        SegmentHeader.putId(bytes, AreaLayout.BATCH_AREA_ID_OFFSET, areaId);
+        HeaderBytes.putId(bytes, AreaLayout.BATCH_AREA_ID_OFFSET, areaId);
         bytes.putLong(AreaLayout.NUMBER_OFFSET, number);
         bytes.putLong(AreaLayout.PAYLOAD_BYTES_OFFSET, payload);
         bytes.putInt(AreaLayout.LAST_OFFSET, last ? 1 : 0);

@@ -41,10 +41,7 @@ final class BatchReader {
         file.read(head.clear(), at);
         long payload = head.getLong(AreaLayout.PAYLOAD_BYTES_OFFSET);
         boolean mine = head.getLong(0) == AreaLayout.BATCH_MAGIC
-                && head.getLong(AreaLayout.BATCH_AREA_ID_OFFSET)
-                        == header.areaId().getMostSignificantBits()
-                && head.getLong(AreaLayout.BATCH_AREA_ID_OFFSET + 8)
-                        == header.areaId().getLeastSignificantBits()
+                && HeaderBytes.id(head, AreaLayout.BATCH_AREA_ID_OFFSET).equals(header.areaId())
                 && head.getLong(AreaLayout.NUMBER_OFFSET) == number + 1
                 && payload > 0
                 && payload <= Batch.MOST_BYTES - AreaLayout.BATCH_HEADER_BYTES

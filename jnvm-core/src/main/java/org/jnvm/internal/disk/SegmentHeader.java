@@ -3,7 +3,6 @@ package org.jnvm.internal.disk;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 import org.jnvm.internal.layout.AreaLayout;
 
 /**
@@ -24,12 +23,12 @@ record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber, 
         ByteBuffer out = ByteBuffer.allocate(AreaLayout.PAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         out.putLong(0, AreaLayout.MAGIC);
         out.putInt(AreaLayout.VERSION_OFFSET, AreaLayout.VERSION);
-        putId(out, AreaLayout.HEAP_ID_OFFSET, heapId);
-        putId(out, AreaLayout.AREA_ID_OFFSET, areaId);
+        HeaderBytes.putId(out, AreaLayout.HEAP_ID_OFFSET, heapId);
+        HeaderBytes.putId(out, AreaLayout.AREA_ID_OFFSET, areaId);
         out.putLong(AreaLayout.SEQUENCE_OFFSET, sequence);
         out.putLong(AreaLayout.FIRST_NUMBER_OFFSET, firstNumber);
         out.putLong(AreaLayout.HOME_NUMBER_OFFSET, homeNumber);
-        out.putInt(AreaLayout.CHECKSUM_OFFSET, checksum(out));
+        out.putInt(AreaLayout.CHECKSUM_OFFSET, HeaderBytes.checksum(out, AreaLayout.CHECKSUM_OFFSET));
         return out;
     }
 
@@ -42,12 +41,12 @@ record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber, 
     static SegmentHeader fromBytes(ByteBuffer in) {
         if (in.getLong(0) != AreaLayout.MAGIC
                 || in.getInt(AreaLayout.VERSION_OFFSET) != AreaLayout.VERSION
-                || in.getInt(AreaLayout.CHECKSUM_OFFSET) != checksum(in)) {
+                || in.getInt(AreaLayout.CHECKSUM_OFFSET) != HeaderBytes.checksum(in, AreaLayout.CHECKSUM_OFFSET)) {
             return null;
         }
         SegmentHeader read = new SegmentHeader(
-                id(in, AreaLayout.HEAP_ID_OFFSET),
-                id(in, AreaLayout.AREA_ID_OFFSET),
+                HeaderBytes.id(in, AreaLayout.HEAP_ID_OFFSET),
+                HeaderBytes.id(in, AreaLayout.AREA_ID_OFFSET),
                 in.getLong(AreaLayout.SEQUENCE_OFFSET),
                 in.getLong(AreaLayout.FIRST_NUMBER_OFFSET),
                 in.getLong(AreaLayout.HOME_NUMBER_OFFSET));
@@ -58,20 +57,5 @@ record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber, 
                 && read.homeNumber >= 0
                 && read.homeNumber <= read.firstNumber;
         return possible ? read : null;
-    }
-
-    private static int checksum(ByteBuffer header) {
-        CRC32C crc = new CRC32C();
-        crc.update(header.duplicate().position(0).limit(AreaLayout.CHECKSUM_OFFSET));
-        return (int) crc.getValue();
-    }
-
-    static void putId(ByteBuffer out, int offset, UUID id) {
-        out.putLong(offset, id.getMostSignificantBits());
-        out.putLong(offset + 8, id.getLeastSignificantBits());
-    }
-
-    private static UUID id(ByteBuffer in, int offset) {
-        return new UUID(in.getLong(offset), in.getLong(offset + 8));
     }
 }

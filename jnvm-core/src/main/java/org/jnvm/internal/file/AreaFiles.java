@@ -48,9 +48,7 @@ final class AreaFiles {
         boolean changed = ensure(path(heap, 0), segmentBytes);
         changed |= ensure(path(heap, 1), segmentBytes);
         if (changed) {
-            try (FileChannel folder = FileChannel.open(heap.getParent(), StandardOpenOption.READ)) {
-                folder.force(true);
-            }
+            FileBytes.forceFolder(heap.getParent());
         }
         BlockFile first = new OsFile(path(heap, 0));
         try {

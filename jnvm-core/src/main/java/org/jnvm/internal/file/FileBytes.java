@@ -7,6 +7,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -19,6 +20,13 @@ final class FileBytes {
     private static final int ZEROS_BYTES = 1 << 20;
 
     private FileBytes() {}
+
+    /** Makes the entries of a folder durable. */
+    static void forceFolder(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
 
     /** Returns what the file system calls a file, or null. */
     static Object key(Path file) throws IOException {

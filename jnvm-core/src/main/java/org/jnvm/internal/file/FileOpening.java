@@ -257,9 +257,7 @@ final class FileOpening {
                 channel.force(true);
             }
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-                folder.force(true);
-            }
+            FileBytes.forceFolder(file.getParent());
         } catch (IOException e) {
             Files.deleteIfExists(temporary);
             throw FileBytes.diskFull(file, bytes, e);

@@ -3,7 +3,7 @@ package org.jnvm.internal.file;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
-import java.util.zip.CRC32C;
+import org.jnvm.internal.disk.HeaderBytes;
 import org.jnvm.internal.layout.SuperblockFacts;
 import org.jnvm.internal.layout.SuperblockLayout;
 
@@ -46,20 +46,20 @@ record Superblock(
         out.putLong(SuperblockLayout.MAGIC_OFFSET, SuperblockLayout.MAGIC);
         out.putInt(SuperblockLayout.VERSION_OFFSET, version);
         out.putInt(SuperblockLayout.BLOCK_BYTES_OFFSET, blockBytes);
-        putId(out, SuperblockLayout.HEAP_ID_OFFSET, heapId);
+        HeaderBytes.putId(out, SuperblockLayout.HEAP_ID_OFFSET, heapId);
         out.putLong(SuperblockLayout.SEQUENCE_OFFSET, sequence);
         out.putLong(SuperblockLayout.FIRST_CHUNK_OFFSET, firstChunkBytes);
         out.putLong(SuperblockLayout.FILE_BYTES_OFFSET, fileBytes);
         out.putLong(SuperblockLayout.MAX_BYTES_OFFSET, maxBytes);
-        putId(out, SuperblockLayout.BOOT_ID_OFFSET, bootId);
+        HeaderBytes.putId(out, SuperblockLayout.BOOT_ID_OFFSET, bootId);
         out.putLong(SuperblockLayout.WRITER_OFFSET, writer);
         out.putInt(SuperblockLayout.CLEAN_OFFSET, clean ? 1 : 0);
         out.putLong(SuperblockLayout.MAP_BYTES_OFFSET, freeMap.bytes());
         out.putLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET, freeMap.freeBlocks());
         out.putLong(SuperblockLayout.MAP_END_OFFSET, freeMap.end());
         out.putInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET, freeMap.directoryChecksum());
-        putId(out, SuperblockLayout.AREA_ID_OFFSET, areaId);
-        out.putInt(SuperblockLayout.CHECKSUM_OFFSET, checksum(out, SuperblockLayout.CHECKSUM_OFFSET));
+        HeaderBytes.putId(out, SuperblockLayout.AREA_ID_OFFSET, areaId);
+        out.putInt(SuperblockLayout.CHECKSUM_OFFSET, HeaderBytes.checksum(out, SuperblockLayout.CHECKSUM_OFFSET));
         return out.array();
     }
 
@@ -72,18 +72,18 @@ record Superblock(
     static Superblock fromBytes(ByteBuffer in) {
         boolean first = in.getInt(SuperblockLayout.VERSION_OFFSET) == 1;
         int checksumOffset = SuperblockLayout.checksumOffset(in.getInt(SuperblockLayout.VERSION_OFFSET));
-        if (checksum(in, checksumOffset) != in.getInt(checksumOffset)) {
+        if (HeaderBytes.checksum(in, checksumOffset) != in.getInt(checksumOffset)) {
             return null;
         }
         return new Superblock(
                 in.getInt(SuperblockLayout.VERSION_OFFSET),
                 in.getInt(SuperblockLayout.BLOCK_BYTES_OFFSET),
-                id(in, SuperblockLayout.HEAP_ID_OFFSET),
+                HeaderBytes.id(in, SuperblockLayout.HEAP_ID_OFFSET),
                 in.getLong(SuperblockLayout.SEQUENCE_OFFSET),
                 in.getLong(SuperblockLayout.FIRST_CHUNK_OFFSET),
                 in.getLong(SuperblockLayout.FILE_BYTES_OFFSET),
                 in.getLong(SuperblockLayout.MAX_BYTES_OFFSET),
-                id(in, SuperblockLayout.BOOT_ID_OFFSET),
+                HeaderBytes.id(in, SuperblockLayout.BOOT_ID_OFFSET),
                 in.getLong(SuperblockLayout.WRITER_OFFSET),
                 in.getInt(SuperblockLayout.CLEAN_OFFSET) == 1,
                 first
@@ -93,7 +93,9 @@ record Superblock(
                                 in.getLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET),
                                 in.getLong(SuperblockLayout.MAP_END_OFFSET),
                                 in.getInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET)),
-                checksumOffset == SuperblockLayout.CHECKSUM_OFFSET ? id(in, SuperblockLayout.AREA_ID_OFFSET) : NO_AREA);
+                checksumOffset == SuperblockLayout.CHECKSUM_OFFSET
+                        ? HeaderBytes.id(in, SuperblockLayout.AREA_ID_OFFSET)
+                        : NO_AREA);
     }
 
     /** Returns what it says, for people. */
@@ -142,20 +144,5 @@ record Superblock(
                 nowClean,
                 map,
                 area);
-    }
-
-    private static int checksum(ByteBuffer bytes, int end) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes.duplicate().position(0).limit(end));
-        return (int) crc.getValue();
-    }
-
-    private static void putId(ByteBuffer out, int offset, UUID id) {
-        out.putLong(offset, id.getMostSignificantBits());
-        out.putLong(offset + 8, id.getLeastSignificantBits());
-    }
-
-    private static UUID id(ByteBuffer in, int offset) {
-        return new UUID(in.getLong(offset), in.getLong(offset + 8));
     }
 }
