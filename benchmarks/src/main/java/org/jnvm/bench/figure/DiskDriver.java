@@ -15,7 +15,6 @@ import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
-import org.jnvm.bench.harness.Stats;
 import org.jnvm.bench.plot.LinePanel;
 import org.jnvm.bench.plot.Plot;
 import org.jnvm.bench.ycsb.Durability;
@@ -53,18 +52,6 @@ public final class DiskDriver implements Callable<Integer> {
 
     private static final List<Mix> MIXES = List.of(Mix.A, Mix.B);
     private static final List<String> KEYS = List.of("store", "survives", "clients", "mix", "round");
-    private static final List<String> MEASURED = List.of(
-            "ops_per_s",
-            "cpu_ns_per_op",
-            "p50_ns",
-            "p99_ns",
-            "p999_ns",
-            "max_ns",
-            "load_s",
-            "read_ns",
-            "update_ns",
-            "collector_share",
-            "written_per_op");
     private static final int FIELDS = 10;
     private static final int FIELD_BYTES = 100;
     private static final int JAVA_HEAP_MIB = 1024;
@@ -103,7 +90,7 @@ public final class DiskDriver implements Callable<Integer> {
         int all = rounds != null ? rounds : amount.rounds();
         Folder.inside(folder);
         List<String> columns = new ArrayList<>(KEYS);
-        columns.addAll(MEASURED);
+        columns.addAll(MixRows.MEASURED);
         Map<String, String> environment = Environment.describe(
                 String.join(" ", LINES.keySet().iterator().next().flags(JAVA_HEAP_MIB)),
                 options.preset().name());
@@ -156,24 +143,7 @@ public final class DiskDriver implements Callable<Integer> {
             System.out.println("skipped: " + contender.title() + ", as it does not work here: " + e.getMessage());
             return;
         }
-        Map<String, List<Object>> rows = new LinkedHashMap<>();
-        String load = "";
-        for (String line : lines) {
-            String[] words = line.split(" ");
-            if (words[0].equals("LOAD")) {
-                load = words[1];
-            } else if (words[0].equals("RESULT") || words[0].equals("DETAIL")) {
-                List<Object> row = rows.computeIfAbsent(
-                        words[1], mix -> new ArrayList<>(key(contender, clients, Mix.valueOf(mix), round)));
-                for (int i = 2; i < words.length; i++) {
-                    row.add(Double.parseDouble(words[i]));
-                }
-                if (words[0].equals("RESULT")) {
-                    row.add(Double.parseDouble(load));
-                }
-            }
-        }
-        rows.values().forEach(row -> figures.add(row.toArray()));
+        MixRows.read(lines, mix -> key(contender, clients, mix, round)).forEach(row -> figures.add(row.toArray()));
     }
 
     // ---- plot ----
@@ -214,25 +184,18 @@ public final class DiskDriver implements Callable<Integer> {
             Set<RivalContender> drawn) {
         LinePanel panel = new LinePanel("YCSB-" + mix + ", " + what, "clients", unit, true);
         for (RivalContender contender : drawn) {
-            List<Double> xs = new ArrayList<>();
-            List<Double> ys = new ArrayList<>();
-            List<Double> spreads = new ArrayList<>();
+            Map<Double, List<Double>> byClients = new LinkedHashMap<>();
             for (String clients : measured.distinct("clients")) {
                 List<Double> values = measured.numbers(
                         column,
                         row -> List.of(row.get("store"), row.get("survives")).equals(contender.words())
                                 && row.get("clients").equals(clients)
                                 && row.get("mix").equals(mix.name()));
-                double median = values.isEmpty() ? 0 : Stats.median(values) / divisor;
-                if (median > 0) {
-                    xs.add(Double.valueOf(clients));
-                    ys.add(median);
-                    double spread =
-                            Math.max(Stats.greatest(values) / divisor - median, median - Stats.least(values) / divisor);
-                    spreads.add(Math.min(spread, median / 2));
-                }
+                byClients.put(
+                        Double.valueOf(clients),
+                        values.stream().map(value -> value / divisor).toList());
             }
-            panel.points(contender.title(), LINES.get(contender), xs, ys, spreads);
+            panel.medians(contender.title(), LINES.get(contender), byClients);
         }
         return panel;
     }

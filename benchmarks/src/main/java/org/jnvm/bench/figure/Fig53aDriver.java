@@ -1,9 +1,6 @@
 package org.jnvm.bench.figure;
 
 import java.util.List;
-import org.jnvm.bench.harness.Figures;
-import org.jnvm.bench.plot.Panel;
-import org.jnvm.bench.ycsb.Mix;
 import picocli.CommandLine.Command;
 
 /** Figure 5.3a of the thesis: latency against the share of records in the Java heap. */
@@ -12,25 +9,10 @@ import picocli.CommandLine.Command;
         sortOptions = false,
         mixinStandardHelpOptions = true,
         description = "Figure 5.3a: latency of YCSB-A on Infinispan by the share of records in the Java heap.")
-public final class Fig53aDriver extends Sweep {
+public final class Fig53aDriver extends Fig53 {
     /** Made by picocli. */
     public Fig53aDriver() {
         super("fig5.3a", "cached_percent", "records in the Java heap, %");
-    }
-
-    @Override
-    Amount amount() {
-        return options().pick(new Amount(10, 40, 1), new Amount(700, 700, 3), new Amount(10_000, 30_000, 6));
-    }
-
-    @Override
-    List<Mix> mixes() {
-        return List.of(Mix.A);
-    }
-
-    @Override
-    List<Series> series() {
-        return List.of(Series.OBJECTS, Series.TMPFS);
     }
 
     @Override
@@ -45,12 +27,5 @@ public final class Fig53aDriver extends Sweep {
     String what() {
         return "Latency of YCSB-A by the share of records that the Java heap may hold (thesis, figure 5.3a); "
                 + "records of 10 fields of 100 bytes.";
-    }
-
-    @Override
-    List<? extends Panel> panels(Figures measured) {
-        return List.of(
-                panel(measured, "reads", "µs, mean", Mix.A, true, micros("read_ns")),
-                panel(measured, "updates", "µs, mean", Mix.A, true, micros("update_ns")));
     }
 }

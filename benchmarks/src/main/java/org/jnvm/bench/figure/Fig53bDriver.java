@@ -1,9 +1,6 @@
 package org.jnvm.bench.figure;
 
 import java.util.List;
-import org.jnvm.bench.harness.Figures;
-import org.jnvm.bench.plot.Panel;
-import org.jnvm.bench.ycsb.Mix;
 import picocli.CommandLine.Command;
 
 /** Figure 5.3b of the thesis: latency against the number of records. */
@@ -12,25 +9,10 @@ import picocli.CommandLine.Command;
         sortOptions = false,
         mixinStandardHelpOptions = true,
         description = "Figure 5.3b: latency of YCSB-A on Infinispan by the number of records.")
-public final class Fig53bDriver extends Sweep {
+public final class Fig53bDriver extends Fig53 {
     /** Made by picocli. */
     public Fig53bDriver() {
         super("fig5.3b", "records", "records");
-    }
-
-    @Override
-    Amount amount() {
-        return options().pick(new Amount(10, 40, 1), new Amount(700, 700, 3), new Amount(10_000, 30_000, 6));
-    }
-
-    @Override
-    List<Mix> mixes() {
-        return List.of(Mix.A);
-    }
-
-    @Override
-    List<Series> series() {
-        return List.of(Series.OBJECTS, Series.TMPFS);
     }
 
     @Override
@@ -49,12 +31,5 @@ public final class Fig53bDriver extends Sweep {
     String what() {
         return "Latency of YCSB-A by the number of records (thesis, figure 5.3b); records of 10 fields of 100 bytes,"
                 + " one in ten in the Java heap.";
-    }
-
-    @Override
-    List<? extends Panel> panels(Figures measured) {
-        return List.of(
-                panel(measured, "reads", "µs, mean", Mix.A, true, micros("read_ns")),
-                panel(measured, "updates", "µs, mean", Mix.A, true, micros("update_ns")));
     }
 }

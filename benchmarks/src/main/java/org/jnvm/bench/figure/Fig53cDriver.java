@@ -1,9 +1,6 @@
 package org.jnvm.bench.figure;
 
 import java.util.List;
-import org.jnvm.bench.harness.Figures;
-import org.jnvm.bench.plot.Panel;
-import org.jnvm.bench.ycsb.Mix;
 import picocli.CommandLine.Command;
 
 /** Figure 5.3c of the thesis: latency against the number of fields. */
@@ -12,25 +9,10 @@ import picocli.CommandLine.Command;
         sortOptions = false,
         mixinStandardHelpOptions = true,
         description = "Figure 5.3c: latency of YCSB-A on Infinispan by the number of fields of a record.")
-public final class Fig53cDriver extends Sweep {
+public final class Fig53cDriver extends Fig53 {
     /** Made by picocli. */
     public Fig53cDriver() {
         super("fig5.3c", "fields", "fields of 100 bytes");
-    }
-
-    @Override
-    Amount amount() {
-        return options().pick(new Amount(10, 40, 1), new Amount(700, 700, 3), new Amount(10_000, 30_000, 6));
-    }
-
-    @Override
-    List<Mix> mixes() {
-        return List.of(Mix.A);
-    }
-
-    @Override
-    List<Series> series() {
-        return List.of(Series.OBJECTS, Series.TMPFS);
     }
 
     @Override
@@ -45,12 +27,5 @@ public final class Fig53cDriver extends Sweep {
     String what() {
         return "Latency of YCSB-A by the number of fields of a record (thesis, figure 5.3c); as many records as make the"
                 + " same amount of data; a read reads all fields, an update changes one.";
-    }
-
-    @Override
-    List<? extends Panel> panels(Figures measured) {
-        return List.of(
-                panel(measured, "reads", "µs, mean", Mix.A, true, micros("read_ns")),
-                panel(measured, "updates", "µs, mean", Mix.A, true, micros("update_ns")));
     }
 }

@@ -1,9 +1,6 @@
 package org.jnvm.bench.figure;
 
 import java.util.List;
-import org.jnvm.bench.harness.Figures;
-import org.jnvm.bench.plot.Panel;
-import org.jnvm.bench.ycsb.Mix;
 import picocli.CommandLine.Command;
 
 /** Figure 5.3d of the thesis: latency against the size of a field. */
@@ -12,25 +9,10 @@ import picocli.CommandLine.Command;
         sortOptions = false,
         mixinStandardHelpOptions = true,
         description = "Figure 5.3d: latency of YCSB-A on Infinispan by the size of a field.")
-public final class Fig53dDriver extends Sweep {
+public final class Fig53dDriver extends Fig53 {
     /** Made by picocli. */
     public Fig53dDriver() {
         super("fig5.3d", "field_bytes", "bytes of each of 10 fields");
-    }
-
-    @Override
-    Amount amount() {
-        return options().pick(new Amount(10, 40, 1), new Amount(700, 700, 3), new Amount(10_000, 30_000, 6));
-    }
-
-    @Override
-    List<Mix> mixes() {
-        return List.of(Mix.A);
-    }
-
-    @Override
-    List<Series> series() {
-        return List.of(Series.OBJECTS, Series.TMPFS);
     }
 
     @Override
@@ -47,12 +29,5 @@ public final class Fig53dDriver extends Sweep {
     String what() {
         return "Latency of YCSB-A by the size of a field (thesis, figure 5.3d); as many records as make the same amount of"
                 + " data; a read reads all fields, an update changes one.";
-    }
-
-    @Override
-    List<? extends Panel> panels(Figures measured) {
-        return List.of(
-                panel(measured, "reads", "µs, mean", Mix.A, true, micros("read_ns")),
-                panel(measured, "updates", "µs, mean", Mix.A, true, micros("update_ns")));
     }
 }

@@ -3,6 +3,7 @@ package org.jnvm.bench.figure;
 import java.awt.Color;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -16,7 +17,6 @@ import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Llpl;
 import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
-import org.jnvm.bench.harness.Stats;
 import org.jnvm.bench.plot.LinePanel;
 import org.jnvm.bench.plot.Panel;
 import org.jnvm.bench.plot.Plot;
@@ -42,19 +42,6 @@ abstract class Sweep implements Callable<Integer> {
     /** What names a measurement; the columns behind these are figures. */
     private static final List<String> KEYS =
             List.of("series", "mix", "cached_percent", "records", "fields", "field_bytes", "clients", "round");
-
-    private static final List<String> MEASURED = List.of(
-            "ops_per_s",
-            "cpu_ns_per_op",
-            "p50_ns",
-            "p99_ns",
-            "p999_ns",
-            "max_ns",
-            "load_s",
-            "read_ns",
-            "update_ns",
-            "collector_share",
-            "written_per_op");
 
     /**
      * One line of the figure.
@@ -174,7 +161,7 @@ abstract class Sweep implements Callable<Integer> {
             throw new IllegalArgumentException("no line is left to measure: only=" + only);
         }
         List<String> columns = new ArrayList<>(KEYS);
-        columns.addAll(MEASURED);
+        columns.addAll(MixRows.MEASURED);
         Figures figures = new Figures(environment(all), columns);
         if (options.resumes()) {
             figures.takeOver(options.file(name, "csv"), row -> true);
@@ -245,35 +232,8 @@ abstract class Sweep implements Callable<Integer> {
                 amount().warmUpMs(),
                 amount().measuredMs(),
                 mixes());
-        String load = "";
-        List<List<Object>> rows = new ArrayList<>();
-        for (String line : run(series, point, plan)) {
-            String[] words = line.split(" ");
-            switch (words[0]) {
-                case "LOAD" -> load = words[1];
-                case "RESULT" -> {
-                    List<Object> row = new ArrayList<>(words(series, Mix.valueOf(words[1]), point, round));
-                    for (int i = 2; i < words.length; i++) {
-                        row.add(Double.parseDouble(words[i]));
-                    }
-                    row.add(Double.parseDouble(load));
-                    rows.add(row);
-                }
-                case "DETAIL" -> {
-                    List<Object> row = rows.stream()
-                            .filter(each -> each.get(1).equals(words[1]))
-                            .findFirst()
-                            .orElseThrow();
-                    for (int i = 2; i < words.length; i++) {
-                        double value = Double.parseDouble(words[i]);
-                        row.add(Double.isNaN(value) ? "" : value); // there was none
-                    }
-                }
-                default -> { // CHECKED: all records were right
-                }
-            }
-        }
-        rows.forEach(row -> figures.add(row.toArray()));
+        MixRows.read(run(series, point, plan), mix -> words(series, mix, point, round))
+                .forEach(row -> figures.add(row.toArray()));
     }
 
     private static List<String> run(Series series, Point point, Plan plan) {
@@ -304,23 +264,14 @@ abstract class Sweep implements Callable<Integer> {
     final LinePanel panel(Figures measured, String title, String unit, Mix mix, boolean logarithmic, Value value) {
         LinePanel panel = new LinePanel(title, axis, unit, logarithmic);
         for (Series one : series()) {
-            List<Double> xs = new ArrayList<>();
-            List<Double> ys = new ArrayList<>();
-            List<Double> spreads = new ArrayList<>();
+            Map<Double, List<Double>> byQuantity = new LinkedHashMap<>();
             for (Double x : measured.rows().stream()
                     .map(row -> Double.valueOf(row.get(quantity)))
                     .distinct()
                     .toList()) {
-                List<Double> values = values(measured, one, mix, x, value);
-                if (!values.isEmpty()) {
-                    double median = Stats.median(values);
-                    xs.add(x);
-                    ys.add(median);
-                    double spread = Math.max(Stats.greatest(values) - median, median - Stats.least(values));
-                    spreads.add(logarithmic ? Math.min(spread, median / 2) : spread);
-                }
+                byQuantity.put(x, values(measured, one, mix, x, value));
             }
-            panel.points(one.name(), one.color(), xs, ys, spreads);
+            panel.medians(one.name(), one.color(), byQuantity);
         }
         return panel;
     }

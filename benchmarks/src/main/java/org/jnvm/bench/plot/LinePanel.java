@@ -4,8 +4,10 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.jnvm.bench.harness.Stats;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -68,6 +70,28 @@ public final class LinePanel implements Panel {
             lines.add(new Line(name, color, xs, ys, spreads));
         }
         return this;
+    }
+
+    /**
+     * Adds a line of medians, with whiskers to the farthest measurement: nothing where nothing was measured, or where a
+     * logarithmic axis has no place for it.
+     *
+     * @param measured the measurements at each x
+     */
+    public LinePanel medians(String name, Color color, Map<Double, List<Double>> measured) {
+        List<Double> xs = new ArrayList<>();
+        List<Double> ys = new ArrayList<>();
+        List<Double> spreads = new ArrayList<>();
+        measured.forEach((x, values) -> {
+            double median = values.isEmpty() ? Double.NaN : Stats.median(values);
+            if (median > 0 || median <= 0 && !logarithmic) {
+                xs.add(x);
+                ys.add(median);
+                double spread = Math.max(Stats.greatest(values) - median, median - Stats.least(values));
+                spreads.add(logarithmic ? Math.min(spread, median / 2) : spread);
+            }
+        });
+        return points(name, color, xs, ys, spreads);
     }
 
     @Override
