@@ -107,13 +107,11 @@ public final class Area implements AutoCloseable {
      *
      * @param areaId the area, of which a segment is here
      * @param sink gets them
-     * @return how many
      * @throws HeapFormatException if batches are missing that were acknowledged
      */
-    public long replay(UUID areaId, PayloadSink sink) throws IOException {
+    public void replay(UUID areaId, PayloadSink sink) throws IOException {
         SegmentHeader newest = newestSegment(areaId);
         SegmentHeader older = headers[1 - (int) (newest.sequence() & 1)];
-        long count = 0;
         if (newest.homeNumber() < newest.firstNumber()) {
             boolean there = older != null
                     && older.areaId().equals(areaId)
@@ -126,9 +124,9 @@ public final class Area implements AutoCloseable {
                         + (newest.sequence() - 1) + ", found up to=" + last
                         + "; restore heap and area from a copy");
             }
-            count += visit(older, newest.firstNumber() - 1, sink);
+            visit(older, newest.firstNumber() - 1, sink);
         }
-        return count + visit(newest, lastWhole(newest), sink);
+        visit(newest, lastWhole(newest), sink);
     }
 
     /** Returns the number of the last batch that ends a capture which is there as a whole. */
@@ -148,12 +146,11 @@ public final class Area implements AutoCloseable {
         return last;
     }
 
-    private long visit(SegmentHeader header, long upTo, PayloadSink sink) throws IOException {
+    private void visit(SegmentHeader header, long upTo, PayloadSink sink) throws IOException {
         BatchReader reader = reader(header);
         while (reader.number() < upTo) {
             sink.payload(reader.next());
         }
-        return upTo - header.firstNumber() + 1;
     }
 
     private BatchReader reader(SegmentHeader header) throws IOException {

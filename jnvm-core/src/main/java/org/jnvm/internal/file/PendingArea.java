@@ -106,11 +106,10 @@ final class PendingArea implements AutoCloseable {
     }
 
     /** Brings the area home; safe to be cut short by a crash, and done again. */
-    long bringHome(BlockFile home) throws IOException {
+    void bringHome(BlockFile home) throws IOException {
         HomeWriter writer = new HomeWriter(home);
-        long batches = area.replay(areaId, writer::add);
+        area.replay(areaId, writer::add);
         writer.force();
-        return batches;
     }
 
     /** Puts what the area holds into a private mapping of the heap file. */
