@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Node;
@@ -127,6 +128,27 @@ class DiskDomainTest {
                 .hasMessageContaining("a part of it is in its write-ahead area: heap=" + heap())
                 .hasMessageContaining("domain asked for=PAGE_CACHE");
         assertThat(Files.readAllBytes(heap())).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aDamagedCopyOfTheSuperblockDoesNotHideTheArea(int copy) throws IOException {
+        Path original = folder.resolve("original");
+        try (Heap heap = Heap.create(original, 4 << 20, disk())) {
+            heap.root().put("n", node(heap, 1));
+        }
+        try (Heap heap = Heap.open(original, disk())) { // which says closed, and from now on: in use
+            heap.root().put("n", node(heap, 2));
+            copy(original, heap());
+        }
+        byte[] bytes = Files.readAllBytes(heap());
+        int superblock = SuperblockLayout.copyOffset(copy);
+        Arrays.fill(bytes, superblock, superblock + SuperblockLayout.BYTES, (byte) 0xA5);
+        Files.write(heap(), bytes);
+        try (Heap heap = Heap.open(heap())) {
+            assertThat(heap.domain()).isEqualTo(DurabilityDomain.DISK);
+            assertThat(heap.root().get("n", Node.class).value()).isEqualTo(2);
+        }
     }
 
     @ParameterizedTest

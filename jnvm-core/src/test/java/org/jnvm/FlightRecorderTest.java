@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import jdk.jfr.Recording;
@@ -66,5 +67,27 @@ class FlightRecorderTest {
         assertThat(names).contains("Growth", "HeapFull");
         assertThat(names.stream().filter(name -> !name.equals("Growth") && !name.equals("HeapFull")))
                 .containsExactlyInAnyOrder("Recovery", "HeapOpen", "HeapClose", "Recovery", "HeapOpen", "HeapClose");
+    }
+
+    @Test
+    void persistencePointsAreRecorded() throws Exception {
+        Path file = folder.resolve("a.heap");
+        Path dump = folder.resolve("events.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("org.jnvm.PersistencePoint").withThreshold(Duration.ZERO);
+            recording.start();
+            try (Heap heap = Heap.create(file, MIB, HeapOptions.defaults().domain(DurabilityDomain.DISK));
+                    Heap.Scope scope = heap.enter()) {
+                assertThat(scope).isNotNull();
+                heap.root().put("wide", new Wide());
+            }
+            recording.stop();
+            recording.dump(dump);
+        }
+        assertThat(RecordingFile.readAllEvents(dump))
+                .isNotEmpty()
+                .allMatch(event -> event.getString("heap").equals(file.toString()))
+                .allMatch(event -> event.getLong("lines") > 0)
+                .allMatch(event -> event.getLong("bytes") > event.getLong("lines") * 64);
     }
 }

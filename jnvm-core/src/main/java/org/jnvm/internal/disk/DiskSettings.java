@@ -1,25 +1,28 @@
 package org.jnvm.internal.disk;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 /**
  * How a heap in domain {@code DISK} writes.
  *
+ * @param heap the heap file, for messages
  * @param interval null in mode SYNC; in mode ASYNC how much of the last work a power loss may take back
  * @param segmentBytes bytes of a segment of the write-ahead area, after which the other one is gone on with
  * @param mostDirtyPages pages that may wait to be captured before a fence does it
  */
-public record DiskSettings(Duration interval, long segmentBytes, int mostDirtyPages) {
+public record DiskSettings(Path heap, Duration interval, long segmentBytes, int mostDirtyPages) {
     /** A fence captures at the latest when so many pages wait: 128 MiB, if all their lines do. */
     private static final int MOST_DIRTY_PAGES = 32_768;
 
     /**
      * Makes the settings of a heap.
      *
+     * @param heap the heap file
      * @param interval null in mode SYNC
      * @param areaBytes bytes of the write-ahead area on the disk
      */
-    public static DiskSettings of(Duration interval, long areaBytes) {
-        return new DiskSettings(interval, areaBytes / 2, MOST_DIRTY_PAGES);
+    public static DiskSettings of(Path heap, Duration interval, long areaBytes) {
+        return new DiskSettings(heap, interval, areaBytes / 2, MOST_DIRTY_PAGES);
     }
 }

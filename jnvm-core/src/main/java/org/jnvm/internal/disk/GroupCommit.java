@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.memory.Barriers;
 import org.jnvm.internal.memory.Mode;
 
@@ -208,6 +209,7 @@ final class GroupCommit implements Barriers {
 
     private void write() throws IOException {
         long[] written = new long[2]; // lines, bytes
+        Object event = HeapEvents.pointStarts();
         batch.clear();
         phase++;
         try {
@@ -227,6 +229,7 @@ final class GroupCommit implements Barriers {
         written[1] += append(true);
         area.force();
         counters.committed(written[0], written[1]);
+        HeapEvents.pointMade(event, settings.heap(), written[0], written[1]);
         if (area.usedBytes() > settings.segmentBytes()) {
             if (area.usedBytes() > MOST_SEGMENT_SIZES * settings.segmentBytes()) {
                 checkpointer.awaitOtherHome();

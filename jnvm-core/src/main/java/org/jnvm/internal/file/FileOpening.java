@@ -320,7 +320,7 @@ final class FileOpening {
     /** Opens a heap's disk, and brings home what a crash has left in the area. */
     // persist-order: [home] < force (both in bringHome) < [a new segment] (in Disk.start)
     private static Disk disk(Path file, Mode mode, HeapOptions options, PendingArea pending) throws IOException {
-        DiskSettings settings = DiskSettings.of(options.interval(), options.areaBytes());
+        DiskSettings settings = DiskSettings.of(file, options.interval(), options.areaBytes());
         BlockFile home = new OsFile(file);
         try {
             if (pending != null) {

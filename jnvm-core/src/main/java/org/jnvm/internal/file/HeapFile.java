@@ -419,12 +419,13 @@ public final class HeapFile implements AutoCloseable {
     //   crash before: the heap is still as it was closed. Without the force, a power loss could keep a later store and
     //   lose the mark: the heap would be taken for closed, and its free map for right.
     //   A heap of version 1 gets both copies: an older J-NVM would take a copy of version 1 for the newest. So does one
-    //   with a damaged copy: which of them comes first follows from the sequence number, damaged or not.
+    //   with a damaged copy: which of them comes first follows from the sequence number, damaged or not. So does one
+    //   in domain DISK: if the only copy in use were damaged later, the other would say closed, and hide the area.
     public synchronized void markInUse() {
         if (inUse) {
             return;
         }
-        boolean both = copyDamaged || superblock.version() < SuperblockLayout.FORMAT_VERSION;
+        boolean both = copyDamaged || disk != null || superblock.version() < SuperblockLayout.FORMAT_VERSION;
         for (int copy = both ? 0 : 1; copy < 2; copy++) {
             Superblock next = superblock.inUse(bytes(), maxBytes, areaId());
             if (disk == null) {

@@ -86,6 +86,18 @@ public final class HeapEvents {
         }
     }
 
+    /** Like {@link #heapOpens}. */
+    public static Object pointStarts() {
+        return recorderRuns() && PersistencePointEvent.IDLE.isEnabled() ? PersistencePointEvent.begun() : null;
+    }
+
+    /** Tells that a persistence point is on the device. */
+    public static void pointMade(Object begun, Path heap, long lines, long areaBytes) {
+        if (begun != null) {
+            ((PersistencePointEvent) begun).commit(heap, lines, areaBytes);
+        }
+    }
+
     /** Tells that an allocation failed because the heap is full. */
     public static void heapFull(Path heap, long bytes, long maxBytes) {
         if (recorderRuns() && HeapFullEvent.IDLE.isEnabled()) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class DiskCrashTest {
     private static final UUID AREA = new UUID(3, 4);
     /** A batch of some lines has a page, so a segment is full after a few. */
     private static final DiskSettings SETTINGS =
-            new DiskSettings(null, AreaLayout.BATCHES_OFFSET + 3L * AreaLayout.PAGE_BYTES, 1000);
+            new DiskSettings(Path.of("heap"), null, AreaLayout.BATCHES_OFFSET + 3L * AreaLayout.PAGE_BYTES, 1000);
 
     private final long seed = Long.getLong("jnvm.seed", 20261122L);
 
@@ -327,8 +328,8 @@ class DiskCrashTest {
         Area area = new Area(even, disk.file(new byte[0]));
         area.begin(HEAP, AREA);
         Mode mode = new Mode(WriteBack.MARK, null, false);
-        GroupCommit commit =
-                new GroupCommit(mode, new DiskSettings(Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
+        GroupCommit commit = new GroupCommit(
+                mode, new DiskSettings(Path.of("heap"), Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
         WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
         commit.attach(
                 area, memory, new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run), null, () -> {});

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -27,7 +28,9 @@ class LegalCutTest {
     private static final int CAPTURES = Integer.getInteger("jnvm.disk.captures", 300);
 
     private final GroupCommit commit = new GroupCommit(
-            new Mode(WriteBack.MARK, null, false), new DiskSettings(null, 1L << 40, 1 << 20), new DiskCounters());
+            new Mode(WriteBack.MARK, null, false),
+            new DiskSettings(Path.of("heap"), null, 1L << 40, 1 << 20),
+            new DiskCounters());
     private final WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
     private volatile boolean stop;
 
