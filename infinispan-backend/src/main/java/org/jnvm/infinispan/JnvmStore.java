@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Set;
@@ -44,7 +45,8 @@ import org.reactivestreams.Publisher;
  * rest by the marshaller of the cache. A cache may hold both.
  *
  * <p><b>Durability.</b> When the stage of a write, removal, batch or {@code clear} completes, it survives a crash of the
- * process, and in domain {@code DAX} also power loss. A batch, which is also what Infinispan makes of {@code putAll} and
+ * process, and in domains {@code DAX} and {@code DISK} also power loss; but with an interval, what completed in the last
+ * one may be lost. A batch, which is also what Infinispan makes of {@code putAll} and
  * of the commit of a transaction, is one failure-atomic block: after a crash all of it is there, or nothing.
  *
  * <p><b>Ownership.</b> The store frees what it made itself. Persistent objects that the program gave it are the
@@ -52,7 +54,8 @@ import org.reactivestreams.Publisher;
  * recovery takes back), unless {@code owns-objects} says that the cache owns them.
  *
  * <p><b>Threads.</b> Operations on one key run on the calling thread, as they wait for nothing: memory is written, not a
- * file. What may wait for the disk or for another thread (opening, closing, the growth of the file, {@code clear},
+ * file. What may wait for the disk or for another thread (changes in domain {@code DISK} without an interval, opening,
+ * closing, the growth of the file, {@code clear},
  * {@code size}, purging, a key that another thread changes at the moment) is done on Infinispan's blocking threads. {@code
  * stop} waits, without a thread, until all that has ended before the file is unmapped. A page of a file that was not
  * touched since the machine started is read from the disk when it is first touched, on whatever thread that is.
@@ -123,6 +126,9 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
         HeapOptions options = HeapOptions.defaults().reserve(configuration.size());
         if (configuration.durability() != null) {
             options = options.domain(configuration.durability());
+        }
+        if (configuration.interval() > 0) {
+            options = options.asynchronous(Duration.ofMillis(configuration.interval()));
         }
         try {
             Files.createDirectories(folder);

@@ -6,6 +6,7 @@ enum Attribute {
     SIZE("size"),
     MAX_SIZE("max-size"),
     DURABILITY("durability"),
+    INTERVAL("interval"),
     OWNS_OBJECTS("owns-objects");
 
     private final String text;

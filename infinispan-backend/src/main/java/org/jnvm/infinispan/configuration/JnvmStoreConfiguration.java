@@ -28,6 +28,8 @@ public final class JnvmStoreConfiguration extends AbstractStoreConfiguration<Jnv
                     Attribute.DURABILITY, null, DurabilityDomain.class)
             .immutable()
             .build();
+    static final AttributeDefinition<Long> INTERVAL =
+            AttributeDefinition.builder(Attribute.INTERVAL, 0L).immutable().build();
     static final AttributeDefinition<Boolean> OWNS_OBJECTS = AttributeDefinition.builder(Attribute.OWNS_OBJECTS, false)
             .immutable()
             .build();
@@ -46,6 +48,7 @@ public final class JnvmStoreConfiguration extends AbstractStoreConfiguration<Jnv
                 SIZE,
                 MAX_SIZE,
                 DURABILITY,
+                INTERVAL,
                 OWNS_OBJECTS);
     }
 
@@ -67,6 +70,11 @@ public final class JnvmStoreConfiguration extends AbstractStoreConfiguration<Jnv
     /** Returns the durability domain asked for; null: what the file system offers. */
     public DurabilityDomain durability() {
         return attributes.attribute(DURABILITY).get();
+    }
+
+    /** Returns the interval of domain DISK's mode ASYNC in milliseconds; 0 is mode SYNC. */
+    public long interval() {
+        return attributes.attribute(INTERVAL).get();
     }
 
     /** Tells whether persistent objects that leave the cache are freed. */

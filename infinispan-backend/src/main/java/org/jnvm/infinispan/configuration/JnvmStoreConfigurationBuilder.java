@@ -74,6 +74,18 @@ public final class JnvmStoreConfigurationBuilder
     }
 
     /**
+     * Sets mode ASYNC of domain {@code DISK}: writes complete at memory speed, and a power failure takes back at most what
+     * completed in the last interval.
+     *
+     * @param millis the interval in milliseconds; 0, the default, is mode SYNC: each completed write is on the device
+     * @return this
+     */
+    public JnvmStoreConfigurationBuilder interval(long millis) {
+        attributes.attribute(JnvmStoreConfiguration.INTERVAL).set(millis);
+        return this;
+    }
+
+    /**
      * Says whether the cache owns the persistent objects that it is given as keys and values: then an overwrite, a
      * removal, the expiration of an entry or {@code clear} frees them, with all that they lead to, and neither the program
      * nor another entry may use them any more; nor may it use what {@code put} and {@code remove} return. By default the
@@ -105,6 +117,14 @@ public final class JnvmStoreConfigurationBuilder
         if (max < size) {
             throw new CacheConfigurationException(
                     "jnvm-store: max-size is less than size: max-size=" + max + ", size=" + size + "; raise max-size");
+        }
+        long interval = attributes.attribute(JnvmStoreConfiguration.INTERVAL).get();
+        DurabilityDomain domain =
+                attributes.attribute(JnvmStoreConfiguration.DURABILITY).get();
+        if (interval < 0 || interval > 0 && domain != DurabilityDomain.DISK) {
+            throw new CacheConfigurationException(
+                    "jnvm-store: interval is for durability=DISK, and not negative: interval=" + interval
+                            + ", durability=" + domain + "; set durability=\"DISK\", or remove interval");
         }
         if (attributes
                 .attribute(org.infinispan.configuration.cache.AbstractStoreConfiguration.SHARED)

@@ -41,6 +41,7 @@ public final class JnvmStoreConfigurationParser implements ConfigurationParser {
                 case SIZE -> builder.size(value);
                 case MAX_SIZE -> builder.maxSize(value);
                 case DURABILITY -> builder.durability(ParseUtils.parseEnum(reader, i, DurabilityDomain.class, value));
+                case INTERVAL -> builder.interval(ParseUtils.parseLong(reader, i, value));
                 case OWNS_OBJECTS -> builder.ownsObjects(ParseUtils.parseBoolean(reader, i, value));
             }
         }

@@ -16,6 +16,7 @@ import org.infinispan.persistence.spi.MarshallableEntry;
 import org.infinispan.persistence.spi.NonBlockingStore;
 import org.infinispan.persistence.spi.PersistenceException;
 import org.infinispan.util.concurrent.BlockingManager;
+import org.jnvm.DiskStats;
 import org.jnvm.JnvmException;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The operations of a store on its open heap, each on a thread that may do it: inline as long as nothing has to wait, else
- * on a blocking thread. What may wait is the growth of the file, a key that another thread changes at the moment, and
+ * on a blocking thread. What may wait is a change that is on the device when it completes, the growth of the file, a key that another thread changes at the moment, and
  * whatever takes time in proportion to the cache.
  *
  * <p>What fails at once may be thrown instead of failing the stage. Safe for use by several threads.
@@ -43,6 +44,9 @@ public final class CacheEntries<K, V> {
     private final BlockingManager blocking;
     private final TimeService time;
     private final Headroom headroom;
+    /** Whether a change is on an ordinary disk when it returns; in mode ASYNC it waits only if the disk does not keep up. */
+    private final boolean waitsForDisk;
+
     private final KeyLocks locks = new KeyLocks();
     private final Operations operations = new Operations();
 
@@ -70,6 +74,8 @@ public final class CacheEntries<K, V> {
         this.blocking = blocking;
         this.time = time;
         this.headroom = new Headroom(store.heap());
+        DiskStats disk = store.heap().stats().disk();
+        this.waitsForDisk = disk != null && disk.interval() == null;
     }
 
     /** Returns the entries in the heap. */
@@ -153,7 +159,8 @@ public final class CacheEntries<K, V> {
     }
 
     /**
-     * Changes something: inline if there is room and nobody else changes the keys, else on a blocking thread.
+     * Changes something: inline if it waits for no disk, there is room, and nobody else changes the keys, else on a
+     * blocking thread.
      *
      * @param bytes what the change takes at most
      * @param keys the locks of the keys
@@ -163,7 +170,7 @@ public final class CacheEntries<K, V> {
     }
 
     private <R> CompletionStage<R> change(boolean room, long keys, Supplier<R> change) {
-        if (room && locks.tryLock(keys)) {
+        if (room && !waitsForDisk && locks.tryLock(keys)) {
             try {
                 return staged(() -> inline(change));
             } finally {

@@ -25,7 +25,7 @@ class JnvmStoreConfigurationTest {
                 <local-cache name="c">
                   <persistence passivation="false">
                     <jnvm-store xmlns="urn:jnvm:config:store:1.0" path="data" size="2MiB" max-size="1GiB"
-                        durability="NVMM_EMULATED" owns-objects="true" preload="true" segmented="true">
+                        durability="DISK" interval="250" owns-objects="true" preload="true" segmented="true">
                       <write-behind modification-queue-size="7"/>
                     </jnvm-store>
                   </persistence>
@@ -35,7 +35,7 @@ class JnvmStoreConfigurationTest {
             """;
     private static final String JSON = """
             {"infinispan": {"cache-container": {"caches": {"c": {"local-cache": {"persistence": {"jnvm-store": {
-              "path": "data", "size": "2MiB", "max-size": "1GiB", "durability": "NVMM_EMULATED", "owns-objects": true,
+              "path": "data", "size": "2MiB", "max-size": "1GiB", "durability": "DISK", "interval": 250, "owns-objects": true,
               "preload": true, "segmented": true, "write-behind": {"modification-queue-size": 7}}}}}}}}}
             """;
     private static final String YAML = """
@@ -49,7 +49,8 @@ class JnvmStoreConfigurationTest {
                           path: "data"
                           size: "2MiB"
                           maxSize: "1GiB"
-                          durability: "NVMM_EMULATED"
+                          durability: "DISK"
+                          interval: 250
                           ownsObjects: true
                           preload: true
                           segmented: true
@@ -70,7 +71,8 @@ class JnvmStoreConfigurationTest {
         assertThat(store.path()).isEqualTo("data");
         assertThat(store.size()).isEqualTo(2 << 20);
         assertThat(store.maxSize()).isEqualTo(1 << 30);
-        assertThat(store.durability()).isEqualTo(DurabilityDomain.NVMM_EMULATED);
+        assertThat(store.durability()).isEqualTo(DurabilityDomain.DISK);
+        assertThat(store.interval()).isEqualTo(250);
         assertThat(store.ownsObjects()).isTrue();
         assertThat(store.preload()).isTrue();
         assertThat(store.segmented()).isTrue();
@@ -111,6 +113,7 @@ class JnvmStoreConfigurationTest {
         assertThat(store.size()).isEqualTo(16_000_000);
         assertThat(store.maxSize()).isEqualTo(1_000_000_000_000L);
         assertThat(store.durability()).isNull();
+        assertThat(store.interval()).isZero();
         assertThat(store.ownsObjects()).isFalse();
     }
 
@@ -138,6 +141,8 @@ class JnvmStoreConfigurationTest {
         refuses("size=\"2GiB\" max-size=\"1GiB\"", "max-size is less than size");
         refuses("shared=\"true\"", "cannot be shared"); // by Infinispan, as the cache is a local one
         refuses("durability=\"TAPE\"", "durability", "TAPE");
+        refuses("interval=\"100\"", "interval is for durability=DISK", "interval=100, durability=null");
+        refuses("durability=\"DISK\" interval=\"-1\"", "not negative", "interval=-1");
         refuses("colour=\"red\"", "colour");
     }
 }

@@ -4,6 +4,7 @@ import org.infinispan.configuration.cache.Configuration;
 import org.infinispan.configuration.cache.ConfigurationBuilder;
 import org.infinispan.persistence.BaseNonBlockingStoreTest;
 import org.infinispan.persistence.spi.NonBlockingStore;
+import org.jnvm.DurabilityDomain;
 import org.jnvm.infinispan.JnvmStore;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
@@ -12,23 +13,29 @@ import org.testng.annotations.Test;
 @Test(groups = "unit", testName = "jnvm.JnvmStoreTest")
 public class JnvmStoreTest extends BaseNonBlockingStoreTest {
     private final boolean segmented;
+    private final DurabilityDomain domain;
 
     public JnvmStoreTest() {
-        this(true);
+        this(true, DurabilityDomain.PAGE_CACHE);
     }
 
-    private JnvmStoreTest(boolean segmented) {
+    private JnvmStoreTest(boolean segmented, DurabilityDomain domain) {
         this.segmented = segmented;
+        this.domain = domain;
     }
 
     @Factory
     public Object[] factory() {
-        return new Object[] {new JnvmStoreTest(true), new JnvmStoreTest(false)};
+        return new Object[] {
+            new JnvmStoreTest(true, DurabilityDomain.PAGE_CACHE),
+            new JnvmStoreTest(false, DurabilityDomain.PAGE_CACHE),
+            new JnvmStoreTest(true, DurabilityDomain.DISK)
+        };
     }
 
     @Override
     protected String parameters() {
-        return "[segmented=" + segmented + "]";
+        return "[segmented=" + segmented + ", " + domain + "]";
     }
 
     @Override
@@ -38,8 +45,9 @@ public class JnvmStoreTest extends BaseNonBlockingStoreTest {
 
     @Override
     protected Configuration buildConfig(ConfigurationBuilder builder) {
-        return Stores.add(builder.persistence(), Stores.folder(getClass()) + "-" + segmented)
+        return Stores.add(builder.persistence(), Stores.folder(getClass()) + "-" + segmented + "-" + domain)
                 .segmented(segmented)
+                .durability(domain)
                 .build();
     }
 }
