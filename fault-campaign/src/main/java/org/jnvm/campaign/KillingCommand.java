@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jnvm.DurabilityDomain;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A command that runs life after life, until there were enough kills. */
@@ -39,6 +40,13 @@ abstract class KillingCommand implements Callable<Integer> {
             description = "The durability domain of all heaps (default: as lives have it): ${COMPLETION-CANDIDATES}.")
     private DurabilityDomain domain;
 
+    @Option(
+            names = "--interval",
+            paramLabel = "MS",
+            defaultValue = "0",
+            description = "With --domain DISK: mode ASYNC with this interval; what is younger may be lost.")
+    private int interval;
+
     @Option(names = "--folder", paramLabel = "DIR", description = "Where files are made (default: in memory).")
     private Path folder;
 
@@ -50,6 +58,9 @@ abstract class KillingCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         out = spec.commandLine().getOut();
+        if (interval != 0 && domain != DurabilityDomain.DISK) {
+            throw new ParameterException(spec.commandLine(), "--interval is for --domain DISK");
+        }
         if (seed == null) {
             seed = (long) ThreadLocalRandom.current().nextInt(SEEDS);
         }
@@ -58,14 +69,14 @@ abstract class KillingCommand implements Callable<Integer> {
         long told = System.nanoTime();
         begin(RunFolder.parent(folder));
         for (int number = from; tally.kills() < cycles && tally.failures() < FAILURES_MAX; number++) {
-            Life life = domain == null ? life(seed, number) : life(seed, number).in(domain);
+            Life life = domain == null ? life(seed, number) : life(seed, number).in(domain, interval);
             LifeRun run = new LifeRun(life, place(life));
             String failure = run.run();
             tally.add(life, run, failure != null);
             if (failure != null) {
                 say("FAILED: " + failure);
                 say("  replay with: scripts/campaign " + spec.name() + " --seed " + seed + " --from " + number
-                        + " --cycles 1" + (domain == null ? "" : " --domain " + domain));
+                        + " --cycles 1" + options());
             }
             end(life, failure != null);
             if (System.nanoTime() - told > PROGRESS_NANOS) {
@@ -73,12 +84,22 @@ abstract class KillingCommand implements Callable<Integer> {
                 say(spec.name() + ": " + tally.progress(cycles) + ", next life=" + (number + 1));
             }
         }
-        say(tally.row(spec.name() + (domain == null ? "" : ", domain " + domain), seed, from, further()));
+        say(tally.row(
+                spec.name()
+                        + (domain == null ? "" : ", domain " + domain)
+                        + (interval == 0 ? "" : ", ASYNC " + interval + " ms"),
+                seed,
+                from,
+                further()));
         if (tally.failures() > 0) {
             return 1; // what there is, is evidence
         }
         clear();
         return 0;
+    }
+
+    private String options() {
+        return (domain == null ? "" : " --domain " + domain) + (interval == 0 ? "" : " --interval " + interval);
     }
 
     private void say(String line) {

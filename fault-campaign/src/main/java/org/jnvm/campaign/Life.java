@@ -15,6 +15,7 @@ import org.jnvm.campaign.work.WorkName;
  * @param work what is done with it
  * @param threads how many threads do it
  * @param domain its durability domain
+ * @param intervalMillis in domain DISK, the interval of mode ASYNC; 0 is mode SYNC
  * @param opened whether the internal {@code Unsafe} is opened to J-NVM
  * @param quick whether the JVM has one compiler only, and so starts faster
  * @param kills when it is killed
@@ -25,6 +26,7 @@ record Life(
         WorkName work,
         int threads,
         DurabilityDomain domain,
+        int intervalMillis,
         boolean opened,
         boolean quick,
         List<Kill> kills) {
@@ -70,6 +72,7 @@ record Life(
                 route < 2
                         ? DurabilityDomain.NVMM_EMULATED
                         : route < 4 ? DurabilityDomain.PAGE_CACHE : DurabilityDomain.DISK,
+                0,
                 route < 2 || route % 2 == 0,
                 route >= 2,
                 kills(random));
@@ -85,15 +88,16 @@ record Life(
                 work(number),
                 threads(random),
                 DurabilityDomain.DAX,
+                0,
                 opened,
                 FORCE_NEEDS_NO_C2,
                 kills(random));
     }
 
-    /** Returns the same life in a domain. */
-    Life in(DurabilityDomain wanted) {
+    /** Returns the same life in a domain, and if that is DISK, in mode ASYNC if there is an interval. */
+    Life in(DurabilityDomain wanted, int interval) {
         boolean noC2 = quick && wanted != DurabilityDomain.NVMM_EMULATED;
-        return new Life(number, seed, work, threads, wanted, opened, noC2, kills);
+        return new Life(number, seed, work, threads, wanted, interval, opened, noC2, kills);
     }
 
     private static SplittableRandom random(long campaignSeed, int number) {

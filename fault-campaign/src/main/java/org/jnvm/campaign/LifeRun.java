@@ -26,7 +26,7 @@ final class LifeRun {
     LifeRun(Life life, Place place) {
         this.life = life;
         this.place = place;
-        acknowledged = new Acknowledged(life.threads());
+        acknowledged = new Acknowledged(life.threads(), life.intervalMillis());
     }
 
     /** Returns what was going on at the kills. */
@@ -98,7 +98,10 @@ final class LifeRun {
                 "--seed=" + life.seed(),
                 "--threads=" + life.threads(),
                 "--domain=" + life.domain(),
-                "--acknowledged=" + acknowledged));
+                "--acknowledged=" + acknowledged.last()));
+        if (life.intervalMillis() > 0) {
+            arguments.addAll(List.of("--interval=" + life.intervalMillis(), "--durable=" + acknowledged.durable()));
+        }
         if (acknowledged.created()) {
             arguments.add("--created");
         }

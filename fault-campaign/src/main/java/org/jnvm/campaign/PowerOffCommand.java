@@ -56,7 +56,7 @@ final class PowerOffCommand extends KillingCommand {
 
     @Override
     String further() {
-        return "; heap on the disk: "
+        return "; " + System.getenv().getOrDefault("JNVM_VM_FS", "ext4") + "; heap on the disk: "
                 + disk.outcomes().entrySet().stream()
                         .map(e -> e.getKey() + ' ' + e.getValue())
                         .collect(Collectors.joining(", "));

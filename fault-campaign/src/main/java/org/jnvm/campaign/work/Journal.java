@@ -21,8 +21,13 @@ public final class Journal {
     public static final String LOST = "LOST ";
     /** The heap was audited; the last operation of each thread follows, then the number of live objects. */
     public static final String OPEN = "OPEN ";
-    /** An operation is done; its thread and number follow. */
+    /**
+     * An operation is done; its thread and number follow, in mode ASYNC also when it began and when it was done, in
+     * microseconds of this process.
+     */
     public static final String DONE = "A ";
+    /** The heap is synced; a thread and the number of its last operation before follow. */
+    public static final String SYNCED = "S ";
     /** The persistent operation that the process was told to stop at has been reached. */
     public static final String STOPPED = "STOPPED";
     /** The heap has been closed and opened again, and nothing is wrong with it. */

@@ -59,22 +59,22 @@ final class SeparateWork<M> implements Work {
     }
 
     @Override
-    public long[] audit(long[] acknowledged, List<String> losses) {
-        long[] last = acknowledged.clone();
+    public long[] audit(long[] durable, long[] acknowledged, List<String> losses) {
+        long[] last = durable.clone();
         for (int thread = 0; thread < threads; thread++) {
             M found = parts.read(thread);
             M model = parts.empty();
             for (long number = 1; number <= last[thread]; number++) {
                 parts.model(model, thread, number);
             }
-            if (!found.equals(model)) {
-                String expected = model.toString();
+            String expected = model.toString();
+            while (!found.equals(model) && last[thread] <= acknowledged[thread]) {
                 parts.model(model, thread, ++last[thread]);
-                if (!found.equals(model)) {
-                    losses.add("Thread " + thread + " acknowledged operation " + acknowledged[thread]
-                            + ". The heap holds " + found + ". Expected " + expected + ", or after one more " + model
-                            + '.');
-                }
+            }
+            if (!found.equals(model)) {
+                losses.add("Thread " + thread + " acknowledged operation " + acknowledged[thread]
+                        + ", and is to have that of " + durable[thread] + ". The heap holds " + found + ". Expected "
+                        + expected + ", or after more, up to " + model + '.');
             }
             models.set(thread, model);
         }

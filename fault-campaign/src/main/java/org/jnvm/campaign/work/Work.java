@@ -22,11 +22,12 @@ interface Work {
     /**
      * Compares the heap with what was acknowledged, while no thread works.
      *
+     * @param durable the last operation of each thread that must be there
      * @param acknowledged the last operation that each thread acknowledged; it may have done one more
      * @param losses where to say what is lost or wrong
      * @return the last operation of each thread that is in the heap
      */
-    long[] audit(long[] acknowledged, List<String> losses);
+    long[] audit(long[] durable, long[] acknowledged, List<String> losses);
 
     /**
      * Carries out an operation; called with consecutive numbers, by one thread at a time for each number of a thread.

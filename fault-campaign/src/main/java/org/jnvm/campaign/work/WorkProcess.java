@@ -2,6 +2,7 @@ package org.jnvm.campaign.work;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,8 +30,13 @@ public final class WorkProcess implements Callable<Integer> {
     private static final long MAX_BYTES = 64L << 20;
     /** In domain DISK: small, so that what it holds is brought home often. */
     private static final long AREA_BYTES = 1L << 20;
+    /** In mode ASYNC: operations of a thread between two syncs. */
+    private static final int SYNCED_ONE_IN = 64;
+
+    private static final long NANOS_PER_MICRO = 1000;
 
     private final Journal journal = new Journal();
+    private final long began = System.nanoTime();
 
     @Option(names = "--heap", required = true)
     private Path file;
@@ -56,6 +62,15 @@ public final class WorkProcess implements Callable<Integer> {
     @Option(names = "--acknowledged", required = true, split = ",")
     private long[] acknowledged;
 
+    @Option(names = "--interval", description = "That of mode ASYNC in milliseconds.")
+    private int interval;
+
+    @Option(
+            names = "--durable",
+            split = ",",
+            description = "In mode ASYNC, what must be there of what is acknowledged.")
+    private long[] durable;
+
     @Option(names = "--stop-at", description = "The persistent operation to stop at.")
     private long stopAt;
 
@@ -76,6 +91,9 @@ public final class WorkProcess implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         HeapOptions options =
                 HeapOptions.defaults().maxBytes(MAX_BYTES).domain(domain).areaBytes(AREA_BYTES);
+        if (interval > 0) {
+            options = options.asynchronous(Duration.ofMillis(interval));
+        }
         if (stopAt > 0) {
             options = options.recorder(new Countdown(stopAt, () -> journal.print(Journal.STOPPED)));
         }
@@ -87,7 +105,7 @@ public final class WorkProcess implements Callable<Integer> {
         }
         JNVM.init(file, options);
         journal.print(Journal.CREATED);
-        long[] last = audit(work, acknowledged);
+        long[] last = audit(work, interval > 0 ? durable : acknowledged, acknowledged);
         if (last == null) {
             return 1;
         }
@@ -100,7 +118,7 @@ public final class WorkProcess implements Callable<Integer> {
         for (Recovery recovery : new Recovery[] {Recovery.AUTO, Recovery.FULL}) {
             JNVM.init(file, options.recovery(recovery));
             long[] further = LongStream.of(last).map(number -> number + FURTHER).toArray();
-            long[] now = audit(work, further);
+            long[] now = audit(work, further, further);
             if (now == null
                     || LongStream.of(now).sum() != LongStream.of(further).sum()) {
                 journal.print(Journal.LOST + "After a clean close the heap holds another state.");
@@ -113,7 +131,7 @@ public final class WorkProcess implements Callable<Integer> {
     }
 
     /** Checks the heap and compares it; returns the last operation of each thread, or null if something is lost. */
-    private long[] audit(Work work, long[] expected) {
+    private long[] audit(Work work, long[] least, long[] expected) {
         Heap heap = JNVM.heap();
         List<String> losses = new ArrayList<>();
         HeapCheck check = heap.check();
@@ -124,14 +142,17 @@ public final class WorkProcess implements Callable<Integer> {
         long[] last = new long[threads];
         if (heap.root().exists(Work.ROOT)) {
             work.attach(heap);
-            last = work.audit(expected, losses);
+            last = work.audit(least, expected, losses);
         } else if (founded) {
             losses.add("The root is gone.");
         } else if (losses.isEmpty()) {
             work.found(heap);
+            if (interval > 0) {
+                heap.sync();
+            }
             journal.print(Journal.FOUNDED);
             work.attach(heap);
-            last = work.audit(expected, losses);
+            last = work.audit(least, expected, losses);
         }
         losses.forEach(loss -> journal.print(Journal.LOST + loss.replace('\n', ' ')));
         if (!losses.isEmpty()) {
@@ -167,8 +188,26 @@ public final class WorkProcess implements Callable<Integer> {
 
     private void operate(Work work, int thread, long last, long count) {
         for (long done = 1; done <= count; done++) {
-            work.operate(thread, last + done);
-            journal.print(Journal.DONE + thread + ' ' + (last + done));
+            long number = last + done;
+            long start = System.nanoTime();
+            work.operate(thread, number);
+            if (interval > 0) {
+                JNVM.heap().psync(); // there are operations that change nothing, and so do not wait for the disk
+            }
+            long end = System.nanoTime();
+            journal.print(Journal.DONE
+                    + thread
+                    + ' '
+                    + number
+                    + (interval > 0 ? " " + micros(start) + ' ' + micros(end) : ""));
+            if (interval > 0 && number % SYNCED_ONE_IN == 0) {
+                JNVM.heap().sync();
+                journal.print(Journal.SYNCED + thread + ' ' + number);
+            }
         }
+    }
+
+    private long micros(long nanoTime) {
+        return (nanoTime - began) / NANOS_PER_MICRO;
     }
 }

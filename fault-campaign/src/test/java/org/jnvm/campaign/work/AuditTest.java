@@ -39,12 +39,24 @@ class AuditTest {
             // the operations at the end that leave no trace, at most
             assertThat(losses(work, OPERATIONS, OPERATIONS + 20, OPERATIONS)).hasSize(1);
             assertThat(losses(work, OPERATIONS, OPERATIONS, OPERATIONS - 20)).hasSize(1);
+            // those that need not be durable may be missing, or there
+            long[] some = {OPERATIONS - 50, OPERATIONS, OPERATIONS - 3};
+            assertThat(losses(work, some, new long[] {OPERATIONS, OPERATIONS, OPERATIONS - 1}))
+                    .isEmpty();
+            assertThat(losses(work, some, new long[] {OPERATIONS + 50, OPERATIONS, OPERATIONS + 9}))
+                    .isEmpty();
+            assertThat(losses(work, some, new long[] {OPERATIONS - 20, OPERATIONS, OPERATIONS}))
+                    .hasSize(1);
         }
     }
 
     private static List<String> losses(Work work, long... acknowledged) {
+        return losses(work, acknowledged, acknowledged);
+    }
+
+    private static List<String> losses(Work work, long[] durable, long[] acknowledged) {
         List<String> losses = new ArrayList<>();
-        work.audit(acknowledged, losses);
+        work.audit(durable, acknowledged, losses);
         return losses;
     }
 }

@@ -184,7 +184,7 @@ class ErrorAtEveryOperationTest {
     /** Returns the last operation that the heap has. */
     private static long audit(Work work, long acknowledged) {
         List<String> losses = new ArrayList<>();
-        long[] last = work.audit(new long[] {acknowledged}, losses);
+        long[] last = work.audit(new long[] {acknowledged}, new long[] {acknowledged}, losses);
         assertThat(losses).isEmpty();
         return last[0];
     }

@@ -49,7 +49,7 @@ class InterruptStormTest {
             try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(recovery))) {
                 work.attach(heap);
                 List<String> losses = new ArrayList<>();
-                assertThat(work.audit(done, losses)).containsExactly(done);
+                assertThat(work.audit(done, done, losses)).containsExactly(done);
                 assertThat(losses).isEmpty();
                 assertThat(heap.check().isSound()).isTrue();
             }
