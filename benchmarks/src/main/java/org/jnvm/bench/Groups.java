@@ -8,6 +8,7 @@ import org.jnvm.bench.fa.FaDriver;
 import org.jnvm.bench.fa.FaMapDriver;
 import org.jnvm.bench.figure.DiskDriver;
 import org.jnvm.bench.figure.Fig31Driver;
+import org.jnvm.bench.figure.Fig32Driver;
 import org.jnvm.bench.figure.Fig51Driver;
 import org.jnvm.bench.figure.Fig52Driver;
 import org.jnvm.bench.figure.Fig53aDriver;
@@ -46,6 +47,7 @@ public final class Groups {
             new Group(ReopenDriver.class, 5, 60, 300),
             new Group(ShipDriver.class, 5, 180, 400),
             new Group(Fig31Driver.class, 25, 300, 14_000),
+            new Group(Fig32Driver.class, 15, 600, 3600),
             new Group(Fig51Driver.class, 55, 680, 18_000),
             new Group(Fig52Driver.class, 45, 330, 14_000),
             new Group(Fig53aDriver.class, 20, 240, 14_000),
@@ -56,7 +58,7 @@ public final class Groups {
             new Group(Fig55Driver.class, 45, 270, 3600),
             new Group(Fig56Driver.class, 60, 540, 36_000),
             new Group(RivalsDriver.class, 60, 350, 36_000),
-            new Group(DiskDriver.class, 40, 420, 18_000));
+            new Group(DiskDriver.class, 60, 600, 24_000));
 
     private Groups() {}
 

@@ -1,6 +1,5 @@
 package org.jnvm.bench.bank;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.tx.Transaction;
@@ -11,7 +10,7 @@ import org.h2.mvstore.type.StringDataType;
 
 /**
  * Accounts as bytes in a file: H2's MVStore with its transactions. A transfer is written to the file before it is
- * acknowledged, but not synced.
+ * acknowledged; whether it is synced as well, the constructor is told.
  */
 final class FileBank implements Bank {
     private static final String MAP = "accounts";
@@ -23,15 +22,20 @@ final class FileBank implements Bank {
     /** What an account takes there: bytes, key, and the objects around them. */
     private static final long CACHED_ACCOUNT_BYTES = 300;
 
-    private static final int BALANCE = Long.BYTES;
-    private static final int FILLER = 2 * Long.BYTES;
-
     private final MVStore store;
     private final TransactionStore transactions;
     private final Locks locks = new Locks();
     private final int size;
+    private final boolean synced;
 
-    FileBank(Path file, int size) {
+    /**
+     * Opens a bank, or founds it if there is no file.
+     *
+     * @param size the accounts of a new bank
+     * @param synced whether a transfer is on the device when it is acknowledged
+     */
+    FileBank(Path file, int size, boolean synced) {
+        this.synced = synced;
         int cacheMib = Math.toIntExact(1 + size * CACHED_ACCOUNT_BYTES / CACHED_ONE_IN / (1 << 20));
         store = new MVStore.Builder()
                 .fileName(file.toString())
@@ -55,21 +59,12 @@ final class FileBank implements Bank {
             Transaction transaction = transactions.begin();
             TransactionMap<String, byte[]> accounts = map(transaction);
             for (int account = from; account < Math.min(from + BATCH, wanted); account++) {
-                accounts.put(Integer.toString(account), bytes(account));
+                accounts.put(Integer.toString(account), AccountBytes.make(account));
             }
             transaction.commit();
         }
         store.openMap(MADE);
         store.commit();
-    }
-
-    private static byte[] bytes(int account) {
-        ByteBuffer buffer =
-                ByteBuffer.allocate(Filler.ACCOUNT_BYTES).putLong(account).putLong(INITIAL_BALANCE);
-        for (int i = 0; i < Filler.WORDS; i++) {
-            buffer.putLong(Filler.word(account, i));
-        }
-        return buffer.putInt((int) Filler.word(account, Filler.WORDS)).array();
     }
 
     @Override
@@ -87,32 +82,25 @@ final class FileBank implements Bank {
             add(accounts, to, amount);
             transaction.commit();
             store.commit(); // writes what the transactions so far changed
+            if (synced) {
+                store.sync();
+            }
         });
     }
 
     private static void add(TransactionMap<String, byte[]> accounts, int account, long amount) {
         String key = Integer.toString(account);
         byte[] changed = accounts.get(key).clone();
-        ByteBuffer buffer = ByteBuffer.wrap(changed);
-        buffer.putLong(BALANCE, buffer.getLong(BALANCE) + amount);
+        AccountBytes.add(changed, amount);
         accounts.put(key, changed);
     }
 
     @Override
     public long balance(int account) {
         Transaction transaction = transactions.begin();
-        ByteBuffer buffer = ByteBuffer.wrap(map(transaction).get(Integer.toString(account)));
+        byte[] bytes = map(transaction).get(Integer.toString(account));
         transaction.commit();
-        Filler.require(buffer.getLong(0), account, account, -1);
-        for (int i = 0; i < Filler.WORDS; i++) {
-            Filler.require(buffer.getLong(FILLER + i * Long.BYTES), Filler.word(account, i), account, i);
-        }
-        Filler.require(
-                buffer.getInt(FILLER + Filler.WORDS * Long.BYTES),
-                (int) Filler.word(account, Filler.WORDS),
-                account,
-                Filler.WORDS);
-        return buffer.getLong(BALANCE);
+        return AccountBytes.balance(bytes, account);
     }
 
     @Override

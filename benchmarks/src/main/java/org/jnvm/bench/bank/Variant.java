@@ -38,7 +38,7 @@ public enum Variant {
     FILE("file store (MVStore)", true) {
         @Override
         Bank open(Path folder, int accounts) {
-            return new FileBank(folder.resolve("accounts.mv"), accounts);
+            return new FileBank(folder.resolve("accounts.mv"), accounts, false);
         }
     };
 

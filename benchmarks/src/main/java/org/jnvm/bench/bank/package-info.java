@@ -1,2 +1,2 @@
-/** Figure 5.5 of the thesis: a bank behind HTTP that is killed and started again. */
+/** A bank: behind HTTP, killed and started again (figure 5.5 of the thesis); and in embedded stores that sync each transfer. */
 package org.jnvm.bench.bank;

@@ -4,12 +4,14 @@ import java.awt.Color;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.bench.bank.BankProcess;
+import org.jnvm.bench.bank.RivalBank;
+import org.jnvm.bench.harness.Child;
 import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Folder;
@@ -17,7 +19,11 @@ import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.plot.LinePanel;
 import org.jnvm.bench.plot.Plot;
+import org.jnvm.bench.ycsb.CacheBackend;
+import org.jnvm.bench.ycsb.CacheContender;
+import org.jnvm.bench.ycsb.Contender;
 import org.jnvm.bench.ycsb.Durability;
+import org.jnvm.bench.ycsb.Layout;
 import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.Plan;
 import org.jnvm.bench.ycsb.Rival;
@@ -31,33 +37,62 @@ import picocli.CommandLine.Option;
         name = DiskDriver.NAME,
         sortOptions = false,
         mixinStandardHelpOptions = true,
-        description = "YCSB-A and B on an ordinary disk: domain DISK, and embedded stores that sync, by clients.")
+        description = "YCSB-A and B, and a bank, on an ordinary disk: domain DISK, and stores that sync, by clients.")
 public final class DiskDriver implements Callable<Integer> {
     static final String NAME = "disk";
 
-    /** What is measured, and its line; who does not sync is there to be compared with ASYNC. */
-    private static final Map<RivalContender, Color> LINES = new LinkedHashMap<>();
+    /**
+     * What is measured, and how it is drawn.
+     *
+     * @param words name it in raw figures
+     * @param writes whether it writes by itself; for the others the kernel does, some time
+     */
+    private record Line(List<String> words, String title, Color color, Contender contender, boolean writes) {
+        private static Line of(Rival rival, Durability durability, int rgb) {
+            RivalContender contender = new RivalContender(rival, durability);
+            boolean writes = durability != Durability.PROCESS;
+            return new Line(contender.words(), contender.title(), new Color(rgb), contender, writes);
+        }
 
-    static {
-        LINES.put(new RivalContender(Rival.J_NVM, Durability.PROCESS), new Color(0x9E, 0x9E, 0x9E));
-        LINES.put(new RivalContender(Rival.J_NVM, Durability.INTERVAL), new Color(0x4C, 0x8E, 0xC8));
-        LINES.put(new RivalContender(Rival.J_NVM, Durability.DISK), new Color(0x0B, 0x3C, 0x6F));
-        LINES.put(new RivalContender(Rival.LMDB, Durability.DISK), new Color(0xC0, 0x4A, 0x3A));
-        LINES.put(new RivalContender(Rival.ROCKSDB, Durability.DISK), new Color(0x4D, 0xAF, 0x7C));
-        LINES.put(new RivalContender(Rival.MV_STORE, Durability.DISK), new Color(0xD4, 0x7F, 0xB4));
-        LINES.put(new RivalContender(Rival.MAP_DB, Durability.DISK), new Color(0xB8, 0xB0, 0x30));
-        LINES.put(new RivalContender(Rival.ECLIPSE_STORE, Durability.PROCESS), new Color(0x8C, 0x6D, 0x46));
-        LINES.put(new RivalContender(Rival.CHRONICLE_MAP, Durability.PROCESS), new Color(0xE0, 0x8A, 0x1E));
+        private static Line infinispan(String title, int rgb, CacheBackend backend, DurabilityDomain domain) {
+            return new Line(
+                    List.of("INFINISPAN_" + backend, Durability.DISK.name()),
+                    "Infinispan: " + title,
+                    new Color(rgb),
+                    new CacheContender(backend, domain, Layout.FLAT),
+                    true);
+        }
+
+        /** Returns the bank in it, or null if it keeps none. */
+        private RivalContender bank() {
+            return contender instanceof RivalContender rival && RivalBank.isThere(rival) ? rival : null;
+        }
     }
+
+    /** Who does not sync is there to be compared with ASYNC. */
+    private static final List<Line> LINES = List.of(
+            Line.of(Rival.J_NVM, Durability.PROCESS, 0x9E9E9E),
+            Line.of(Rival.J_NVM, Durability.INTERVAL, 0x4C8EC8),
+            Line.of(Rival.J_NVM, Durability.DISK, 0x0B3C6F),
+            Line.of(Rival.LMDB, Durability.DISK, 0xC04A3A),
+            Line.of(Rival.ROCKSDB, Durability.DISK, 0x4DAF7C),
+            Line.of(Rival.MV_STORE, Durability.DISK, 0xD47FB4),
+            Line.of(Rival.MAP_DB, Durability.DISK, 0xB8B030),
+            Line.of(Rival.ECLIPSE_STORE, Durability.PROCESS, 0x8C6D46),
+            Line.of(Rival.CHRONICLE_MAP, Durability.PROCESS, 0xE08A1E),
+            Line.infinispan("J-NVM, DISK, SYNC", 0x2FA8A0, CacheBackend.J_NVM_OBJECTS, DurabilityDomain.DISK),
+            Line.infinispan("SoftIndexFileStore, sync", 0x6B4FA0, CacheBackend.SOFT_INDEX_FILE_SYNC, null));
 
     private static final List<Mix> MIXES = List.of(Mix.A, Mix.B);
     private static final List<String> KEYS = List.of("store", "survives", "clients", "mix", "round");
     private static final int FIELDS = 10;
     private static final int FIELD_BYTES = 100;
     private static final int JAVA_HEAP_MIB = 1024;
+    /** How much longer a process is warmed up before the first thing that it measures. */
+    private static final int FIRST_WARM_UP = 4;
 
     /** How much is measured. */
-    private record Amount(long records, List<Integer> clients, int warmUpMs, int measuredMs, int rounds) {}
+    private record Amount(int records, List<Integer> clients, int warmUpMs, int measuredMs, int rounds) {}
 
     @Mixin
     private RunOptions options;
@@ -92,10 +127,11 @@ public final class DiskDriver implements Callable<Integer> {
         List<String> columns = new ArrayList<>(KEYS);
         columns.addAll(MixRows.MEASURED);
         Map<String, String> environment = Environment.describe(
-                String.join(" ", LINES.keySet().iterator().next().flags(JAVA_HEAP_MIB)),
+                String.join(" ", LINES.get(0).contender().flags(JAVA_HEAP_MIB)),
                 options.preset().name());
         environment.put("rounds", Integer.toString(all));
         environment.put("records", Long.toString(amount.records()));
+        environment.put("accounts", amount.records() + " of 140 bytes");
         environment.put("fields", FIELDS + " of " + FIELD_BYTES + " bytes");
         environment.put("measured", amount.measuredMs() + " ms of each mix");
         Figures figures = new Figures(environment, columns);
@@ -105,11 +141,11 @@ public final class DiskDriver implements Callable<Integer> {
         Progress progress = new Progress(NAME, all * amount.clients().size() * LINES.size());
         for (int round = 1; round <= all; round++) {
             for (int clients : amount.clients()) {
-                for (RivalContender contender : LINES.keySet()) {
+                for (Line line : LINES) {
                     progress.next(
-                            "round " + round + " of " + all + ", " + contender.title() + ", " + clients + " client(s)");
-                    if (!isDone(figures, contender, clients, round)) {
-                        measure(figures, contender, clients, round, amount);
+                            "round " + round + " of " + all + ", " + line.title() + ", " + clients + " client(s)");
+                    if (!isDone(figures, line, clients, round)) {
+                        measure(figures, line, clients, round, amount);
                         options.write(NAME, figures); // what a run that is stopped has measured is kept
                     }
                 }
@@ -120,30 +156,59 @@ public final class DiskDriver implements Callable<Integer> {
         return 0;
     }
 
-    private static List<String> key(RivalContender contender, int clients, Mix mix, int round) {
-        List<String> key = new ArrayList<>(contender.words());
-        key.addAll(List.of("" + clients, mix.name(), "" + round));
+    private static List<String> key(Line line, int clients, String mix, int round) {
+        List<String> key = new ArrayList<>(line.words());
+        key.addAll(List.of("" + clients, mix, "" + round));
         return key;
     }
 
-    private static boolean isDone(Figures figures, RivalContender contender, int clients, int round) {
-        return MIXES.stream()
-                .allMatch(mix -> figures.rows().stream()
-                        .anyMatch(row ->
-                                KEYS.stream().map(row::get).toList().equals(key(contender, clients, mix, round))));
+    private static boolean isDone(Figures figures, Line line, int clients, int round) {
+        String last = line.bank() != null
+                ? BankProcess.MIX
+                : MIXES.get(MIXES.size() - 1).name();
+        return figures.rows().stream()
+                .anyMatch(row -> KEYS.stream().map(row::get).toList().equals(key(line, clients, last, round)));
     }
 
-    private void measure(Figures figures, RivalContender contender, int clients, int round, Amount amount) {
-        Plan plan =
-                new Plan(amount.records(), FIELDS, FIELD_BYTES, clients, amount.warmUpMs(), amount.measuredMs(), MIXES);
+    private void measure(Figures figures, Line line, int clients, int round, Amount amount) {
         List<String> lines;
         try {
-            lines = YcsbFigure.run(contender, plan, JAVA_HEAP_MIB, Folder.parent(), List.of());
+            lines = new ArrayList<>(YcsbFigure.run(
+                    line.contender(),
+                    new Plan(
+                            amount.records(),
+                            FIELDS,
+                            FIELD_BYTES,
+                            clients,
+                            amount.warmUpMs(),
+                            amount.measuredMs(),
+                            MIXES),
+                    JAVA_HEAP_MIB,
+                    Folder.parent(),
+                    List.of()));
+            if (line.bank() != null) {
+                lines.addAll(bank(line.bank(), clients, amount));
+            }
         } catch (IllegalStateException e) {
-            System.out.println("skipped: " + contender.title() + ", as it does not work here: " + e.getMessage());
+            System.out.println("skipped: " + line.title() + ", as it does not work here: " + e.getMessage());
             return;
         }
-        MixRows.read(lines, mix -> key(contender, clients, mix, round)).forEach(row -> figures.add(row.toArray()));
+        MixRows.read(lines, mix -> key(line, clients, mix, round)).forEach(row -> figures.add(row.toArray()));
+    }
+
+    private static List<String> bank(RivalContender contender, int clients, Amount amount) {
+        List<String> arguments = new ArrayList<>();
+        for (int number : List.of(amount.records(), clients, FIRST_WARM_UP * amount.warmUpMs(), amount.measuredMs())) {
+            arguments.add(Integer.toString(number));
+        }
+        arguments.addAll(contender.words());
+        try (Folder folder = new Folder()) {
+            List<String> flags = new ArrayList<>(contender.flags(JAVA_HEAP_MIB));
+            flags.add(folder.flag());
+            try (Child child = Child.java(flags, BankProcess.class, arguments)) {
+                return child.lines();
+            }
+        }
     }
 
     // ---- plot ----
@@ -152,18 +217,23 @@ public final class DiskDriver implements Callable<Integer> {
         UnaryOperator<String> of = key -> measured.environment().getOrDefault(key, "?");
         List<LinePanel> panels = new ArrayList<>();
         for (Mix mix : MIXES) {
-            panels.add(panel(measured, mix, "throughput", "thousand operations/s", "ops_per_s", 1e3, LINES.keySet()));
+            panels.add(throughput(measured, mix.name(), "YCSB-" + mix));
         }
-        Set<RivalContender> writers = new LinkedHashSet<>(LINES.keySet());
-        writers.removeIf(
-                contender -> contender.durability() == Durability.PROCESS); // the kernel writes for them, some time
+        panels.add(throughput(measured, BankProcess.MIX, "bank"));
         panels.add(panel(
-                measured, Mix.A, "written by the device", "bytes for an operation", "written_per_op", 1, writers));
+                measured,
+                Mix.A.name(),
+                "YCSB-A, written by the device",
+                "bytes for an operation",
+                "written_per_op",
+                1,
+                LINES.stream().filter(Line::writes).toList()));
         Plot plot = new Plot(
                 panels,
                 List.of(
-                        "YCSB on an ordinary disk: " + of.apply("records") + " records, " + of.apply("fields")
-                                + ". What is acknowledged survives power loss, but with ASYNC the last 100 ms, and with"
+                        "An ordinary disk: YCSB on " + of.apply("records") + " records, " + of.apply("fields")
+                                + "; transfers between " + of.apply("accounts")
+                                + " in a bank. What is acknowledged survives power loss, but with ASYNC the last 100 ms, and with"
                                 + " PAGE_CACHE, EclipseStore and Chronicle Map whatever the kernel has not written.",
                         "Medians of " + of.apply("rounds") + " rounds, each in a new JVM; whiskers: the farthest round."
                                 + " Logarithmic. Every field read is copied out and checked. JDK " + of.apply("jdk")
@@ -174,28 +244,26 @@ public final class DiskDriver implements Callable<Integer> {
         plot.writeSvg(options.file(NAME, "svg"));
     }
 
+    private static LinePanel throughput(Figures measured, String mix, String name) {
+        return panel(measured, mix, name + ", throughput", "thousand operations/s", "ops_per_s", 1e3, LINES);
+    }
+
     private static LinePanel panel(
-            Figures measured,
-            Mix mix,
-            String what,
-            String unit,
-            String column,
-            double divisor,
-            Set<RivalContender> drawn) {
-        LinePanel panel = new LinePanel("YCSB-" + mix + ", " + what, "clients", unit, true);
-        for (RivalContender contender : drawn) {
+            Figures measured, String mix, String title, String unit, String column, double divisor, List<Line> drawn) {
+        LinePanel panel = new LinePanel(title, "clients", unit, true);
+        for (Line line : drawn) {
             Map<Double, List<Double>> byClients = new LinkedHashMap<>();
             for (String clients : measured.distinct("clients")) {
                 List<Double> values = measured.numbers(
                         column,
-                        row -> List.of(row.get("store"), row.get("survives")).equals(contender.words())
+                        row -> List.of(row.get("store"), row.get("survives")).equals(line.words())
                                 && row.get("clients").equals(clients)
-                                && row.get("mix").equals(mix.name()));
+                                && row.get("mix").equals(mix));
                 byClients.put(
                         Double.valueOf(clients),
                         values.stream().map(value -> value / divisor).toList());
             }
-            panel.medians(contender.title(), LINES.get(contender), byClients);
+            panel.medians(line.title(), line.color(), byClients);
         }
         return panel;
     }

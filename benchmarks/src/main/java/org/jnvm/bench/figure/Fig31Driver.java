@@ -53,20 +53,8 @@ public final class Fig31Driver extends Sweep {
     List<? extends Panel> panels(Figures measured) {
         double microsecond = 1e3;
         return List.of(
-                panel(
-                        measured,
-                        "time of a million operations",
-                        "s",
-                        Mix.F,
-                        false,
-                        row -> 1e6 / Double.parseDouble(row.get("ops_per_s"))),
-                panel(
-                        measured,
-                        "share of the collector (G1)",
-                        "% of the time",
-                        Mix.F,
-                        false,
-                        row -> 100 * Double.parseDouble(row.get("collector_share"))),
+                timePanel(measured, Mix.F),
+                collectorPanel(measured, Mix.F),
                 panel(measured, "latency, 99.9th percentile", "µs", Mix.F, true, column("p999_ns", microsecond)),
                 panel(measured, "latency, longest", "µs", Mix.F, true, column("max_ns", microsecond)));
     }

@@ -115,19 +115,33 @@ public final class Fig55Driver implements Callable<Integer> {
                         "accounts_off",
                         "accounts_uncertain"));
         Figures timeline = new Figures(environment, List.of("variant", "accounts", "round", "second", "per_s"));
+        if (options.resumes()) {
+            figures.takeOver(file.apply("csv"), row -> true);
+            timeline.takeOver(
+                    options.file(TIMELINE, "csv"), row -> isThere(figures, row.get("variant"), row.get("round")));
+        }
         Progress progress = new Progress(NAME, all * variants.size());
         for (int round = 1; round <= all; round++) {
             for (Variant variant : variants) {
                 progress.next("round " + round + " of " + all + ", " + variant.title());
+                if (isThere(figures, variant.toString(), Integer.toString(round))) {
+                    continue;
+                }
                 add(variant, plan, round, Crash.run(variant, plan, SEED * round << 32), figures, timeline);
-                figures.write(file.apply("csv")); // what a run that is stopped has measured is kept
-                timeline.write(options.file(TIMELINE, "csv"));
+                timeline.write(options.file(TIMELINE, "csv")); // what a run that is stopped has measured is kept,
+                figures.write(file.apply("csv")); // and this says of what there is a timeline
             }
         }
         options.write(NAME, figures);
         Fig55Plot.write(figures, timeline, file);
         System.out.println(NAME + ": written to " + options.file(NAME, "{csv,json,svg,png}"));
         return 0;
+    }
+
+    private static boolean isThere(Figures figures, String variant, String round) {
+        return figures.rows().stream()
+                .anyMatch(row ->
+                        row.get("variant").equals(variant) && row.get("round").equals(round));
     }
 
     private Map<String, String> environment(Crash.Plan plan, int all) {

@@ -5,9 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jnvm.bench.ycsb.Mix;
 
-/** What a process of YCSB prints, as rows of figures: one for each mix. */
+/** What a process of YCSB or of a bank prints, as rows of figures: one for each mix. */
 final class MixRows {
     /** The columns behind those that name a measurement. */
     static final List<String> MEASURED = List.of(
@@ -31,7 +30,7 @@ final class MixRows {
      * @param lines what the process printed
      * @param names the columns that name the measurement of a mix
      */
-    static List<List<Object>> read(List<String> lines, Function<Mix, List<String>> names) {
+    static List<List<Object>> read(List<String> lines, Function<String, List<String>> names) {
         String load = "";
         Map<String, List<Object>> rows = new LinkedHashMap<>();
         for (String line : lines) {
@@ -39,7 +38,7 @@ final class MixRows {
             switch (words[0]) {
                 case "LOAD" -> load = words[1];
                 case "RESULT" -> {
-                    List<Object> row = new ArrayList<>(names.apply(Mix.valueOf(words[1])));
+                    List<Object> row = new ArrayList<>(names.apply(words[1]));
                     for (int i = 2; i < words.length; i++) {
                         row.add(Double.parseDouble(words[i]));
                     }

@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.plot.BarPanel;
 import org.jnvm.bench.plot.Plot;
+import org.jnvm.bench.ycsb.Durability;
 import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.MixFigures;
 import org.jnvm.bench.ycsb.Rival;
@@ -28,6 +29,8 @@ final class RivalsPlot {
             Rival.ECLIPSE_STORE, new Color(0x8C, 0x6D, 0x46),
             Rival.MV_STORE, new Color(0xD4, 0x7F, 0xB4),
             Rival.MAP_DB, new Color(0xB8, 0xB0, 0x30)));
+
+    private static final int WHITE = 255;
 
     private RivalsPlot() {}
 
@@ -59,16 +62,18 @@ final class RivalsPlot {
 
     /** What promises less is paler. */
     private static Color color(RivalContender contender) {
+        List<Durability> offered = List.copyOf(contender.rival().durabilities());
+        int place = offered.indexOf(contender.durability()) + 1;
         Color color = COLORS.get(contender.rival());
-        boolean least = contender.durability()
-                == contender.rival().durabilities().iterator().next();
-        return least && contender.rival().durabilities().size() > 1
-                ? new Color(pale(color.getRed()), pale(color.getGreen()), pale(color.getBlue()))
-                : color;
+        return new Color(
+                pale(color.getRed(), place, offered.size()),
+                pale(color.getGreen(), place, offered.size()),
+                pale(color.getBlue(), place, offered.size()));
     }
 
-    private static int pale(int part) {
-        return (part + 255) / 2;
+    /** All of the colour for the last place, and never less than a third. */
+    private static int pale(int part, int place, int places) {
+        return WHITE - (WHITE - part) * (1 + place) / (1 + places);
     }
 
     private static List<String> caption(Figures raw) {

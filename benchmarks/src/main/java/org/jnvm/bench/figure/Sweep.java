@@ -38,6 +38,7 @@ abstract class Sweep implements Callable<Integer> {
     private static final int FIELD_OVERHEAD = 28;
 
     private static final int ALL_PERCENT = 100;
+    private static final double OPERATIONS = 1e6;
 
     /** What names a measurement; the columns behind these are figures. */
     private static final List<String> KEYS =
@@ -59,6 +60,12 @@ abstract class Sweep implements Callable<Integer> {
                 "J-NVM, NVMM_EMULATED",
                 new Color(0x0B3C6F),
                 new CacheContender(CacheBackend.J_NVM_OBJECTS, DurabilityDomain.NVMM_EMULATED, Layout.FIELDS),
+                false);
+        /** Less than half the blocks of {@link #OBJECTS}. */
+        static final Series FLAT_OBJECTS = new Series(
+                "J-NVM, NVMM_EMULATED, one array for a record",
+                OBJECTS.color(),
+                new CacheContender(CacheBackend.J_NVM_OBJECTS, DurabilityDomain.NVMM_EMULATED, Layout.FLAT),
                 false);
 
         private static Series of(String name, int rgb, CacheBackend backend) {
@@ -162,13 +169,14 @@ abstract class Sweep implements Callable<Integer> {
         }
         List<String> columns = new ArrayList<>(KEYS);
         columns.addAll(MixRows.MEASURED);
-        Figures figures = new Figures(environment(all), columns);
+        List<Point> there = points();
+        Figures figures = new Figures(environment(there.get(0), all), columns);
         if (options.resumes()) {
             figures.takeOver(options.file(name, "csv"), row -> true);
         }
-        Progress progress = new Progress(name, all * asked.size() * points().size());
+        Progress progress = new Progress(name, all * asked.size() * there.size());
         for (int round = 1; round <= all; round++) {
-            for (Point point : points()) {
+            for (Point point : there) {
                 for (Series one : asked) {
                     progress.next("round " + round + " of " + all + ", " + one.name() + ", " + point);
                     if (!isDone(figures, one, point, round)) {
@@ -183,8 +191,7 @@ abstract class Sweep implements Callable<Integer> {
         return 0;
     }
 
-    private Map<String, String> environment(int all) {
-        Point first = points().get(0);
+    private Map<String, String> environment(Point first, int all) {
         Map<String, String> environment = Environment.describe(
                 String.join(" ", Series.VOLATILE.contender().flags(javaHeapMib(first, Series.VOLATILE)))
                         + " (the size of the Java heap is that of the first point)",
@@ -194,8 +201,8 @@ abstract class Sweep implements Callable<Integer> {
         return environment;
     }
 
-    /** A size for the records that are in the Java heap. */
-    private static int javaHeapMib(Point point, Series series) {
+    /** Returns a size for the records that are in the Java heap. */
+    int javaHeapMib(Point point, Series series) {
         int percent = series.contender().backend() == CacheBackend.VOLATILE
                         || series.contender().backend() == CacheBackend.NULL
                 ? ALL_PERCENT
@@ -204,10 +211,10 @@ abstract class Sweep implements Callable<Integer> {
         return Math.toIntExact(JAVA_HEAP_MIB + JAVA_HEAP_FACTOR * data * percent / ALL_PERCENT / (1 << 20));
     }
 
-    private static List<String> words(Series series, Mix mix, Point point, int round) {
+    private static List<String> words(Series series, String mix, Point point, int round) {
         return List.of(
                 series.name().replace(",", ""),
-                mix.name(),
+                mix,
                 "" + point.cachedPercent(),
                 "" + point.records(),
                 "" + point.fields(),
@@ -219,8 +226,8 @@ abstract class Sweep implements Callable<Integer> {
     private boolean isDone(Figures figures, Series series, Point point, int round) {
         return mixes().stream()
                 .allMatch(mix -> figures.rows().stream()
-                        .anyMatch(
-                                row -> KEYS.stream().map(row::get).toList().equals(words(series, mix, point, round))));
+                        .anyMatch(row ->
+                                KEYS.stream().map(row::get).toList().equals(words(series, mix.name(), point, round))));
     }
 
     private void measure(Figures figures, Series series, Point point, int round) {
@@ -236,7 +243,7 @@ abstract class Sweep implements Callable<Integer> {
                 .forEach(row -> figures.add(row.toArray()));
     }
 
-    private static List<String> run(Series series, Point point, Plan plan) {
+    private List<String> run(Series series, Point point, Plan plan) {
         CacheContender contender = series.contender().cached(point.cachedPercent());
         Path parent = series.onDisk() ? Path.of(System.getProperty("java.io.tmpdir")) : Folder.parent();
         return YcsbFigure.run(contender, plan, javaHeapMib(point, series), parent, List.of());
@@ -287,6 +294,28 @@ abstract class Sweep implements Callable<Integer> {
                 .map(value::of)
                 .filter(each -> !Double.isNaN(each))
                 .toList();
+    }
+
+    /** Makes the panel of the time that a million operations take. */
+    final LinePanel timePanel(Figures measured, Mix mix) {
+        return panel(
+                measured,
+                "time of a million operations",
+                "s",
+                mix,
+                false,
+                row -> OPERATIONS / Double.parseDouble(row.get("ops_per_s")));
+    }
+
+    /** Makes the panel of the collector's share of the time. */
+    final LinePanel collectorPanel(Figures measured, Mix mix) {
+        return panel(
+                measured,
+                "share of the collector (G1)",
+                "% of the time",
+                mix,
+                false,
+                row -> ALL_PERCENT * Double.parseDouble(row.get("collector_share")));
     }
 
     private void draw(Figures measured, Function<String, Path> file) {

@@ -26,6 +26,11 @@ final class Thesis {
                             "about 2 x", "§3.2.1"),
                     new Line("time in the collector with all in the cache", "69 %", "§3.2.1"),
                     new Line("latency above the 0.9999 percentile, a cache of 100 % against 1 %", "50 x", "§3.2.1")),
+            "fig3.2",
+            List.of(new Line(
+                    "YCSB-F in go-pmem, completion time with a large dataset against a small one (0.3; 151 GB)",
+                    "3.4 x",
+                    "§3.2.1")),
             "table5.1",
             List.of(
                     new Line("sequential read, J-NVM; C", "3.21; 4.01 GB/s (0.80 x)", "§5.3.5"),

@@ -26,6 +26,10 @@ public final class Tables {
         makers.put(Table51Tables.GROUP, Table51Tables::make);
         makers.put(Fig51Tables.GROUP, Fig51Tables::make);
         makers.put(Fig56Tables.GROUP, Fig56Tables::make);
+        for (LineTables each : LineTables.values()) {
+            makers.put(each.group(), each::make);
+        }
+        makers.put("fig5.5", runs -> runs.environment() + "\n" + GenericTable.of(runs));
         makers.put(RivalsTables.GROUP, runs -> runs.environment() + "\n" + GenericTable.of(runs));
         makers.put("space", SpaceTables::make);
         makers.put("ship", ShipTables::make);

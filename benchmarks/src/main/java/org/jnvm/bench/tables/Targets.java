@@ -75,11 +75,27 @@ public final class Targets {
                 "256-byte block access against C -O2 with the same write-back instruction, all patterns",
                 Table51Tables.GROUP,
                 Table51Tables.HEADING);
-        least("Java by addresses, worst pattern", 1, "x", figures -> Table51Tables.worstAgainstC(figures, "RAW"));
-        least("J-NVM by proxies, worst pattern", 1, "x", figures -> Table51Tables.worstAgainstC(figures, "PROXIES"));
+        least(
+                "block of 256 bytes by address in Java against C, worst pattern",
+                1,
+                "x",
+                figures -> Table51Tables.worstAgainstC(figures, "RAW"));
+        least(
+                "block of 256 bytes by proxy of J-NVM against C, worst pattern",
+                1,
+                "x",
+                figures -> Table51Tables.worstAgainstC(figures, "PROXIES"));
         row("random block reads in batches against vectorised C", Table51Tables.GROUP, Table51Tables.HEADING);
-        least("Java by addresses", 0.75, "x", figures -> Table51Tables.batchedAgainstVector(figures, "RAW"));
-        least("J-NVM by proxies", 0.75, "x", figures -> Table51Tables.batchedAgainstVector(figures, "PROXIES"));
+        least(
+                "random reads in batches by address in Java against vectorised C",
+                0.75,
+                "x",
+                figures -> Table51Tables.batchedAgainstVector(figures, "RAW"));
+        least(
+                "random reads in batches by proxy of J-NVM against vectorised C",
+                0.75,
+                "x",
+                figures -> Table51Tables.batchedAgainstVector(figures, "PROXIES"));
     }
 
     private void costs() {
@@ -107,7 +123,10 @@ public final class Targets {
         }
         row("open after a clean close, any size", "reopen", "Opening after a clean close");
         most("`open` after a clean close, slowest size", 50, "ms", Targets::slowestOpen);
-        row("YCSB-F time from 0.1 to 10 GB of persistent data, fixed Java heap", "fig5.3b", "What is wanted");
+        row(
+                "YCSB-F time from 0.1 to 10 GB of persistent data, fixed Java heap",
+                "fig3.2",
+                "Figure 3.2: more data in a Java heap of a fixed size");
         most("YCSB-F on Infinispan with J-NVM, most records against fewest", 1.1, "x", Targets::ratioOfSizes);
         row("heap bytes for a small map entry", "space", "Maps and sets: memory, and the first look-up");
         most(

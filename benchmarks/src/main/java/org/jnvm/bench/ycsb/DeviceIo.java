@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What the device below a folder has written, for everybody, as Linux counts it: that of a benchmark on a quiet machine. */
-final class DeviceIo {
+public final class DeviceIo {
     private static final int SECTOR_BYTES = 512;
     /** The place of the sectors written in the numbers of a device. */
     private static final int SECTORS_WRITTEN = 6;
@@ -14,7 +14,7 @@ final class DeviceIo {
     private final Path counts;
 
     /** Finds the device. */
-    DeviceIo(Path folder) {
+    public DeviceIo(Path folder) {
         Path found;
         try {
             long device = ((Number) Files.getAttribute(folder, "unix:dev")).longValue();
@@ -30,7 +30,7 @@ final class DeviceIo {
     }
 
     /** Returns the bytes that the device has written since the system started; 0 if there is none, as of a tmpfs. */
-    long writtenBytes() {
+    public long writtenBytes() {
         if (!Files.isRegularFile(counts)) {
             return 0;
         }

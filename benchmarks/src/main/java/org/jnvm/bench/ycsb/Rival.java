@@ -27,13 +27,8 @@ public enum Rival {
             Durability.DISK, "J-NVM, DISK, SYNC")) {
         @Override
         Store open(Opening opening) {
-            DurabilityDomain domain = switch (opening.durability()) {
-                case NVMM -> DurabilityDomain.NVMM_EMULATED;
-                case INTERVAL, DISK -> DurabilityDomain.DISK;
-                default -> DurabilityDomain.PAGE_CACHE;
-            };
             return opening.map(MapContender.persistent(
-                    MapType.CONCURRENT_HASH, ProxyCaching.BASE, domain, Layout.FLAT, Update.PUT));
+                    MapType.CONCURRENT_HASH, ProxyCaching.BASE, domain(opening.durability()), Layout.FLAT, Update.PUT));
         }
     },
     /** LLPL on libpmemobj, if it is there. */
@@ -133,6 +128,15 @@ public enum Rival {
      */
     public String title(Durability durability) {
         return titles.get(durability);
+    }
+
+    /** Returns the domain in which a heap of J-NVM makes an acknowledged operation survive that. */
+    public static DurabilityDomain domain(Durability durability) {
+        return switch (durability) {
+            case NVMM -> DurabilityDomain.NVMM_EMULATED;
+            case INTERVAL, DISK -> DurabilityDomain.DISK;
+            case NONE, PROCESS -> DurabilityDomain.PAGE_CACHE;
+        };
     }
 
     /** Returns the flags of the JVM that it needs. */

@@ -6,6 +6,8 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import javax.imageio.ImageIO;
 import org.jnvm.bench.harness.Figures;
 import org.junit.jupiter.api.Test;
@@ -19,19 +21,7 @@ class Fig55DriverTest {
 
     @Test
     void measuresABankThatIsKilled() throws IOException {
-        CommandLine line = new CommandLine(new Fig55Driver()).setCaseInsensitiveEnumValuesAllowed(true);
-        int status = line.execute(
-                "--preset",
-                "tiny",
-                "--variants",
-                "j_pdt",
-                "--before-ms",
-                "700",
-                "--after-ms",
-                "1600",
-                "--out",
-                folder.toString());
-        assertThat(status).isZero();
+        run();
         String name = "fig5.5-jdk" + Runtime.version().feature() + ".";
         Path tiny = folder.resolve("tiny");
         Figures figures = Figures.read(tiny.resolve(name + "csv"));
@@ -46,5 +36,22 @@ class Fig55DriverTest {
         assertThat(image.getWidth()).isGreaterThan(1000);
         String svg = Files.readString(tiny.resolve(name + "svg")); // long, so not for messages
         assertThat(svg.contains(">mean of the last second<")).isTrue();
+
+        Path timelineFile =
+                tiny.resolve("fig5.5-timeline-jdk" + Runtime.version().feature() + ".csv");
+        Figures timeline = Figures.read(timelineFile);
+        run("--resume");
+        assertThat(Figures.read(tiny.resolve(name + "csv")).rows())
+                .as("nothing is measured again")
+                .isEqualTo(figures.rows());
+        assertThat(Figures.read(timelineFile).rows()).isEqualTo(timeline.rows());
+    }
+
+    private void run(String... more) {
+        List<String> arguments = new ArrayList<>(List.of("--preset", "tiny", "--variants", "j_pdt"));
+        arguments.addAll(List.of("--before-ms", "700", "--after-ms", "1600", "--out", folder.toString()));
+        arguments.addAll(List.of(more));
+        CommandLine line = new CommandLine(new Fig55Driver()).setCaseInsensitiveEnumValuesAllowed(true);
+        assertThat(line.execute(arguments.toArray(new String[0]))).isZero();
     }
 }
