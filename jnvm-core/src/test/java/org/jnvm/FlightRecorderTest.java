@@ -85,6 +85,7 @@ class FlightRecorderTest {
             recording.dump(dump);
         }
         assertThat(RecordingFile.readAllEvents(dump))
+                .filteredOn(event -> event.getEventType().getName().equals("org.jnvm.PersistencePoint"))
                 .isNotEmpty()
                 .allMatch(event -> event.getString("heap").equals(file.toString()))
                 .allMatch(event -> event.getLong("lines") > 0)

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.harness.WarmUp;
 import org.jnvm.bench.ycsb.DeviceIo;
 import org.jnvm.bench.ycsb.RivalContender;
 
@@ -83,7 +84,7 @@ public final class BankProcess {
             for (int client = 0; client < clients; client++) {
                 running.add(threads.submit(client(client)));
             }
-            Thread.sleep(warmUpMs);
+            WarmUp.await(warmUpMs);
             long written = device.writtenBytes();
             long began = System.nanoTime();
             measuring = true;

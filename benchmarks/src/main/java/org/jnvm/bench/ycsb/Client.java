@@ -5,6 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.HdrHistogram.Histogram;
+import org.jnvm.bench.harness.WarmUp;
 
 /** A closed-loop client: one operation after the other, until it is stopped. */
 final class Client extends Thread {
@@ -23,10 +24,14 @@ final class Client extends Thread {
             ready = new CountDownLatch(clients);
         }
 
-        /** Lets the clients warm up, then measures. */
+        /**
+         * Lets the clients warm up, then measures.
+         *
+         * @param warmUpMs how long to warm up at least; see {@link WarmUp}
+         */
         void run(int warmUpMs, int measuredMs) throws InterruptedException {
             ready.await();
-            Thread.sleep(warmUpMs);
+            WarmUp.await(warmUpMs);
             phase = MEASURE;
             Thread.sleep(measuredMs);
             phase = STOP;
