@@ -8,7 +8,8 @@ import org.jnvm.bench.harness.Refs;
 
 /**
  * Opens a heap, reads one object, and prints {@code OPENED nanos recovery-nanos live-objects free-blocks read-nanos};
- * then waits to be killed, or closes the heap and prints {@code CLOSED nanos}.
+ * then waits to be killed, or closes the heap, prints {@code CLOSED nanos}, opens it a second time, and prints
+ * {@code AGAIN nanos}.
  *
  * <p>Arguments: file, {@code kill} or {@code close}; or none, for a JVM that prints a line and ends.
  */
@@ -41,5 +42,9 @@ public final class OpenProcess {
         long closing = System.nanoTime();
         heap.close();
         System.out.println("CLOSED " + (System.nanoTime() - closing));
+        long again = System.nanoTime();
+        Heap second = Heap.open(Path.of(arguments[0]));
+        System.out.println("AGAIN " + (System.nanoTime() - again));
+        second.close();
     }
 }

@@ -45,7 +45,7 @@ public final class ReopenDriver implements Callable<Integer> {
                 Environment.describe(
                         String.join(" ", Flags.NONE.jvm(JAVA_HEAP_MIB)),
                         options.preset().name()),
-                List.of("mib", "flags", "repetition", "open_ms", "read_ms", "process_ms", "bare_jvm_ms", "close_ms"));
+                List.of("mib", "flags", "repetition", "open_ms", "read_ms", "process_ms", "bare_jvm_ms", "close_ms", "again_ms"));
         if (sizes == null) {
             sizes = options.pick(List.of(2L), List.of(64L, 256L, 1024L, 4096L), List.of(64L, 1024L, 4096L, 16_384L));
         }
@@ -88,6 +88,7 @@ public final class ReopenDriver implements Callable<Integer> {
             String[] words = child.line().split(" ");
             double processMs = child.nanosSinceStart() / 1e6;
             String[] closed = child.line().split(" ");
+            String[] again = child.line().split(" ");
             child.requireSuccess();
             figures.add(
                     mib,
@@ -97,7 +98,8 @@ public final class ReopenDriver implements Callable<Integer> {
                     Long.parseLong(words[5]) / 1e6,
                     processMs,
                     bareMs,
-                    Long.parseLong(closed[1]) / 1e6);
+                    Long.parseLong(closed[1]) / 1e6,
+                    Long.parseLong(again[1]) / 1e6);
         }
     }
 }
