@@ -232,8 +232,8 @@ public final class DiskDriver implements Callable<Integer> {
                 panels,
                 List.of(
                         "An ordinary disk: YCSB on " + of.apply("records") + " records, " + of.apply("fields")
-                                + "; transfers between " + of.apply("accounts")
-                                + " in a bank. What is acknowledged survives power loss, but with ASYNC the last 100 ms, and with"
+                                + "; transfers between the accounts of a bank, " + of.apply("accounts")
+                                + ". What is acknowledged survives power loss, but with ASYNC the last 100 ms, and with"
                                 + " PAGE_CACHE, EclipseStore and Chronicle Map whatever the kernel has not written.",
                         "Medians of " + of.apply("rounds") + " rounds, each in a new JVM; whiskers: the farthest round."
                                 + " Logarithmic. Every field read is copied out and checked. JDK " + of.apply("jdk")

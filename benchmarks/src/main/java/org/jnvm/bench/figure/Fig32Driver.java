@@ -30,7 +30,7 @@ public final class Fig32Driver extends Sweep {
 
     @Override
     Amount amount() {
-        return options().pick(new Amount(10, 40, 1), new Amount(1500, 3000, 3), new Amount(30_000, 60_000, 6));
+        return options().pick(new Amount(10, 40, 1), new Amount(1500, 3000, 2), new Amount(30_000, 60_000, 6));
     }
 
     @Override
