@@ -89,7 +89,7 @@ public final class DiskDriver implements Callable<Integer> {
     private static final int FIELD_BYTES = 100;
     private static final int JAVA_HEAP_MIB = 1024;
     /** How much longer a process is warmed up before the first thing that it measures. */
-    private static final int FIRST_WARM_UP = 2;
+    private static final int FIRST_WARM_UP = 4;
 
     /** How much is measured. */
     private record Amount(int records, List<Integer> clients, int warmUpMs, int measuredMs, int rounds) {}

@@ -10,12 +10,13 @@ import java.lang.management.ManagementFactory;
 public final class WarmUp {
     private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
     /** At most so many times the least time. */
-    private static final int MOST = 8;
-    /** Of the least time, how long the compiler is looked at at once. */
-    private static final int LOOKED_AT_SHARE = 2;
-    /** Times in a row that it must have had next to nothing to do. */
+    private static final int MOST = 10;
+    /**
+     * So many times the least time, one after the other, the compiler must have had next to nothing to do: a method counts
+     * when it is compiled, and a large one takes a second.
+     */
     private static final int QUIET = 2;
-    /** What it may have had to do then, as a share of the time. */
+    /** What it may have had to do, as a share of the time. */
     private static final int BUSY_SHARE = 10;
 
     private WarmUp() {}
@@ -23,16 +24,15 @@ public final class WarmUp {
     /**
      * Waits.
      *
-     * @param leastMs how long at least; eight times that at most
+     * @param leastMs a third of how long at least; ten times that at most
      */
     public static void await(int leastMs) throws InterruptedException {
         Thread.sleep(leastMs);
-        long look = leastMs / LOOKED_AT_SHARE;
         int quiet = 0;
-        for (long waited = leastMs; waited < MOST * (long) leastMs && quiet < QUIET && look > 0; waited += look) {
+        for (int times = 1; times < MOST && quiet < QUIET; times++) {
             long before = COMPILER.getTotalCompilationTime();
-            Thread.sleep(look);
-            quiet = COMPILER.getTotalCompilationTime() - before <= look / BUSY_SHARE ? quiet + 1 : 0;
+            Thread.sleep(leastMs);
+            quiet = COMPILER.getTotalCompilationTime() - before <= leastMs / BUSY_SHARE ? quiet + 1 : 0;
         }
     }
 }

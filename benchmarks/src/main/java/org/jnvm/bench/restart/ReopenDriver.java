@@ -45,7 +45,16 @@ public final class ReopenDriver implements Callable<Integer> {
                 Environment.describe(
                         String.join(" ", Flags.NONE.jvm(JAVA_HEAP_MIB)),
                         options.preset().name()),
-                List.of("mib", "flags", "repetition", "open_ms", "read_ms", "process_ms", "bare_jvm_ms", "close_ms", "again_ms"));
+                List.of(
+                        "mib",
+                        "flags",
+                        "repetition",
+                        "open_ms",
+                        "read_ms",
+                        "process_ms",
+                        "bare_jvm_ms",
+                        "close_ms",
+                        "again_ms"));
         if (sizes == null) {
             sizes = options.pick(List.of(2L), List.of(64L, 256L, 1024L, 4096L), List.of(64L, 1024L, 4096L, 16_384L));
         }

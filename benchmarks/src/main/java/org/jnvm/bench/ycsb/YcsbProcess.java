@@ -23,7 +23,7 @@ public final class YcsbProcess {
     private static final double NANOS_PER_MS = 1e6;
     private static final double[] PERCENTILES = {50, 99, 99.9, 100};
     /** How much longer the first mix is warmed up, while the code is compiled. */
-    private static final int FIRST_WARM_UP = 2;
+    private static final int FIRST_WARM_UP = 4;
 
     private final Plan plan;
     private final Store store;
