@@ -53,8 +53,8 @@ public final class Fig31Driver extends Sweep {
     List<? extends Panel> panels(Figures measured) {
         double microsecond = 1e3;
         return List.of(
-                timePanel(measured, Mix.F),
-                collectorPanel(measured, Mix.F),
+                timePanel(measured, Mix.F, false),
+                collectorPanel(measured, Mix.F, false),
                 panel(measured, "latency, 99.9th percentile", "µs", Mix.F, true, column("p999_ns", microsecond)),
                 panel(measured, "latency, longest", "µs", Mix.F, true, column("max_ns", microsecond)));
     }

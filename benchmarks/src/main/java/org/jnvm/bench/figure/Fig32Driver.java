@@ -73,6 +73,6 @@ public final class Fig32Driver extends Sweep {
 
     @Override
     List<? extends Panel> panels(Figures measured) {
-        return List.of(timePanel(measured, Mix.F), collectorPanel(measured, Mix.F));
+        return List.of(timePanel(measured, Mix.F, true), collectorPanel(measured, Mix.F, true));
     }
 }

@@ -296,25 +296,25 @@ abstract class Sweep implements Callable<Integer> {
                 .toList();
     }
 
-    /** Makes the panel of the time that a million operations take. */
-    final LinePanel timePanel(Figures measured, Mix mix) {
+    /** Makes the panel of the time that a million operations take; both axes are logarithmic or none. */
+    final LinePanel timePanel(Figures measured, Mix mix, boolean logarithmic) {
         return panel(
                 measured,
                 "time of a million operations",
                 "s",
                 mix,
-                false,
+                logarithmic,
                 row -> OPERATIONS / Double.parseDouble(row.get("ops_per_s")));
     }
 
-    /** Makes the panel of the collector's share of the time. */
-    final LinePanel collectorPanel(Figures measured, Mix mix) {
+    /** Makes the panel of the collector's share of the time; both axes are logarithmic or none. */
+    final LinePanel collectorPanel(Figures measured, Mix mix, boolean logarithmic) {
         return panel(
                 measured,
                 "share of the collector (G1)",
                 "% of the time",
                 mix,
-                false,
+                logarithmic,
                 row -> ALL_PERCENT * Double.parseDouble(row.get("collector_share")));
     }
 
