@@ -98,10 +98,9 @@ final class LifeRun {
                 "--seed=" + life.seed(),
                 "--threads=" + life.threads(),
                 "--domain=" + life.domain(),
-                "--acknowledged=" + acknowledged.last()));
-        if (life.intervalMillis() > 0) {
-            arguments.addAll(List.of("--interval=" + life.intervalMillis(), "--durable=" + acknowledged.durable()));
-        }
+                "--interval=" + life.intervalMillis(),
+                "--acknowledged=" + acknowledged.last(),
+                "--durable=" + acknowledged.durable()));
         if (acknowledged.created()) {
             arguments.add("--created");
         }

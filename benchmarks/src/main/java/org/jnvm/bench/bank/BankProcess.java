@@ -12,9 +12,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
+import org.jnvm.bench.harness.DeviceIo;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.WarmUp;
-import org.jnvm.bench.ycsb.DeviceIo;
+import org.jnvm.bench.ycsb.MixLines;
 import org.jnvm.bench.ycsb.RivalContender;
 
 /**
@@ -33,7 +34,6 @@ public final class BankProcess {
     private static final long SEED = 12;
     private static final int DIGITS = 2;
     private static final double NANOS = 1e9;
-    private static final double[] PERCENTILES = {50, 99, 99.9, 100};
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final Bank bank;
@@ -135,15 +135,10 @@ public final class BankProcess {
             cpuNanos += measured.cpuNanos();
             all.add(measured.latencies());
         }
-        StringBuilder line =
-                new StringBuilder("RESULT " + MIX + " " + perSecond + " " + cpuNanos / all.getTotalCount());
-        for (double percentile : PERCENTILES) {
-            line.append(' ').append(all.getValueAtPercentile(percentile));
-        }
-        // there are no operations that only read, and what the collector takes is not asked for
-        String detail = "DETAIL " + MIX + " " + Double.NaN + " " + all.getMean() + " " + Double.NaN + " "
-                + writtenPerSecond / perSecond;
-        return List.of(line.toString(), detail);
+        return List.of(
+                MixLines.result(MIX, perSecond, cpuNanos, all),
+                // there are no operations that only read, and what the collector takes is not asked for
+                MixLines.detail(MIX, Double.NaN, all.getMean(), Double.NaN, writtenPerSecond / perSecond));
     }
 
     private void check() {

@@ -170,6 +170,9 @@ abstract class Sweep implements Callable<Integer> {
         List<String> columns = new ArrayList<>(KEYS);
         columns.addAll(MixRows.MEASURED);
         List<Point> there = points();
+        if (there.isEmpty()) { // for the reasons that were printed
+            return 0;
+        }
         Figures figures = new Figures(environment(there.get(0), all), columns);
         if (options.resumes()) {
             figures.takeOver(options.file(name, "csv"), row -> true);

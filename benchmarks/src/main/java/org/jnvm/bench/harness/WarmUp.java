@@ -9,10 +9,10 @@ import java.lang.management.ManagementFactory;
  */
 public final class WarmUp {
     private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
-    /** At most so many times the least time. */
+    /** At most so many steps. */
     private static final int MOST = 10;
     /**
-     * So many times the least time, one after the other, the compiler must have had next to nothing to do: a method counts
+     * In so many steps, one after the other, the compiler must have had next to nothing to do: a method counts
      * when it is compiled, and a large one takes a second.
      */
     private static final int QUIET = 2;
@@ -24,15 +24,15 @@ public final class WarmUp {
     /**
      * Waits.
      *
-     * @param leastMs a third of how long at least; ten times that at most
+     * @param stepMs at least three times as long, at most ten times
      */
-    public static void await(int leastMs) throws InterruptedException {
-        Thread.sleep(leastMs);
+    public static void await(int stepMs) throws InterruptedException {
+        Thread.sleep(stepMs);
         int quiet = 0;
         for (int times = 1; times < MOST && quiet < QUIET; times++) {
             long before = COMPILER.getTotalCompilationTime();
-            Thread.sleep(leastMs);
-            quiet = COMPILER.getTotalCompilationTime() - before <= leastMs / BUSY_SHARE ? quiet + 1 : 0;
+            Thread.sleep(stepMs);
+            quiet = COMPILER.getTotalCompilationTime() - before <= stepMs / BUSY_SHARE ? quiet + 1 : 0;
         }
     }
 }

@@ -27,7 +27,7 @@ final class Client extends Thread {
         /**
          * Lets the clients warm up, then measures.
          *
-         * @param warmUpMs how long to warm up at least; see {@link WarmUp}
+         * @param warmUpMs the step of {@link WarmUp}
          */
         void run(int warmUpMs, int measuredMs) throws InterruptedException {
             ready.await();

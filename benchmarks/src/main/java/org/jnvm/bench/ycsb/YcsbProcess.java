@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import org.HdrHistogram.Histogram;
+import org.jnvm.bench.harness.DeviceIo;
 import org.jnvm.bench.harness.Folder;
 import site.ycsb.WorkloadException;
 import site.ycsb.measurements.Measurements;
@@ -21,7 +22,6 @@ import site.ycsb.measurements.Measurements;
  */
 public final class YcsbProcess {
     private static final double NANOS_PER_MS = 1e6;
-    private static final double[] PERCENTILES = {50, 99, 99.9, 100};
     /** How much longer the first mix is warmed up, while the code is compiled. */
     private static final int FIRST_WARM_UP = 4;
 
@@ -120,14 +120,9 @@ public final class YcsbProcess {
             }
         }
         records = workload.records();
-        StringBuilder line =
-                new StringBuilder("RESULT " + mix + " " + perSecond + " " + cpuNanos / latencies.getTotalCount());
-        for (double percentile : PERCENTILES) {
-            line.append(' ').append(latencies.getValueAtPercentile(percentile));
-        }
-        lines.add(line.toString());
-        details.add("DETAIL " + mix + " " + reads.value() + " " + writes.value() + " " + collected + " "
-                + writtenPerSecond / perSecond);
+        lines.add(MixLines.result(mix.name(), perSecond, cpuNanos, latencies));
+        details.add(
+                MixLines.detail(mix.name(), reads.value(), writes.value(), collected, writtenPerSecond / perSecond));
     }
 
     private static long collectedMs() {

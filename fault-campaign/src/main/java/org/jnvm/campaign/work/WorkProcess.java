@@ -62,13 +62,14 @@ public final class WorkProcess implements Callable<Integer> {
     @Option(names = "--acknowledged", required = true, split = ",")
     private long[] acknowledged;
 
-    @Option(names = "--interval", description = "That of mode ASYNC in milliseconds.")
+    @Option(names = "--interval", description = "That of mode ASYNC in milliseconds, 0 in mode SYNC.")
     private int interval;
 
     @Option(
             names = "--durable",
+            required = true,
             split = ",",
-            description = "In mode ASYNC, what must be there of what is acknowledged.")
+            description = "What must be there of what is acknowledged.")
     private long[] durable;
 
     @Option(names = "--stop-at", description = "The persistent operation to stop at.")
@@ -105,7 +106,7 @@ public final class WorkProcess implements Callable<Integer> {
         }
         JNVM.init(file, options);
         journal.print(Journal.CREATED);
-        long[] last = audit(work, interval > 0 ? durable : acknowledged, acknowledged);
+        long[] last = audit(work, durable, acknowledged);
         if (last == null) {
             return 1;
         }

@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * How a heap in domain {@code DISK} writes.
  *
- * @param heap the heap file, for messages
+ * @param heap the heap file, for events
  * @param interval null in mode SYNC; in mode ASYNC how much of the last work a power loss may take back
  * @param segmentBytes bytes of a segment of the write-ahead area, after which the other one is gone on with
  * @param mostDirtyPages pages that may wait to be captured before a fence does it

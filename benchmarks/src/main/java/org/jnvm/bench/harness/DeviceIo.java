@@ -1,4 +1,4 @@
-package org.jnvm.bench.ycsb;
+package org.jnvm.bench.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
