@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.spi.Recorder;
@@ -39,13 +40,15 @@ class CheckedModeTest {
     }
 
     private static List<ThrowingCallable> accesses(Node node, Wide wide, Refs refs, Bytes bytes) {
-        List<ThrowingCallable> uses = new ArrayList<>(List.of(
+        List<ThrowingCallable> uses = new ArrayList<>(Arrays.asList(
                 node::value,
                 () -> node.setValue(1),
                 node::next,
                 () -> node.setNext(null),
                 () -> node.updateNext(null),
                 () -> node.replaceNext(null),
+                node::pwb,
+                wide::pwb,
                 wide::z,
                 wide::b,
                 wide::s,

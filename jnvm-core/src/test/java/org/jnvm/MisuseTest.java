@@ -199,7 +199,6 @@ class MisuseTest {
                     () -> holder.setOther(stale),
                     () -> heap.root().put("stale", stale),
                     () -> heap.root().wput("stale", stale),
-                    stale::pwb,
                     stale::validate,
                     stale::invalidate,
                     stale::isValid,

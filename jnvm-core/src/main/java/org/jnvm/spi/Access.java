@@ -643,11 +643,18 @@ public final class Access {
     public static void pwb(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
         long ref = heap.refOf(self); // refuses what was freed or closed
-        if (heap.fa() == null) {
-            heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
-            heap.space().view(ref).pwb();
-            heap.values().pwbOwned(ref);
+        if (heap.fa() != null) {
+            return;
         }
+        ClassLayout layout = self.$jnvm$descriptor().layout();
+        if (layout.isOneBlock() && !heap.isChecked()) { // like a store: the header is not read, which may be a miss
+            long offset = Reference.offset(ref);
+            heap.chunkOf(offset).pwb(offset, layout.bytes());
+            return;
+        }
+        heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
+        heap.space().view(ref).pwb();
+        heap.values().pwbOwned(ref);
     }
 
     /** Orders write-backs and stores of the object's heap. */

@@ -232,6 +232,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return mode;
     }
 
+    /** Tells whether every access compares the object's header with its proxy. */
+    public boolean isChecked() {
+        return mode.is(Mode.CHECKED);
+    }
+
     /** Returns the values that fields own. */
     public FieldValues values() {
         return values;
@@ -488,7 +493,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw freed(region.refOf(place));
         }
         requireOpen();
-        if (mode.is(Mode.CHECKED)) {
+        if (isChecked()) {
             long ref = region.refOf(place);
             if (Reference.kind(ref) != 0) { // else of a slave block: its master was checked when it was looked up
                 space.header(ref);

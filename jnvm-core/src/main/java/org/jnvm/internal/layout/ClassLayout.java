@@ -89,6 +89,7 @@ public final class ClassLayout {
     private final int[] referenceOffsets;
     private final int[] ownedOffsets;
     private final int cellsOffset;
+    private final boolean oneBlock;
     private final String comparable;
 
     private ClassLayout(
@@ -111,6 +112,7 @@ public final class ClassLayout {
         this.referenceOffsets = offsets(fields, false);
         this.ownedOffsets = offsets(fields, true);
         this.cellsOffset = cellsOffset(fields);
+        this.oneBlock = tail == null && ownedOffsets.length == 0 && bytes <= BlockLayout.BLOCK_BYTES;
         this.comparable = text(0, false);
     }
 
@@ -328,6 +330,11 @@ public final class ClassLayout {
     /** Returns the object offset of the reference to the cells of a map or set, 0 if it is none. */
     public int cellsOffset() {
         return cellsOffset;
+    }
+
+    /** Tells whether its fields are all of an object: in one block, of one length, and owning nothing outside. */
+    public boolean isOneBlock() {
+        return oneBlock;
     }
 
     /** Returns the object offsets of the reference fields. The caller must not change the array. */
