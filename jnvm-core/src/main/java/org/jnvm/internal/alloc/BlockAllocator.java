@@ -52,7 +52,8 @@ public final class BlockAllocator {
     private final Stripe[] stripes;
     private final Reserve reserve = new Reserve();
     private volatile SlotStore slotStore;
-    private volatile Runnable onShortage = () -> {};
+    /** Done first when blocks run short; null for nothing. */
+    private volatile Runnable onShortage;
     /** Epoch of a section that was waited for in vain; nobody waits for it again. */
     private volatile long stuck;
 
@@ -398,7 +399,10 @@ public final class BlockAllocator {
      * (at most some 50 µs), and makes free what no section holds. For whoever runs short.
      */
     public void reclaim() {
-        onShortage.run();
+        Runnable action = onShortage;
+        if (action != null) {
+            action.run();
+        }
         for (Stripe stripe : stripes) {
             for (int round = 0; !stripe.tryLock(); round++) {
                 pause(round);

@@ -1,6 +1,7 @@
 package org.jnvm.internal.fa;
 
 import java.util.Arrays;
+import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.internal.alloc.BlockAllocator;
@@ -33,7 +34,12 @@ public final class Leases {
     public Leases(ObjectSpace space, Supplier<RedoLogs> logs) {
         this.space = space;
         this.logs = logs;
-        this.claims = new Claims(mode().claims(), key -> space.chunk(key).claimSlot(key));
+        this.claims = new Claims(mode().claims(), new LongToIntFunction() {
+            @Override
+            public int applyAsInt(long key) {
+                return space.chunk(key).claimSlot(key);
+            }
+        });
     }
 
     Mode mode() {

@@ -52,7 +52,12 @@ public final class ClassTable {
             }
         }
         nextId = BlockLayout.FIRST_USER_CLASS_ID;
-        records.read(this::read);
+        records.read(new RecordList.Reader() {
+            @Override
+            public void read(long record, int id, String text) {
+                ClassTable.this.read(record, id, text);
+            }
+        });
     }
 
     private void read(long record, int id, String text) {

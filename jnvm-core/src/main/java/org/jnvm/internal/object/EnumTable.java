@@ -57,13 +57,16 @@ public final class EnumTable {
         byId = new Entry[16];
         nextId = 1;
         List<Entry> entries = new ArrayList<>(); // newest first
-        records.read((record, id, text) -> {
-            nextId = entries.isEmpty() ? id + 1 : nextId;
-            String[] words = text.split(" ");
-            if (id <= 0 || id != nextId - 1 - entries.size() || words.length != 2) {
-                throw records.damaged("id out of order or malformed: id=" + id + ", text=" + text, record);
+        records.read(new RecordList.Reader() {
+            @Override
+            public void read(long record, int id, String text) {
+                nextId = entries.isEmpty() ? id + 1 : nextId;
+                String[] words = text.split(" ");
+                if (id <= 0 || id != nextId - 1 - entries.size() || words.length != 2) {
+                    throw records.damaged("id out of order or malformed: id=" + id + ", text=" + text, record);
+                }
+                entries.add(new Entry(words[0], words[1]));
             }
-            entries.add(new Entry(words[0], words[1]));
         });
         if (entries.size() != nextId - 1) { // ids are given from 1 on, and no record is ever removed
             throw records.damaged("records are missing: oldest id=" + (nextId - entries.size()), Reference.NULL);

@@ -21,8 +21,8 @@ public final class ObjectSpace {
     private final PoolAllocator pools;
     private final ClassTable classes;
     private final EnumTable enums;
-    /** Told of the master block or slot of each object that is about to be freed; may refuse it. */
-    private LongConsumer beforeFree = offset -> {};
+    /** Told of the master block or slot of each object that is about to be freed; may refuse it. Null for nobody. */
+    private LongConsumer beforeFree;
 
     private final UnlinkedValues unlinked = new UnlinkedValues(this);
 
@@ -473,7 +473,9 @@ public final class ObjectSpace {
     //   the allocator writes [freed header] back and fences before the blocks are used again
     public long invalidate(long ref) {
         long offset = Reference.offset(ref);
-        beforeFree.accept(offset);
+        if (beforeFree != null) {
+            beforeFree.accept(offset);
+        }
         while (true) {
             long header = header(ref);
             if (file.chunkOf(offset).compareAndSetLong(offset, header, BlockLayout.freed(header))) {

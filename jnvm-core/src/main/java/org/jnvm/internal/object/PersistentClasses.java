@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.layout.ClassLayout;
@@ -32,34 +31,40 @@ public final class PersistentClasses {
     /** Resource that lists the persistent classes of a module or jar, one binary name a line. */
     public static final String INDEX = "META-INF/jnvm/persistent-classes";
 
-    private static final Pattern BINARY_NAME =
-            Pattern.compile("[\\p{javaJavaIdentifierPart}]+(\\.[\\p{javaJavaIdentifierPart}]+)*");
-
     private final Set<ClassLoader> loaders = new LinkedHashSet<>();
-    private final Map<String, ClassLoader> allowed = new HashMap<>();
+    /** What the indexes list; null until a class is asked for, as reading them takes a JVM's first open some 8 ms. */
+    private Map<String, ClassLoader> allowed;
 
-    /** Reads the indexes that the context class loader and J-NVM's own see. */
+    /** Uses the indexes that the context class loader and J-NVM's own see. */
     public PersistentClasses() {
         loaders.add(Thread.currentThread().getContextClassLoader());
         loaders.add(PersistentClasses.class.getClassLoader());
         loaders.remove(null);
-        try {
-            for (ClassLoader loader : loaders) {
-                for (URL index : Collections.list(loader.getResources(INDEX))) {
-                    read(index, loader);
-                }
-            }
-        } catch (IOException e) {
-            throw new JnvmException("index of persistent classes cannot be read: resource=" + INDEX, e);
-        }
     }
 
-    private void read(URL index, ClassLoader loader) throws IOException {
+    private synchronized Map<String, ClassLoader> allowed() {
+        if (allowed == null) {
+            Map<String, ClassLoader> listed = new HashMap<>();
+            try {
+                for (ClassLoader loader : loaders) {
+                    for (URL index : Collections.list(loader.getResources(INDEX))) {
+                        read(index, loader, listed);
+                    }
+                }
+            } catch (IOException e) {
+                throw new JnvmException("index of persistent classes cannot be read: resource=" + INDEX, e);
+            }
+            allowed = listed;
+        }
+        return allowed;
+    }
+
+    private static void read(URL index, ClassLoader loader, Map<String, ClassLoader> listed) throws IOException {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(index.openStream(), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (!line.isBlank()) {
-                    allowed.putIfAbsent(line.trim(), loader);
+                    listed.putIfAbsent(line.trim(), loader);
                 }
             }
         }
@@ -67,8 +72,21 @@ public final class PersistentClasses {
 
     /** Returns the loader of a class that may be loaded, or null. */
     private ClassLoader loaderOf(String name) {
-        ClassLoader loader = allowed.get(name);
-        return loader != null || !BINARY_NAME.matcher(name).matches() ? loader : loaderOfMarked(name);
+        ClassLoader loader = allowed().get(name);
+        return loader != null || !isBinaryName(name) ? loader : loaderOfMarked(name);
+    }
+
+    /** Tells whether a name consists of identifiers with dots between them; without it, it might lead to any resource. */
+    private static boolean isBinaryName(String name) {
+        boolean begun = false;
+        for (int i = 0; i < name.length(); i = name.offsetByCodePoints(i, 1)) {
+            boolean dot = name.charAt(i) == '.';
+            if (dot ? !begun : !Character.isJavaIdentifierPart(name.codePointAt(i))) {
+                return false;
+            }
+            begun = !dot;
+        }
+        return begun;
     }
 
     private ClassLoader loaderOfMarked(String name) {
