@@ -32,7 +32,13 @@ public interface PObject {
         return Access.heap(Proxies.require(this));
     }
 
-    /** Writes back all cache lines of the object; durable after the next {@link #pfence()} of this thread. */
+    /**
+     * Writes back all cache lines of the object; durable after the next {@link #pfence()} of this thread.
+     *
+     * @throws InvalidObjectException if the object was freed through this proxy; if it was through another one, in a
+     *     checked heap, and anywhere if the object may have several blocks or owns values. Else nothing is noticed, as of
+     *     a store to a field, and no harm done: whatever lies there now is written back
+     */
     default void pwb() {
         Access.pwb(Proxies.require(this));
     }

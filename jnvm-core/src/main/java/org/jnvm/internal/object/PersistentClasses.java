@@ -76,7 +76,10 @@ public final class PersistentClasses {
         return loader != null || !isBinaryName(name) ? loader : loaderOfMarked(name);
     }
 
-    /** Tells whether a name consists of identifiers with dots between them; without it, it might lead to any resource. */
+    /**
+     * Tells whether a name consists of identifiers with dots between them; any other might lead to another resource. Not
+     * by a regular expression, which takes stack for each dot of a name that comes from a file.
+     */
     private static boolean isBinaryName(String name) {
         boolean begun = false;
         for (int i = 0; i < name.length(); i = name.offsetByCodePoints(i, 1)) {
