@@ -207,7 +207,7 @@ public final class Heap implements AutoCloseable {
 
     /** Opens a failure-atomic block in the calling thread, or one inside it. */
     void faStart() {
-        FaContext.current().start(core);
+        FaContext.current().startByHand(core);
     }
 
     Roots roots() {

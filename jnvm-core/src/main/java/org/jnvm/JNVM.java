@@ -82,12 +82,31 @@ public final class JNVM {
 
     /** Ends the innermost failure-atomic block; the outermost one commits, and is durable when this returns. */
     public static void faEnd() {
-        FaContext.current().end();
+        FaContext.current().endByHand();
     }
 
-    /** Aborts the outermost failure-atomic block with all blocks inside it: nothing that they did is left. */
+    /**
+     * Aborts the innermost failure-atomic block: what it did is undone, and nothing of it is left. A block that {@link
+     * #faStart} opened is ended by that, and the enclosing one goes on. A block that {@link Heap#atomically} or a
+     * failure-atomic method opened stays open until that is left, and refuses every change with a {@link
+     * FailureAtomicException}, so that nothing goes on unprotected; leaving it normally throws one, too. Leave it by an
+     * exception of your own.
+     *
+     * @throws FailureAtomicException if no block is open
+     */
     public static void faAbort() {
         FaContext.current().abort();
+    }
+
+    /**
+     * Aborts the outermost failure-atomic block with all blocks inside it: nothing that they did is left. Those that {@link
+     * #faStart} opened are ended by that; others are open, and refuse every change, until they are left: see {@link
+     * #faAbort}.
+     *
+     * @throws FailureAtomicException if no block is open
+     */
+    public static void faAbortAll() {
+        FaContext.current().abortAllLevels();
     }
 
     /** Runs an action once the open failure-atomic block on the default heap is durable; see {@link Heap#onCommit}. */

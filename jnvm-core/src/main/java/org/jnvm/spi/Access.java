@@ -21,6 +21,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.internal.thread.StackReserve;
 
 /**
  * What generated code and the data types do with persistent objects, other than reading and writing primitive fields,
@@ -815,6 +816,16 @@ public final class Access {
         if (fa != null) {
             fa.onAbort(action);
         }
+    }
+
+    /**
+     * Makes sure that the stack has room for an operation, so that what the caller takes until it returns (a lock) is given
+     * back whatever happens. For data types; called before they take it.
+     *
+     * @throws StackOverflowError if it has not
+     */
+    public static void reserveStack() {
+        StackReserve.forOperation();
     }
 
     // ---- read sections ----

@@ -258,6 +258,7 @@ final class Entries<K, V> {
     }
 
     private <R> R exclusively(int hash, Supplier<Node> finder, Step<R> step) {
+        Access.reserveStack(); // for the lock, and for the mirror, which must follow what is stored
         for (boolean again = false; ; again = true) {
             ReentrantLock lock = lock(hash);
             Access.enterRead();

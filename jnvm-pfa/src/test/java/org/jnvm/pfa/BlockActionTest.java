@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
@@ -83,6 +84,8 @@ class BlockActionTest {
         register("a");
         node.move(1);
         JNVM.faAbort();
+        assertThat(log).isEmpty(); // the method that started the block has not left it
+        assertThatThrownBy(() -> Access.faEnd(node)).isInstanceOf(FailureAtomicException.class);
         assertThat(log).containsExactly("-a10");
     }
 
@@ -151,9 +154,10 @@ class BlockActionTest {
         node.move(1);
         heap.onAbort(() -> fail("first"));
         heap.onAbort(() -> fail("second"));
-        Throwable aborted = catchThrowable(JNVM::faAbort);
-        assertThat(aborted).hasMessage("second");
-        assertThat(aborted.getSuppressed()).extracting(Throwable::getMessage).containsExactly("first");
+        JNVM.faAbort();
+        Throwable left = catchThrowable(() -> Access.faEnd(node));
+        assertThat(left).isInstanceOf(FailureAtomicException.class);
+        assertThat(left.getSuppressed()).extracting(Throwable::getMessage).containsExactly("second", "first");
         assertThat(log).containsExactly("-a0");
         assertThat(node.values()).isEqualTo("0,0,0,0");
         assertThat(JNVM.inFa()).isFalse();
@@ -187,6 +191,15 @@ class BlockActionTest {
             JNVM.onAbort(() -> log.add("-"));
             JNVM.faAbort();
             assertThat(log).containsExactly("+", "-");
+            JNVM.faStart();
+            JNVM.onAbort(() -> fail("first"));
+            JNVM.onAbort(() -> fail("second"));
+            Throwable aborted = catchThrowable(JNVM::faAbort);
+            assertThat(aborted).hasMessage("second");
+            assertThat(aborted.getSuppressed())
+                    .extracting(Throwable::getMessage)
+                    .containsExactly("first");
+            assertThat(JNVM.inFa()).isFalse();
         } finally {
             JNVM.close();
         }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -216,16 +219,110 @@ class SavepointTest {
     }
 
     @Test
-    void abortTakesAllLevelsWithIt() {
-        Node node = root("a", 0, 0);
-        Access.faStart(node);
-        node.move(1);
-        Access.faStart(node);
-        node.move(1);
-        JNVM.faAbort();
-        assertThat(JNVM.inFa()).isFalse();
-        assertThat(node.values()).isEqualTo("0,0,0,0");
-        assertThatThrownBy(JNVM::faEnd).isInstanceOf(FailureAtomicException.class);
+    void abortEndsOneBlockThatWasStartedByHandAndAbortAllEndsAll() {
+        withDefaultHeap(node -> {
+            JNVM.faStart();
+            node.move(1);
+            JNVM.faStart();
+            node.move(1);
+            JNVM.faAbort();
+            assertThat(JNVM.inFa()).isTrue();
+            assertThat(node.values()).isEqualTo("1,1,-1,-1");
+            JNVM.faEnd();
+            assertThat(node.values()).isEqualTo("1,1,-1,-1");
+            JNVM.faStart();
+            node.move(1);
+            JNVM.faStart();
+            node.move(1);
+            JNVM.faAbortAll();
+            assertThat(JNVM.inFa()).isFalse();
+            assertThat(node.values()).isEqualTo("1,1,-1,-1");
+            assertThatThrownBy(JNVM::faEnd).isInstanceOf(FailureAtomicException.class);
+            assertThatThrownBy(JNVM::faAbort).isInstanceOf(FailureAtomicException.class);
+            assertThatThrownBy(JNVM::faAbortAll).isInstanceOf(FailureAtomicException.class);
+        });
+    }
+
+    /** A block that a method ends cannot be left by an abort: what comes after it would go unprotected. */
+    @Test
+    void whatFollowsAnAbortInAMethodIsRefusedUntilThatIsLeft() {
+        withDefaultHeap(node -> {
+            assertThatThrownBy(() -> JNVM.heap().atomically((Runnable) () -> {
+                        node.move(1);
+                        JNVM.faAbort();
+                        assertThat(JNVM.inFa()).isTrue();
+                        assertThat(node.values()).isEqualTo("0,0,0,0");
+                        assertThatThrownBy(() -> node.move(1))
+                                .isInstanceOf(FailureAtomicException.class)
+                                .hasMessageContaining("after it was aborted");
+                        assertThatThrownBy(() -> new Node(1, 1)).isInstanceOf(FailureAtomicException.class);
+                        assertThatThrownBy(() -> JNVM.root.put("x", node)).isInstanceOf(FailureAtomicException.class);
+                        assertThatThrownBy(JNVM::faStart).isInstanceOf(FailureAtomicException.class);
+                    }))
+                    .isInstanceOf(FailureAtomicException.class)
+                    .hasMessageContaining("ended after it was aborted");
+            assertThat(JNVM.inFa()).isFalse();
+            assertThat(node.values()).isEqualTo("0,0,0,0");
+            node.move(1);
+            assertThat(node.values()).isEqualTo("1,1,-1,-1");
+        });
+    }
+
+    @Test
+    void anAbortOfTheInnerMethodLeavesTheOuterOneItsChanges() {
+        withDefaultHeap(node -> {
+            JNVM.heap().atomically((Runnable) () -> {
+                node.move(1);
+                assertThatThrownBy(() -> JNVM.heap().atomically((Runnable) () -> {
+                            node.move(1);
+                            JNVM.faStart();
+                            node.move(1);
+                            JNVM.faAbort();
+                            assertThat(node.values()).isEqualTo("2,2,-2,-2");
+                            JNVM.faAbort();
+                            throw new IllegalStateException("left");
+                        }))
+                        .hasMessage("left");
+                assertThat(node.values()).isEqualTo("1,1,-1,-1");
+                node.move(1);
+            });
+            assertThat(node.values()).isEqualTo("2,2,-2,-2");
+        });
+    }
+
+    @Test
+    void abortAllInAMethodUndoesTheBlocksAroundItToo() {
+        withDefaultHeap(node -> {
+            List<String> log = new ArrayList<>();
+            JNVM.faStart(); // ends with the method inside it, which is the last that can refuse anything
+            node.move(1);
+            JNVM.onAbort(() -> log.add(node.values() + JNVM.inFa()));
+            assertThatThrownBy(() -> JNVM.heap().atomically((Runnable) () -> {
+                        node.move(1);
+                        JNVM.faAbortAll();
+                        assertThat(log).isEmpty();
+                        assertThatThrownBy(() -> node.move(1)).isInstanceOf(FailureAtomicException.class);
+                    }))
+                    .isInstanceOf(FailureAtomicException.class);
+            assertThat(JNVM.inFa()).isFalse();
+            assertThat(log).containsExactly("0,0,0,0false");
+            assertThat(node.values()).isEqualTo("0,0,0,0");
+        });
+    }
+
+    private void withDefaultHeap(Consumer<Node> test) {
+        JNVM.init(folder.resolve("default.heap"), HeapOptions.defaults().maxBytes(1 << 20));
+        try (Heap.Scope inside = JNVM.heap().enter()) {
+            assertThat(inside).isNotNull();
+            Node node = new Node(0, 0);
+            JNVM.root.put("a", node);
+            test.accept(node);
+        } finally {
+            if (JNVM.inFa()) {
+                JNVM.faAbortAll();
+            }
+            JNVM.close();
+        }
     }
 
     @Test

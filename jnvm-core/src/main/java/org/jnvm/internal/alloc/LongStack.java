@@ -55,17 +55,24 @@ public final class LongStack {
 
     /** Removes all items; an array that very many made large is given up. */
     public void clear() {
-        size = 0;
+        size = 0; // first: emptied also if there is no memory for a smaller array
         if (items.length > LARGE) {
             items = new long[FIRST_CAPACITY];
         }
     }
 
+    /** Makes room for more items, so that adding them needs no memory. */
+    public void reserve(int more) {
+        if (items.length - size < more) {
+            items = Arrays.copyOf(items, Math.max(Math.addExact(size, more), size * 2));
+        }
+    }
+
     /** Moves all items to another stack, the bottom one first. */
     public void moveTo(LongStack other) {
-        for (int i = 0; i < size; i++) {
-            other.push(items[i]);
-        }
+        other.reserve(size);
+        System.arraycopy(items, 0, other.items, other.size, size);
+        other.size += size;
         clear();
     }
 

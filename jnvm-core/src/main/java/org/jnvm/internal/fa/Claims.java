@@ -131,6 +131,7 @@ public final class Claims {
                 others.put(key, mine);
                 return takenOver(there);
             }
+            others.reserve();
             slots.countOther(1);
             others.put(key, mine);
             long inSlot = slots.get(slot);

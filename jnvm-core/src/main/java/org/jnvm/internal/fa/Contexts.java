@@ -1,11 +1,10 @@
 package org.jnvm.internal.fa;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
- * The contexts of all threads that used failure-atomic blocks, by which a block is found whose thread has ended. The
+ * The contexts of all threads that used failure-atomic blocks, by which a block is found whose thread has ended, or was
+ * kept from ending it by an error. The
  * records of {@link org.jnvm.internal.thread.ThreadTable} do not do for it: they go with their threads.
  */
 final class Contexts {
@@ -15,10 +14,10 @@ final class Contexts {
     private static FaContext[] all = new FaContext[FEW];
 
     private static int count;
-    /** Contexts of threads that have ended, with a block open; guarded by the class. */
-    private static final List<FaContext> LEFT_OPEN = new ArrayList<>();
+    /** The first of those that nobody but others will end; linked, so that it needs no memory; guarded by the class. */
+    private static FaContext firstLeftOpen;
     /** Whether there are some: a look without the lock. */
-    private static volatile boolean anyLeftOpen;
+    static volatile boolean anyLeftOpen;
 
     private Contexts() {}
 
@@ -26,40 +25,53 @@ final class Contexts {
     static synchronized void add(FaContext context) {
         if (count == all.length) {
             dropEnded();
-            all = Arrays.copyOf(all, Math.max(FEW, 2 * count));
+            all = Arrays.copyOf(all, Math.max(FEW, 2 * count)); // to twice of those that live
         }
         all[count++] = context;
     }
 
     private static void dropEnded() {
         int kept = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count; i++) { // an error leaves some of them twice, which is no harm
             FaContext context = all[i];
-            if (context.threadLives()) {
+            if (context.isInUse()) {
                 all[kept++] = context;
-            } else if (context.depth() > 0) {
-                LEFT_OPEN.add(context);
-                anyLeftOpen = true;
+            } else if (context.isAbandoned() && !context.listed) {
+                putBack(context);
             }
         }
         Arrays.fill(all, kept, count, null);
         count = kept;
     }
 
-    /** Tells whether blocks were found whose threads have ended, and not taken yet. */
+    /** Has a context looked after, by whoever looks next. */
+    static synchronized void putBack(FaContext context) {
+        context.listed = true;
+        context.nextListed = firstLeftOpen;
+        firstLeftOpen = context;
+        anyLeftOpen = true;
+    }
+
+    /** Tells whether blocks were left open, and not taken yet, as far as that is known without a look at all threads. */
     static boolean anyLeftOpen() {
         return anyLeftOpen;
     }
 
-    /** Returns the contexts of threads that have ended with a block open; each is returned once. */
-    static synchronized List<FaContext> takeLeftOpen() {
-        dropEnded();
-        anyLeftOpen = false;
-        if (LEFT_OPEN.isEmpty()) {
-            return List.of();
+    /**
+     * Returns a context with a block open that its thread will not end, or null. The caller ends it, or puts it back; until
+     * then nobody else is given it.
+     */
+    static synchronized FaContext takeLeftOpen() {
+        if (firstLeftOpen == null) {
+            anyLeftOpen = false; // before the look: who gives up during it is found by the next one
+            dropEnded();
         }
-        List<FaContext> taken = List.copyOf(LEFT_OPEN);
-        LEFT_OPEN.clear();
+        FaContext taken = firstLeftOpen;
+        if (taken != null) {
+            firstLeftOpen = taken.nextListed;
+            anyLeftOpen = firstLeftOpen != null;
+            taken.nextListed = null;
+        }
         return taken;
     }
 

@@ -95,7 +95,7 @@ final class FaCommit {
         boolean refers = fill(entries);
         int count = entries.size();
         if (count > 0) {
-            lease.commit(refers, claims, copies, durable);
+            lease.commit(refers, claims, copies, released, durable);
             done = true;
             context.applied();
             lease.retire(released);
@@ -105,10 +105,19 @@ final class FaCommit {
 
     /**
      * Tells whether the block did nothing but make objects. Nothing that was there before leads to them, so there is
-     * nothing to make durable: they stay invalid, and whatever makes one reachable later validates it.
+     * nothing to make durable: they stay invalid, and whatever makes one reachable later validates it. Decided by what was
+     * written, not by what was claimed.
      */
     private boolean onlyNewObjects() {
-        return claims.isEmpty() && adopted.isEmpty() && !context.validatesAll();
+        if (words.size() != 0 || !freed.isEmpty() || !adopted.isEmpty() || context.validatesAll()) {
+            return false;
+        }
+        for (int i = 0; i < blocks.size(); i++) {
+            if ((blocks.value(i) & FaContext.COPY) != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     // ---- what becomes valid ----
@@ -145,7 +154,9 @@ final class FaCommit {
             return;
         }
         visited.add(master, 0, 0);
-        context.claimKey(master);
+        if (blocks.find(master) < 0) { // else it is claimed already
+            context.claimKey(master);
+        }
         validated.push(ref);
         space.forEachReference(space.view(ref), place -> {
             long target = space.load(context.placeToRead(place));

@@ -9,10 +9,11 @@ import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.thread.StackReserve;
 import org.jnvm.internal.thread.ThreadRecord;
 import org.jnvm.internal.thread.ThreadTable;
 import org.jnvm.spi.Overlay;
@@ -78,7 +79,10 @@ public final class FaContext {
     private static final int ON_ABORT = 12;
     private static final int VALIDATE_ALL = 13;
     private static final int OVERLAYS = 14;
-    private static final int FRAME_WORDS = 15;
+    /** Whether the program ends the block by a call, and no method is sure to. */
+    private static final int BY_HAND = 15;
+
+    private static final int FRAME_WORDS = 16;
 
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
@@ -113,7 +117,7 @@ public final class FaContext {
     private final ThreadRecord record;
 
     private final String threadName;
-    private final int threadSlot = Mode.threadSlot();
+    private final BlockCount count = new BlockCount();
     private int starts;
 
     private FaOwner owner;
@@ -121,7 +125,12 @@ public final class FaContext {
     private Lease lease;
 
     private boolean leased;
+    /** An in-flight copy on its way from the allocator to its entry; 0 for none. */
+    private long spareCopy;
+
     private int depth;
+    /** The outermost of the blocks that {@link #abort} undid and that are open still, by its depth; 0 if there is none. */
+    private int abortedFrom;
     /** The level of the innermost block. */
     private long level;
 
@@ -132,8 +141,19 @@ public final class FaContext {
     private boolean validateAll;
     /** What an undo action of an inner block threw: what it restores is not as it was. */
     private Throwable failure;
-    /** What kept the last undoing of an inner block from being finished: a full stack, maybe. */
+    /** What kept the last undoing of an inner block from being finished: a lack of memory, maybe. */
     private Throwable unfinished;
+    /** Whether the effects stay as they are: the block is committed, or may be. */
+    private boolean settled;
+    /**
+     * Whether an error broke off what ends the outermost block: the thread is outside of it, and has another context from
+     * then on. What is left to do does whoever looks for {@linkplain #abortAbandoned abandoned} blocks next.
+     */
+    private volatile boolean givenUp;
+    /** Whether {@link Contexts} has it in its list of those to be looked after; guarded by that. */
+    boolean listed;
+    /** The next one in that list; guarded by {@link Contexts}. */
+    FaContext nextListed;
 
     private FaContext(ThreadRecord record) {
         this.record = record;
@@ -174,8 +194,8 @@ public final class FaContext {
     /** Returns the context of the calling thread. */
     public static FaContext current() {
         ThreadRecord record = ThreadTable.current();
-        Object context = record.failureAtomic();
-        return context != null ? (FaContext) context : attach(record);
+        FaContext context = (FaContext) record.failureAtomic();
+        return context != null && !context.givenUp ? context : attach(record);
     }
 
     private static FaContext attach(ThreadRecord record) {
@@ -201,22 +221,35 @@ public final class FaContext {
     }
 
     /**
-     * Opens a block, or an inner one.
+     * Opens a block, or an inner one, that a method is sure to end: by {@link #end(int)}, {@link #endKeeping} or {@link
+     * #fail}. They are called by the same method, so that the stack has room for them.
      *
-     * @return its depth, 1 for the outermost; for {@link #end(int)} and {@link #fail}
+     * @return its depth, 1 for the outermost
+     * @throws StackOverflowError if the stack has no room for the end; nothing was changed then
      */
     public int start(FaOwner heap) {
+        return start(heap, false);
+    }
+
+    /** Opens a block, or an inner one, that the program is going to end by {@link #end()} or {@link #abort()}. */
+    public void startByHand(FaOwner heap) {
+        start(heap, true);
+    }
+
+    private int start(FaOwner heap, boolean byHand) {
+        StackReserve.forBlock();
         if (depth == 0) {
             heap.leases().logs();
             if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || Contexts.anyLeftOpen()) {
                 abortAbandoned("start of a failure-atomic block");
             }
             owner = heap;
-            heap.space().file().mode().openBlock();
             try {
+                count.open(heap.space().file().mode());
                 heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
+                mark(0, byHand);
             } catch (RuntimeException | Error e) {
-                heap.space().file().mode().closeBlock(threadSlot);
+                count.close();
                 owner = null;
                 throw e;
             }
@@ -225,13 +258,15 @@ public final class FaContext {
                     + owner.space().file().path() + ", used="
                     + heap.space().file().path()
                     + "; end the block first");
+        } else {
+            requireNotAborted();
+            mark(depth * FRAME_WORDS, byHand);
         }
-        mark(depth * FRAME_WORDS);
-        return ++depth; // last: nothing calls anything after it, so a stack that overflows leaves the depth right
+        return ++depth; // last: nothing is called after it, so an error leaves the depth right
     }
 
     /** Fills the frame of a block that begins. */
-    private void mark(int frame) {
+    private void mark(int frame, boolean byHand) {
         if (frame == frames.length) {
             frames = Arrays.copyOf(frames, 2 * frame);
         }
@@ -250,13 +285,24 @@ public final class FaContext {
         to[frame + ON_ABORT] = onAbort.size();
         to[frame + OVERLAYS] = overlays.size();
         to[frame + VALIDATE_ALL] = validateAll ? 1 : 0;
+        to[frame + BY_HAND] = byHand ? 1 : 0;
         to[frame + LEVEL] = ++lastLevel;
         level = lastLevel;
     }
 
-    /** Ends the innermost block; commits if it is the outermost. Its effects are durable when this returns. */
+    /**
+     * Ends the innermost block; commits if it is the outermost. Its effects are durable when this returns. Called by the
+     * method that started the block.
+     */
     public void end() {
         requireOpen();
+        endInnermost(null);
+    }
+
+    /** Ends the innermost block like {@link #end()}, wherever it was started. */
+    public void endByHand() {
+        requireOpen();
+        StackReserve.forBlock();
         endInnermost(null);
     }
 
@@ -290,42 +336,68 @@ public final class FaContext {
         if (depth > atDepth) {
             fail(atDepth + 1, leaving);
         }
-        if (depth == atDepth) { // else aborted already by faAbort
+        if (depth < atDepth) {
+            return; // ended already, by hand
+        }
+        if (abortedFrom != 0) {
+            leaveAborted(atDepth, leaving);
+        } else {
             endInnermost(leaving);
         }
     }
 
     private void endInnermost(Throwable leaving) {
+        if (abortedFrom != 0) {
+            throw rethrow(leaveAborted(depth, suppress(aborted("ended"), leaving)));
+        }
         if (depth > 1) {
             depth--;
             level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
             return;
         }
-        if (failure != null || unfinished != null) {
-            throw rethrow(abortAll(suppress(undoingFailed(), leaving)));
-        }
-        Object event = HeapEvents.commitStarts();
+        FaOwner heap = owner;
+        Runnable[] actions;
+        Object event;
+        boolean began = false;
         try {
+            if (failure != null || unfinished != null) {
+                throw undoingFailed();
+            }
+            event = HeapEvents.commitStarts();
+            actions = actions(onCommit, 0); // before the commit, after which no lack of memory must matter
+            began = true;
             commit.run();
         } catch (RuntimeException | Error e) {
-            Throwable thrown = e;
-            if (e instanceof InternalError || commit.isDone() || leased && lease.brokeOff()) {
-                thrown = owner.space().file().mode().poison("commit of a failure-atomic block", e);
-                throw rethrow(breakOff(suppress(thrown, leaving)));
-            }
-            throw rethrow(abortAll(suppress(thrown, leaving)));
+            throw rethrow(commitFailed(e, began, leaving));
         }
-        owner.blockEnded(true);
-        HeapEvents.committed(event, owner.space().file().path(), commit.entryCount());
-        Runnable[] actions = actions(onCommit, 0);
-        close();
-        Throwable thrown = leaving;
+        Throwable thrown = closeSettled(leaving);
+        try {
+            heap.blockEnded(true);
+            HeapEvents.committed(event, heap.space().file().path(), commit.entryCount());
+        } catch (RuntimeException | Error e) {
+            thrown = thrown == null ? e : suppress(thrown, e);
+        }
         for (Runnable action : actions) {
             thrown = run(action, thrown);
         }
         if (thrown != null && leaving == null) {
             throw rethrow(thrown);
         }
+    }
+
+    /** Undoes a block whose commit threw; where that cannot be told from a block that is committed, poisons the heap. */
+    private Throwable commitFailed(Throwable thrown, boolean began, Throwable leaving) {
+        boolean uncertain = thrown instanceof InternalError || began && (commit.isDone() || leased && lease.brokeOff());
+        if (!uncertain) {
+            return abortAll(suppress(thrown, leaving));
+        }
+        Throwable poisoned;
+        try {
+            poisoned = owner.space().file().mode().poison("commit of a failure-atomic block", thrown);
+        } catch (RuntimeException | Error e) {
+            poisoned = suppress(thrown, e);
+        }
+        return breakOff(suppress(poisoned, leaving));
     }
 
     /**
@@ -337,20 +409,40 @@ public final class FaContext {
      */
     public void fail(int atDepth, Throwable cause) {
         if (depth < atDepth) {
-            return; // aborted already by faAbort, or by the commit that threw
+            return; // ended already, by hand, or by the commit that threw
         }
+        if (abortedFrom != 0) {
+            leaveAborted(atDepth, cause);
+        } else {
+            undoFrom(atDepth, cause);
+        }
+    }
+
+    /**
+     * Undoes a block and those inside it, and ends them.
+     *
+     * @param cause why, or null if the program asked for it
+     * @return the cause, or what an action threw, or null
+     */
+    private Throwable undoFrom(int atDepth, Throwable cause) {
         if (atDepth == 1) {
-            abortAll(cause);
-            return;
+            return abortAll(cause);
         }
         int frame = (atDepth - 1) * FRAME_WORDS;
-        Runnable[] actions = actions(onAbort, (int) frames[frame + ON_ABORT]);
-        suppress(cause, undo(frame));
+        Throwable thrown = cause;
+        Runnable[] actions = NO_ACTIONS;
+        try {
+            actions = actions(onAbort, (int) frames[frame + ON_ABORT]);
+            thrown = suppress(thrown, undo(frame));
+        } catch (RuntimeException | Error e) {
+            unfinished = e;
+        }
         depth = atDepth - 1;
         level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
-        if (unfinished == null) { // else an outer block undoes the rest, and runs them
-            runLastFirst(actions, cause);
+        if (unfinished != null) { // an outer block undoes the rest, and runs the actions
+            return suppress(thrown, unfinished);
         }
+        return runLastFirst(actions, thrown);
     }
 
     private FailureAtomicException undoingFailed() {
@@ -360,13 +452,74 @@ public final class FaContext {
                 failure != null ? failure : unfinished);
     }
 
-    /** Aborts the outermost block with all blocks inside it. */
+    /** Aborts the innermost block. */
     public void abort() {
         requireOpen();
-        Throwable thrown = abortAll(null);
+        abortFrom(depth);
+    }
+
+    /** Aborts the outermost block with all blocks inside it. */
+    public void abortAllLevels() {
+        requireOpen();
+        abortFrom(1);
+    }
+
+    /**
+     * Undoes a block and those inside it. Blocks that were started by hand are ended by that. One that a method is going to
+     * end stays open until then, and refuses changes: what the program does on the way there must not go unprotected.
+     */
+    private void abortFrom(int from) {
+        StackReserve.forBlock();
+        int last = lastToBeLeft(depth, from);
+        Throwable thrown;
+        if (last < from) {
+            thrown = undoFrom(from, null);
+        } else {
+            Runnable[] actions = actions(onAbort, (int) frames[(from - 1) * FRAME_WORDS + ON_ABORT]);
+            thrown = undo((from - 1) * FRAME_WORDS);
+            onAbort.addAll(Arrays.asList(actions)); // they run when the block is left
+            abortedFrom = abortedFrom == 0 ? from : Math.min(from, abortedFrom);
+            depth = last;
+            level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+        }
         if (thrown != null) {
             throw rethrow(thrown);
         }
+    }
+
+    /** Returns the innermost block, from one inwards to {@code from}, that a method is going to end; else the one around. */
+    private int lastToBeLeft(int innermost, int from) {
+        int last = innermost;
+        while (last >= from && frames[(last - 1) * FRAME_WORDS + BY_HAND] != 0) {
+            last--;
+        }
+        return last;
+    }
+
+    /** Ends blocks that were aborted before, from one inwards; those around it that nobody else ends, too. */
+    private Throwable leaveAborted(int atDepth, Throwable cause) {
+        int last = lastToBeLeft(atDepth - 1, abortedFrom);
+        if (last >= abortedFrom) {
+            depth = last;
+            level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+            return cause;
+        }
+        int from = abortedFrom;
+        abortedFrom = 0;
+        return undoFrom(from, cause);
+    }
+
+    /** Refuses a change in a block that was aborted, and that the program has not left yet. */
+    public void requireNotAborted() {
+        if (abortedFrom != 0) {
+            throw aborted("used");
+        }
+    }
+
+    private FailureAtomicException aborted(String what) {
+        return new FailureAtomicException("failure-atomic block is " + what + " after it was aborted: heap="
+                + owner.space().file().path() + ", depth=" + depth + ", aborted from depth=" + abortedFrom
+                + "; leave it by an exception right after the call of faAbort");
     }
 
     private void requireOpen() {
@@ -433,6 +586,7 @@ public final class FaContext {
         long block = place & -BlockLayout.BLOCK_BYTES;
         int entry = blocks.find(block);
         if (entry < 0) {
+            StackReserve.forOperation(); // a stack that overflows here leaves neither a claim nor a lock
             entry = claim(block);
         }
         long state = blocks.value(entry);
@@ -461,12 +615,16 @@ public final class FaContext {
 
     /** Makes the in-flight copy of a claimed block: memory, into which words of the block come as they are written. */
     private long copy(int entry) {
-        long copy = owner.space().allocator().allocateCopy();
         if (blocks.level(entry) < level) {
             saveState(entry);
         }
+        if (spareCopy == 0) {
+            spareCopy = owner.space().allocator().allocateCopy();
+        }
+        long copy = spareCopy;
+        blocks.setMask(entry, 0); // a mask counts only where there is a copy
         blocks.setValue(entry, copy);
-        blocks.setMask(entry, 0);
+        spareCopy = 0;
         return copy;
     }
 
@@ -525,10 +683,21 @@ public final class FaContext {
     /** Claims a block, slot or cell. */
     void claimKey(long key) {
         Lease mine = lease();
-        if (!mine.claim(key, claims)
-                && !(abortAbandoned("conflict with a failure-atomic block") && mine.claim(key, claims))) {
+        int answer = mine.claim(key, claims);
+        if (answer == Claims.HELD && abortAbandoned("conflict with a failure-atomic block")) {
+            answer = mine.claim(key, claims);
+        }
+        if (answer == Claims.HELD) {
             throw owner.leases().held(key);
         }
+        if (answer == Claims.MINE && !knows(key)) {
+            throw owner.leases().leftOver(key);
+        }
+    }
+
+    /** Tells whether this block has claimed a key before. */
+    private boolean knows(long key) {
+        return blocks.find(key) >= 0 || words.find(key) >= 0 || Lease.isAmong(claims, claims.size(), key);
     }
 
     /** Returns the lease of the block, which it has from now on. */
@@ -721,7 +890,7 @@ public final class FaContext {
         if (blocks.level(entry) < level) {
             saveState(entry);
         }
-        blocks.setValue(entry, blocks.value(entry) | FREED);
+        blocks.setValue(entry, blocks.value(entry) | FREED); // last: else it is freed without being saved
     }
 
     private static boolean hasSlaves(long ref, long header) {
@@ -787,10 +956,9 @@ public final class FaContext {
 
     private void savePayload(int entry) {
         long place = payload(entry);
-        room(PAYLOAD_WORDS);
+        room(PAYLOAD_WORDS + RECORD_WORDS); // of both, as one is read with the other
         owner.space().chunk(place).loadElements(place, journal, journalSize, PAYLOAD_WORDS, 3);
-        journalSize += PAYLOAD_WORDS;
-        push(PAYLOAD, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
+        put(journalSize + PAYLOAD_WORDS, PAYLOAD, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
         blocks.setLevel(entry, level);
     }
 
@@ -802,11 +970,15 @@ public final class FaContext {
 
     private void push(int kind, int entry, long value, long oldLevel, int mask) {
         room(RECORD_WORDS);
-        journal[journalSize] = value;
-        journal[journalSize + 1] = oldLevel;
-        journal[journalSize + 2] = mask;
-        journal[journalSize + 3] = (long) entry << 2 | kind;
-        journalSize += RECORD_WORDS;
+        put(journalSize, kind, entry, value, oldLevel, mask);
+    }
+
+    private void put(int at, int kind, int entry, long value, long oldLevel, int mask) {
+        journal[at] = value;
+        journal[at + 1] = oldLevel;
+        journal[at + 2] = mask;
+        journal[at + 3] = (long) entry << 2 | kind;
+        journalSize = at + RECORD_WORDS;
     }
 
     private void room(int count) {
@@ -836,6 +1008,7 @@ public final class FaContext {
                 long place = payload(entry);
                 space.chunk(place).storeElements(place, journal, record, PAYLOAD_WORDS, 3);
             } else if ((value & COPY) == 0 && copy != 0) {
+                journalSize = record; // first: the block is given back once, or never after an error
                 space.allocator().releaseFromCommit(copy);
             }
         }
@@ -843,8 +1016,9 @@ public final class FaContext {
     }
 
     /**
-     * Undoes what was done since a frame was filled; the actions of {@link #onAbort} it only forgets. If it does not
-     * finish, undoing an outer block goes on with it.
+     * Undoes what was done since a frame was filled; the actions of {@link #onAbort} it only forgets. If an error keeps it
+     * from finishing, undoing an outer block goes on with it, or whoever finds the block abandoned: so what can be done
+     * twice is forgotten after it is done, and what must not be is forgotten before.
      *
      * @return what an undo action threw, or what kept it from finishing; null if nothing
      */
@@ -867,6 +1041,11 @@ public final class FaContext {
             }
             while (journalSize > frames[frame + JOURNAL]) {
                 undoRecord();
+            }
+            if (spareCopy != 0) {
+                long spare = spareCopy;
+                spareCopy = 0;
+                space.allocator().releaseFromCommit(spare);
             }
             while (own.size() > frames[frame + OWN_OBJECTS]) {
                 takeBackObject(own.pop());
@@ -895,7 +1074,7 @@ public final class FaContext {
         if (problem != null && failure == null) {
             failure = problem;
         }
-        return problem != null ? problem : unfinished;
+        return problem == null ? unfinished : unfinished == null ? problem : suppress(problem, unfinished);
     }
 
     private void takeBackObject(long ref) {
@@ -945,9 +1124,17 @@ public final class FaContext {
         return thrown;
     }
 
+    /** Returns the main one of two exceptions, either of which may be null, with the other one suppressed on it. */
     private static Throwable suppress(Throwable main, Throwable other) {
+        if (main == null) {
+            return other;
+        }
         if (other != null && other != main) {
-            main.addSuppressed(other);
+            try {
+                main.addSuppressed(other);
+            } catch (OutOfMemoryError e) {
+                return main; // there is no memory to attach the other one; what led to it is told
+            }
         }
         return main;
     }
@@ -975,11 +1162,28 @@ public final class FaContext {
      * @return the cause, or what an action threw, or null: to be thrown
      */
     private Throwable abortAll(Throwable cause) {
-        owner.blockEnded(false);
+        try {
+            return undoAndClose(cause);
+        } catch (RuntimeException | Error e) {
+            giveUp();
+            return suppress(cause, e);
+        }
+    }
+
+    /** Undoes everything, and runs the actions for it. If it throws, the block is open still, and this can be called again. */
+    private Throwable undoAndClose(Throwable cause) {
+        FaOwner heap = owner;
         Runnable[] actions = actions(onAbort, 0);
         Throwable problem = undo(0);
+        if (unfinished != null) {
+            throw rethrow(unfinished);
+        }
+        if (failure instanceof Error) { // volatile state of a data type may not show any more what is in the heap
+            problem = heap.space().file().mode().poison("undoing of a failure-atomic block", failure);
+        }
         close();
-        return runLastFirst(actions, cause == null ? problem : suppress(cause, problem));
+        heap.blockEnded(false);
+        return runLastFirst(actions, suppress(cause, problem));
     }
 
     /**
@@ -990,47 +1194,103 @@ public final class FaContext {
      * @return the cause, to be thrown
      */
     private Throwable breakOff(Throwable cause) {
-        owner.blockEnded(false);
-        Runnable[] actions = actions(onAbort, 0);
-        close();
-        return runLastFirst(actions, cause);
+        FaOwner heap = owner;
+        Throwable thrown = closeSettled(cause);
+        heap.blockEnded(false);
+        return thrown;
     }
 
-    boolean threadLives() {
-        return record.isLive();
+    /** Closes a block whose effects stay as they are. Returns the cause, or what kept it from closing. */
+    private Throwable closeSettled(Throwable cause) {
+        settled = true;
+        try {
+            close();
+            return cause;
+        } catch (RuntimeException | Error e) {
+            giveUp();
+            return suppress(cause, e);
+        }
     }
 
     /**
-     * Aborts the blocks, on any heap, that threads left open which have ended. Undo and abort actions run in the calling
-     * thread. That the threads have ended orders all they did before.
+     * Takes the thread out of the block, whose clean-up an error broke off, and leaves the rest of that to whoever looks
+     * next. These are stores only, which cannot fail; the volatile ones last, by which others see what this thread did.
+     */
+    private void giveUp() {
+        depth = 0;
+        givenUp = true;
+        Contexts.anyLeftOpen = true;
+    }
+
+    /** Tells whether the block is open and its thread will not end it. */
+    boolean isAbandoned() {
+        return givenUp || depth > 0 && !record.isLive();
+    }
+
+    /** Tells whether the thread can still use the context. */
+    boolean isInUse() {
+        return !givenUp && record.isLive();
+    }
+
+    /**
+     * Aborts the blocks, on any heap, that threads left open: they have ended, or an error broke off their clean-up. Undo
+     * and abort actions run in the calling thread. That the threads have ended, or said that they gave up, orders all
+     * they did before.
      *
      * @param noticed what the calling thread does, for the report
      * @return whether there were any
      */
     public static boolean abortAbandoned(String noticed) {
-        List<FaContext> leftOpen = Contexts.takeLeftOpen();
-        for (FaContext context : leftOpen) {
-            FaOwner heap = context.owner;
-            int written = context.blocks.size();
-            heap.abandoned(context.threadName, written, noticed, context.abortAll(null));
+        boolean any = false;
+        for (FaContext next = Contexts.takeLeftOpen(); next != null; next = Contexts.takeLeftOpen()) {
+            boolean done = false;
+            try {
+                next.abortLeftOpen(noticed);
+                done = true;
+            } finally {
+                if (!done) {
+                    Contexts.putBack(next);
+                }
+            }
+            any = true;
         }
-        return !leftOpen.isEmpty();
+        return any;
     }
 
-    /** Forgets everything; the context can be used for another block. */
+    private void abortLeftOpen(String noticed) {
+        FaOwner heap = owner;
+        if (heap == null) {
+            return; // the error came when all was done
+        }
+        int written = blocks.size();
+        Throwable thrown = null;
+        if (settled) {
+            close();
+        } else {
+            thrown = undoAndClose(null);
+        }
+        heap.abandoned(threadName, written, noticed, thrown);
+    }
+
+    /**
+     * Gives back what the block has to itself, and forgets everything; the context can be used for another block. After an
+     * error it can be called again: each thing is given back once at most.
+     */
     private void close() {
         releaseClaims(0);
         if (leased) {
+            leased = false; // first: a lease that is given back twice would belong to two blocks
             lease.giveBack();
-            leased = false;
         }
-        owner.space().file().mode().closeBlock(threadSlot);
+        count.close();
         depth = 0;
+        abortedFrom = 0;
         level = 0;
         lastLevel = 0;
-        owner = null;
         failure = null;
         unfinished = null;
+        settled = false;
+        spareCopy = 0;
         validateAll = false;
         blocks.clear();
         words.clear();
@@ -1044,6 +1304,7 @@ public final class FaContext {
         onAbort.clear();
         overlays.clear();
         journalSize = 0;
+        owner = null;
         if (journal.length > LARGE_JOURNAL) {
             journal = new long[64];
         }

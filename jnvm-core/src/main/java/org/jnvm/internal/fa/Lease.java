@@ -7,6 +7,7 @@ import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.thread.StackReserve;
 import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.RedoLog;
 
@@ -24,6 +25,8 @@ final class Lease {
     private static final int MOST_LINGERING_ENTRIES = 32;
     /** Low bits of a claim: with which record it lingered before, plus 1; keys are multiples of 8. */
     private static final int RECORD_MASK = 7;
+    /** In their place: the block may have the claim or not, as an error came between asking for it and the answer. */
+    private static final int UNSURE = RECORD_MASK;
 
     /** One of the two logs, and what its record names; guarded by the lock. */
     private static final class Slot {
@@ -88,42 +91,83 @@ final class Lease {
     }
 
     /**
-     * Claims a key.
+     * Claims a key. It is listed before it is asked for, so that no error leaves a claim that nobody gives up.
      *
      * @param key a block, slot or cell
-     * @param claims where the claim is added
-     * @return whether the block has it now; otherwise another open block has
+     * @param claims where the claim is added, unless it is not got or was there already
+     * @return what {@link Claims#claim} answers: {@link Claims#HELD} if another open block has it, {@link Claims#MINE} if
+     *     this one had it already
      */
-    boolean claim(long key, LongStack claims) {
+    int claim(long key, LongStack claims) {
+        int top = claims.size();
+        claims.push(key | UNSURE);
         int answer = leases.claim(key, this);
-        if (answer == Claims.HELD) {
-            return false;
+        if (answer == Claims.HELD || answer == Claims.MINE) {
+            claims.truncate(top);
+        } else {
+            claims.set(top, answer == Claims.CLAIMED ? key : key | 1 + answer - Claims.TAKEN_OVER);
         }
-        if (answer != Claims.MINE) {
-            claims.push(answer == Claims.CLAIMED ? key : key | 1 + answer - Claims.TAKEN_OVER);
-        }
-        return true;
+        return answer;
     }
 
-    /** Gives up claims from one on; what a record still names lingers with it again. */
+    /** Tells whether a key is among some claims. */
+    static boolean isAmong(LongStack claims, int size, long key) {
+        for (int i = size - 1; i >= 0; i--) {
+            if (key(claims.get(i)) == key) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Gives up claims from one on; what a record still names lingers with it again. A claim is forgotten when it was given
+     * up, so that after an error this can be called again.
+     */
     void release(LongStack claims, int from) {
         if (claims.size() == from) {
             return;
         }
         lock.lock();
         try {
-            while (claims.size() > from) {
-                long claim = claims.pop();
-                int record = (int) (claim & RECORD_MASK) - 1;
-                if (record >= 0 && slots[record].lingers) { // else it was settled meanwhile
-                    leases.claims().linger(key(claim), id, record);
+            for (int last = claims.size() - 1; last >= from; last--) {
+                long claim = claims.get(last);
+                if ((claim & RECORD_MASK) == UNSURE) {
+                    releaseUnsure(claims, last);
                 } else {
-                    leases.claims().release(key(claim), id);
+                    release(key(claim), (int) (claim & RECORD_MASK) - 1);
                 }
+                claims.truncate(last);
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private void release(long key, int record) {
+        if (record >= 0 && slots[record].lingers) { // else it was settled meanwhile
+            leases.claims().linger(key, id, record);
+        } else {
+            leases.claims().release(key, id);
+        }
+    }
+
+    /** Gives up a claim that the block may not have, or had before. With which record it lingered is not known. */
+    private void releaseUnsure(LongStack claims, int position) {
+        long key = key(claims.get(position));
+        if (!isAmong(claims, position, key)) {
+            if (!leases.mode().is(Mode.POISONED)) {
+                settleLocked();
+            }
+            leases.claims().release(key, id);
+        }
+    }
+
+    /** Makes room for what a commit is going to hand over, so that no memory is needed once its record is written. */
+    private static void reserve(Slot slot, LongStack claims, LongStack copies, LongStack freed) {
+        slot.claims.reserve(claims.size());
+        slot.copies.reserve(copies.size());
+        slot.freed.reserve(freed.size());
     }
 
     // ---- taking it, committing with it ----
@@ -152,13 +196,15 @@ final class Lease {
      * @param refers whether the entries refer to memory that was written back and not fenced
      * @param claims the keys that the block has claimed; empty when this returns
      * @param copies in-flight blocks that the entries refer to; empty when this returns
+     * @param freed what {@link #retire} will be handed
      * @param durable run when the record is durable and nothing is applied; under the lock, so it must settle no lease
      * @throws HeapFullException if the log cannot grow; nothing was changed then
      */
-    void commit(boolean refers, LongStack claims, LongStack copies, Runnable durable) {
+    void commit(boolean refers, LongStack claims, LongStack copies, LongStack freed, Runnable durable) {
         lock.lock();
         try {
             boolean lingered = lingers();
+            reserve(slots[next], claims, copies, freed);
             commitLocked(refers, durable);
             Slot slot = slots[1 - next];
             slot.take(claims, copies);
@@ -235,6 +281,7 @@ final class Lease {
      * at work.
      */
     void settle() {
+        StackReserve.forOperation();
         lock.lock();
         try {
             settleLocked();

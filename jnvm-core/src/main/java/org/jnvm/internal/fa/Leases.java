@@ -1,6 +1,7 @@
 package org.jnvm.internal.fa;
 
 import java.util.Arrays;
+import java.util.function.LongFunction;
 import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
@@ -22,6 +23,7 @@ public final class Leases {
     private final ObjectSpace space;
     private final Supplier<RedoLogs> logs;
     private final Claims claims;
+    private final LongFunction<String> describe;
     /** By number, from 1; replaced when one is added. */
     private volatile Lease[] all = {};
 
@@ -30,8 +32,10 @@ public final class Leases {
      *
      * @param space the heap's objects
      * @param logs gives the heap's redo logs; throws if there are none
+     * @param describe says what lies at a heap offset, for messages
      */
-    public Leases(ObjectSpace space, Supplier<RedoLogs> logs) {
+    public Leases(ObjectSpace space, Supplier<RedoLogs> logs, LongFunction<String> describe) {
+        this.describe = describe;
         this.space = space;
         this.logs = logs;
         this.claims = new Claims(mode().claims(), new LongToIntFunction() {
@@ -158,8 +162,15 @@ public final class Leases {
     /** Returns the exception for what another thread's open block has claimed. */
     FailureAtomicException held(long key) {
         return new FailureAtomicException("object is being changed or freed in another thread's failure-atomic block:"
-                + " heap=" + space.file().path() + ", offset=0x" + Long.toHexString(key)
-                + "; guard the object with a lock, held until the outermost block has ended");
+                + " heap=" + space.file().path() + ", object=" + describe.apply(key) + " (offset 0x"
+                + Long.toHexString(key) + "); guard the object with a lock, held until the outermost block has ended");
+    }
+
+    /** Returns the exception for what a block has claimed that is not open any more; there should be no such claim. */
+    FailureAtomicException leftOver(long key) {
+        return new FailureAtomicException("object is claimed by a failure-atomic block that has ended: heap="
+                + space.file().path() + ", object=" + describe.apply(key) + " (offset 0x" + Long.toHexString(key)
+                + "); this is an error of J-NVM: close the heap and open it again, and report it");
     }
 
     /** Gets ready to free an object; see {@link #beforeChange}. */

@@ -20,6 +20,10 @@ final class LongMap {
     private int size;
 
     private int slot(long key) {
+        return slot(table, keys, key);
+    }
+
+    private static int slot(int[] table, long[] keys, long key) {
         int slot = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 36) & table.length - 1;
         while (table[slot] != 0 && keys[table[slot] - 1] != key) {
             slot = slot + 1 & table.length - 1;
@@ -44,25 +48,31 @@ final class LongMap {
         if (size == keys.length) {
             grow();
         }
+        int slot = slot(key);
         keys[size] = key;
         values[size] = value;
         levels[size] = level;
         masks[size] = 0;
-        table[slot(key)] = size + 1;
+        table[slot] = size + 1;
         return size++;
     }
 
+    /** All is made and filled before any of it takes the place of what is there: an error leaves the map as it was. */
     private void grow() {
         int length = keys.length * 2;
-        int[] longer = new int[2 * length];
-        values = Arrays.copyOf(values, length);
-        levels = Arrays.copyOf(levels, length);
-        masks = Arrays.copyOf(masks, length);
-        keys = Arrays.copyOf(keys, length);
-        table = longer;
+        int[] longerTable = new int[2 * length];
         for (int i = 0; i < size; i++) {
-            table[slot(keys[i])] = i + 1;
+            longerTable[slot(longerTable, keys, keys[i])] = i + 1;
         }
+        long[] longerKeys = Arrays.copyOf(keys, length);
+        long[] longerValues = Arrays.copyOf(values, length);
+        long[] longerLevels = Arrays.copyOf(levels, length);
+        int[] longerMasks = Arrays.copyOf(masks, length);
+        table = longerTable;
+        keys = longerKeys;
+        values = longerValues;
+        levels = longerLevels;
+        masks = longerMasks;
     }
 
     /** Returns the number of entries. */
@@ -117,11 +127,16 @@ final class LongMap {
     /** Removes all entries; arrays that a large block made large are given up. */
     void clear() {
         if (keys.length > LARGE) {
-            table = new int[2 * START];
-            keys = new long[START];
-            values = new long[START];
-            levels = new long[START];
-            masks = new int[START];
+            int[] smallTable = new int[2 * START];
+            long[] smallKeys = new long[START];
+            long[] smallValues = new long[START];
+            long[] smallLevels = new long[START];
+            int[] smallMasks = new int[START];
+            table = smallTable;
+            keys = smallKeys;
+            values = smallValues;
+            levels = smallLevels;
+            masks = smallMasks;
         } else if (size * 8 > table.length) {
             Arrays.fill(table, 0);
         } else {

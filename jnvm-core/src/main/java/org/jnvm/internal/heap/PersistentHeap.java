@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jnvm.DurabilityDomain;
@@ -100,12 +101,20 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             });
             proxies = new ProxyTable(space, migration);
             logs = RedoLogFinder.attach(space);
-            leases = new Leases(space, new Supplier<>() {
-                @Override
-                public RedoLogs get() {
-                    return logs();
-                }
-            });
+            leases = new Leases(
+                    space,
+                    new Supplier<>() {
+                        @Override
+                        public RedoLogs get() {
+                            return logs();
+                        }
+                    },
+                    new LongFunction<>() {
+                        @Override
+                        public String apply(long offset) {
+                            return describe(offset);
+                        }
+                    });
             space.allocator().onShortage(new Runnable() {
                 @Override
                 public void run() {
@@ -309,8 +318,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     @Override
     public void abandoned(String thread, int blocks, String noticed, Throwable thrown) {
         Log.LOG.warn(
-                "failure-atomic block aborted, as its thread ended and left it open: heap={}, thread={}, blocks"
-                        + " written={}, noticed at={}; end each block in a finally clause, or use Heap.atomically",
+                "failure-atomic block of another thread aborted, which ended and left it open, or met an error when it"
+                        + " ended the block: heap={}, thread={}, blocks written={}, noticed at={}; end each block in a"
+                        + " finally clause, or use Heap.atomically",
                 file.path(),
                 thread,
                 blocks,
@@ -409,6 +419,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
                     + context.owner().space().file().path() + ", changing=" + file.path() + "; end the block first");
         }
+        context.requireNotAborted();
         return context;
     }
 

@@ -4,8 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What every field access passes first: one word for the whole JVM, so that the test needs no load that depends on the
@@ -29,8 +27,8 @@ final class Gate {
     /** Failure-atomic blocks that are open, on any heap, by the low bits of their threads' ids; a cache line each. */
     private static final int[] OPEN_BY_THREAD = new int[64 * 16];
 
-    /** Heaps that refuse access; each is a reason until the last of its proxies is gone. */
-    private static final Set<Refusing> REFUSING = ConcurrentHashMap.newKeySet();
+    /** The first of the heaps that refuse access; each is a reason until the last of its proxies is gone. */
+    private static Refusing refusing;
 
     private static final ReferenceQueue<Mode> GONE = new ReferenceQueue<>();
 
@@ -45,8 +43,16 @@ final class Gate {
 
     private Gate() {}
 
-    private static final class Refusing extends PhantomReference<Mode> {
-        private Refusing(Mode mode) {
+    /**
+     * A heap that refuses access, or will. Made with the heap, and linked, so that to refuse needs no memory: there may be
+     * none left, which may be why.
+     */
+    static final class Refusing extends PhantomReference<Mode> {
+        private Refusing previous;
+        private Refusing next;
+        private boolean linked;
+
+        Refusing(Mode mode) {
             super(mode, GONE);
         }
     }
@@ -76,39 +82,59 @@ final class Gate {
         return OPEN_BY_THREAD[threadSlot()] != 0;
     }
 
-    /** Returns where the blocks of the calling thread are counted, for {@link #blockClosed(int)}. */
+    /** Returns where the blocks of the calling thread are counted, for {@link #countOfThread}. */
     @SuppressWarnings("deprecation") // getId: threadId is not there on JDK 17
     static int threadSlot() {
         return ((int) Thread.currentThread().getId() & 63) << 4;
     }
 
-    /** Counts a failure-atomic block that the calling thread opens. */
-    static void blockOpened() {
-        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot(), 1);
-        WORD.getAndAdd(-1L);
-        if (!REFUSING.isEmpty()) {
-            forgetCollected();
+    /** Counts the open failure-atomic blocks of a thread: up by one, or down. */
+    static void countOfThread(int threadSlot, int change) {
+        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot, change);
+    }
+
+    /** Counts the open failure-atomic blocks of all threads: up by one, or down. */
+    static void count(int change) {
+        WORD.getAndAdd((long) -change);
+    }
+
+    /** Notes that a heap refuses access from now on. */
+    static synchronized void refuse(Refusing heap) {
+        if (heap.linked) {
+            return;
         }
-    }
-
-    /** Counts a failure-atomic block that is closed, maybe by another thread than the one that opened it. */
-    static void blockClosed(int threadSlot) {
-        WORD.getAndAdd(1L);
-        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot, -1);
-    }
-
-    /** Notes that a heap refuses access from now on; once for each heap. */
-    static void refuse(Mode mode) {
-        REFUSING.add(new Refusing(mode));
+        heap.next = refusing;
+        if (refusing != null) {
+            refusing.previous = heap;
+        }
+        refusing = heap;
+        heap.linked = true;
         WORD.getAndAdd(-1L);
-        forgetCollected();
     }
 
     /** Drops the heaps whose proxies are all gone; called now and then, as there is no thread for it. */
     static void forgetCollected() {
-        for (Object gone = GONE.poll(); gone != null; gone = GONE.poll()) {
-            REFUSING.remove(gone);
-            WORD.getAndAdd(1L);
+        if (refusing == null) {
+            return;
         }
+        for (Object gone = GONE.poll(); gone != null; gone = GONE.poll()) {
+            forget((Refusing) gone);
+        }
+    }
+
+    private static synchronized void forget(Refusing gone) {
+        if (!gone.linked) {
+            return;
+        }
+        if (gone.previous == null) {
+            refusing = gone.next;
+        } else {
+            gone.previous.next = gone.next;
+        }
+        if (gone.next != null) {
+            gone.next.previous = gone.previous;
+        }
+        gone.linked = false;
+        WORD.getAndAdd(1L);
     }
 }

@@ -58,6 +58,7 @@ public final class Mode {
 
     private final PersistCounters counters = new PersistCounters();
     private final ClaimSlots claims = new ClaimSlots();
+    private final Gate.Refusing refusal = new Gate.Refusing(this);
     /** The region of the whole heap; null on the segment route. */
     private FieldRegion fields;
     /** What fences do besides; null but in domain DISK. */
@@ -97,6 +98,7 @@ public final class Mode {
      * @return the exception to throw, of the first error that the heap met
      */
     public HeapPoisonedException poison(String what, Throwable cause) {
+        set(POISONED); // first: the rest needs memory
         synchronized (this) {
             if (firstError == null) {
                 firstError = new HeapPoisonedException(
@@ -107,13 +109,17 @@ public final class Mode {
                         cause);
             }
         }
-        set(POISONED);
         return poisoned();
     }
 
     /** Returns the exception that every use of a poisoned heap throws. */
     public HeapPoisonedException poisoned() {
         HeapPoisonedException first = firstError;
+        if (first == null) {
+            return new HeapPoisonedException(
+                    "heap met an error and cannot be trusted any more: heap=" + heap + "; close it and open it again",
+                    null);
+        }
         return new HeapPoisonedException(first.getMessage(), first.getCause());
     }
 
@@ -166,37 +172,16 @@ public final class Mode {
     }
 
     /** Sets a flag; visible to other threads when they next synchronise. */
-    public synchronized void set(int flag) {
-        if ((flag & REFUSING) != 0 && (word & REFUSING) == 0) {
-            Gate.refuse(this);
-        }
+    public void set(int flag) {
         WORD.getAndBitwiseOr(this, flag);
+        if ((flag & REFUSING) != 0) {
+            Gate.refuse(refusal);
+        }
     }
 
-    /** Counts a failure-atomic block that opens. */
-    public void openBlock() {
-        WORD.getAndAdd(this, ONE_OPEN_BLOCK);
-        Gate.blockOpened();
-    }
-
-    /** Counts a failure-atomic block that the calling thread closes. */
-    public void closeBlock() {
-        closeBlock(threadSlot());
-    }
-
-    /**
-     * Counts a failure-atomic block that is closed, maybe by another thread than the one that opened it.
-     *
-     * @param threadSlot what {@link #threadSlot()} returned to the thread that opened it
-     */
-    public void closeBlock(int threadSlot) {
-        WORD.getAndAdd(this, -ONE_OPEN_BLOCK);
-        Gate.blockClosed(threadSlot);
-    }
-
-    /** Returns where the open blocks of the calling thread are counted. */
-    public static int threadSlot() {
-        return Gate.threadSlot();
+    /** Counts the open failure-atomic blocks of the heap: up by one, or down; see {@link BlockCount}. */
+    void countBlock(int change) {
+        WORD.getAndAdd(this, change * ONE_OPEN_BLOCK);
     }
 
     /** Tells whether a failure-atomic block is open on the heap, by any thread. */

@@ -14,6 +14,7 @@ import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LayoutChange;
 import org.jnvm.internal.layout.LayoutChange.Move;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.RedoLogs;
@@ -88,12 +89,13 @@ public final class Migration {
                                 + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
             }
             // counted as an open failure-atomic block: close() must not mark the heap clean meanwhile
-            space.file().mode().openBlock();
+            BlockCount count = new BlockCount();
             try {
+                count.open(space.file().mode());
                 logs.get(); // throws if the heap was closed before it was counted
                 convert(ref, image(space.view(ref), moves(old, current), current), current, log);
             } finally {
-                space.file().mode().closeBlock();
+                count.close();
             }
             converted.increment();
         }

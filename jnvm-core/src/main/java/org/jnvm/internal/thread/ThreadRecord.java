@@ -45,6 +45,7 @@ public final class ThreadRecord extends PaddedThreadReference {
     // ---- read sections; see ReadSections for why this is enough ----
 
     void enter() {
+        StackReserve.forReadSection(); // so that it is left again, whatever happens inside
         int outer = depth;
         if (outer == 0) {
             EPOCH.setOpaque(this, ReadSections.epoch());
@@ -95,9 +96,18 @@ public final class ThreadRecord extends PaddedThreadReference {
 
     // ---- operations; see Operations ----
 
+    /**
+     * Enters an operation, or one inside it. The outermost one makes sure that the stack has room for all of it; those
+     * inside are part of that, and only make sure that they are left.
+     *
+     * @throws StackOverflowError if there is not enough room; nothing was entered then
+     */
     void enterOperation() {
         int outer = operationDepth;
-        if (outer == 0) {
+        if (outer > 0) {
+            StackReserve.forReadSection();
+        } else {
+            StackReserve.forOperation();
             OPERATION.setOpaque(this, ReadSections.epoch());
             if (ReadSections.READER_FENCES) {
                 VarHandle.fullFence();

@@ -49,7 +49,11 @@ public final class ThreadTable {
 
     private static ThreadRecord probe(ThreadRecord[] records, Thread self) {
         int slot = home(self, records);
-        for (ThreadRecord at = records[slot]; at != null; at = records[slot]) {
+        for (int looked = 0; looked < records.length; looked++) {
+            ThreadRecord at = records[slot];
+            if (at == null) {
+                return null;
+            }
             if (at.refersTo(self)) {
                 return at;
             }
@@ -63,8 +67,8 @@ public final class ThreadTable {
             copyLive();
         }
         ThreadRecord record = new ThreadRecord(self);
+        used++; // first: after an error it is too many, which the next copy puts right, never too few
         put(table, self, record);
-        used++;
         return record;
     }
 
@@ -87,14 +91,15 @@ public final class ThreadTable {
             length *= 2;
         }
         ThreadRecord[] copy = new ThreadRecord[length];
-        used = 0;
+        int copied = 0;
         for (ThreadRecord record : table) {
             Thread thread = record == null ? null : record.get();
             if (thread != null && thread.isAlive()) {
                 put(copy, thread, record);
-                used++;
+                copied++;
             }
         }
+        used = copied; // an error before this leaves the table as it was
         table = copy;
     }
 

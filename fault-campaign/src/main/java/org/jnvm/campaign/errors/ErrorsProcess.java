@@ -1,0 +1,140 @@
+package org.jnvm.campaign.errors;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.jnvm.DurabilityDomain;
+
+/**
+ * Runs trials until so many operations have met an error.
+ *
+ * <p>Arguments: heap file, {@code stack} or {@code points}, number of errors, seed, and maybe a domain.
+ */
+public final class ErrorsProcess {
+    private static final long STACK_BYTES = 256 << 10;
+    /** Trials that return, one after the other, at ever more stack, after which an operation has enough. */
+    private static final int ENOUGH = 60;
+
+    private static final int MOST_SECOND = 60;
+
+    private final Trials trials;
+    private final long wanted;
+    private final Random random;
+
+    private ErrorsProcess(Trials trials, long wanted, Random random) {
+        this.trials = trials;
+        this.wanted = wanted;
+        this.random = random;
+    }
+
+    /** Runs them. */
+    public static void main(String[] arguments) {
+        Random random = new Random(Long.parseLong(arguments[3]));
+        DurabilityDomain domain = arguments.length > 4 ? DurabilityDomain.valueOf(arguments[4]) : null;
+        long began = System.nanoTime();
+        try (Trials trials = new Trials(Path.of(arguments[0]), domain, random)) {
+            ErrorsProcess process = new ErrorsProcess(trials, Long.parseLong(arguments[2]), random);
+            while (trials.errors() < process.wanted) {
+                for (Operation operation : Operation.values()) {
+                    if (arguments[1].equals("stack")) {
+                        process.stackAtEachDepth(operation);
+                    } else {
+                        process.errorAtEachPoint(operation);
+                    }
+                }
+            }
+            System.out.println(trials.summary() + " seconds=" + (System.nanoTime() - began) / 1_000_000_000);
+        } catch (RuntimeException | Error e) {
+            e.printStackTrace(System.out);
+            System.out.flush();
+            Runtime.getRuntime().halt(1); // threads may be stuck
+        }
+        System.out.flush();
+        Runtime.getRuntime().halt(0);
+    }
+
+    // ---- a stack that runs out ----
+
+    private static void descend(int frames, Runnable operation) {
+        if (frames <= 0) {
+            operation.run();
+        } else {
+            descend(frames - 1, operation);
+        }
+    }
+
+    /** Lets the stack end a frame further on each time, from where the operation cannot begin to where it has enough. */
+    private void stackAtEachDepth(Operation operation) {
+        int depth = deepest();
+        int done = 0;
+        while (done < ENOUGH && depth > 0) {
+            int frames = depth;
+            Trials.Outcome outcome = trials.run(operation, inside -> descend(frames, inside), STACK_BYTES);
+            done = outcome == Trials.Outcome.DONE ? done + 1 : 0;
+            depth -= outcome == Trials.Outcome.NOT_STARTED ? 1 + depth / 256 : 1 + random.nextInt(2) * done / 4;
+            if (trials.errors() >= wanted) {
+                return;
+            }
+        }
+    }
+
+    /** Returns how many frames the stack has room for, or a few more: compiled ones are smaller than others. */
+    private static int deepest() {
+        int[] reached = {0};
+        Thread thread = new Thread(
+                null,
+                () -> {
+                    try {
+                        for (int frames = 64; ; frames += frames / 16) {
+                            descend(frames, () -> {});
+                            reached[0] = frames;
+                        }
+                    } catch (StackOverflowError e) {
+                        reached[0] += reached[0] / 16;
+                    }
+                },
+                "depth",
+                STACK_BYTES);
+        thread.start();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
+        return reached[0];
+    }
+
+    // ---- an error at one point ----
+
+    /** Throws an error at the first point that the operation passes, at the second one, and so on; often another one later. */
+    private void errorAtEachPoint(Operation operation) {
+        long[] passed = {0};
+        trials.run(
+                operation,
+                inside -> {
+                    Injector.count();
+                    try {
+                        inside.run();
+                    } finally {
+                        passed[0] = Injector.disarm();
+                    }
+                },
+                0);
+        for (long point = 1; point <= passed[0] && trials.errors() < wanted; point++) {
+            long at = point;
+            long second = random.nextBoolean() ? 1 + random.nextInt(MOST_SECOND) : 0;
+            Error error =
+                    random.nextInt(3) == 0 ? new StackOverflowError("on purpose") : new OutOfMemoryError("on purpose");
+            trials.run(
+                    operation,
+                    inside -> {
+                        Injector.arm(error, at, second);
+                        try {
+                            inside.run();
+                        } finally {
+                            Injector.disarm();
+                        }
+                    },
+                    0);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+package org.jnvm.campaign.errors;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jnvm.DurabilityDomain;
+import org.jnvm.Heap;
+import org.jnvm.HeapCheck;
+import org.jnvm.JNVM;
+import org.jnvm.JnvmException;
+import org.jnvm.Recovery;
+import org.jnvm.pdt.PArrayList;
+import org.jnvm.pdt.PString;
+
+/**
+ * Runs operations that meet errors, each in a thread of its own or in one that has met some before, and looks after each
+ * at what it left: all or nothing of it, no block open, nothing locked, a heap that others can use and that opens.
+ */
+final class Trials implements AutoCloseable {
+    private static final int CHECKED_EVERY = 100;
+    private static final int CRASHED_EVERY = 250;
+    private static final int REOPENED_EVERY = 500;
+    private static final int PATIENCE_MILLIS = 60_000;
+
+    private final Path file;
+    private final DurabilityDomain domain;
+    private final Random random;
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+
+    private Books books;
+    private Model model;
+    private long number;
+    private long errors;
+    private long poisoned;
+
+    /** What came of an operation. */
+    private static final class Result {
+        private Throwable thrown;
+        private boolean started;
+        private boolean stillInBlock;
+    }
+
+    /** Brings an operation to where it meets an error. */
+    interface Trap {
+        /** Runs the operation in the calling thread. */
+        void run(Runnable operation);
+    }
+
+    Trials(Path file, DurabilityDomain domain, Random random) {
+        this.file = file;
+        this.domain = domain;
+        this.random = random;
+        books = Books.open(file, domain, Recovery.FULL);
+        model = books.read();
+    }
+
+    /** Returns how many errors operations met so far. */
+    long errors() {
+        return errors;
+    }
+
+    /** What a trial was. */
+    enum Outcome {
+        /** The error came before the operation began. */
+        NOT_STARTED,
+        /** It returned. */
+        DONE,
+        /** It met an error. */
+        FAILED
+    }
+
+    /**
+     * Runs an operation once, and looks after it.
+     *
+     * @param stackBytes of its thread, 0 for the usual ones
+     * @throws IllegalStateException if anything is not as it must be
+     */
+    Outcome run(Operation operation, Trap trap, long stackBytes) {
+        int n = (int) (number++ % 1_000_000);
+        Model before = model.copy();
+        Model between = model.copy();
+        operation.between(between, n);
+        Model after = model.copy();
+        operation.expect(after, n);
+        Result result = runInThread(operation, n, trap, stackBytes);
+        try {
+            look(result, before, between, after);
+        } catch (RuntimeException | Error e) {
+            IllegalStateException failed = new IllegalStateException(
+                    "operation=" + operation + ", trial=" + number + ", thrown=" + result.thrown + ", found: " + e, e);
+            if (result.thrown != null) {
+                failed.addSuppressed(result.thrown);
+            }
+            throw failed;
+        }
+        if (!result.started) {
+            return Outcome.NOT_STARTED;
+        }
+        if (result.thrown == null) {
+            return Outcome.DONE;
+        }
+        errors++;
+        if (!(result.thrown instanceof StackOverflowError || result.thrown instanceof OutOfMemoryError)
+                && outcomes.keySet().stream()
+                        .noneMatch(
+                                each -> each.endsWith(result.thrown.getClass().getSimpleName()))) {
+            result.thrown.printStackTrace(System.out); // one of each kind
+        }
+        outcomes.merge(operation + " " + result.thrown.getClass().getSimpleName(), 1, Integer::sum);
+        return Outcome.FAILED;
+    }
+
+    private Result runInThread(Operation operation, int n, Trap trap, long stackBytes) {
+        Result result = new Result();
+        Thread thread = new Thread(
+                null,
+                () -> {
+                    try {
+                        trap.run(() -> {
+                            result.started = true;
+                            operation.run(books, n);
+                        });
+                    } catch (Throwable e) { // whatever it is, it is looked at
+                        result.thrown = e;
+                    }
+                    result.stillInBlock = JNVM.inFa();
+                },
+                "trial",
+                stackBytes);
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            thread.join(PATIENCE_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
+        if (thread.isAlive()) {
+            IllegalStateException stuck = new IllegalStateException("operation does not end: " + operation);
+            stuck.setStackTrace(thread.getStackTrace());
+            throw stuck;
+        }
+        return result;
+    }
+
+    private void look(Result result, Model before, Model between, Model after) {
+        if (result.thrown instanceof IllegalStateException wrong && wrong.getCause() == null) {
+            throw wrong;
+        }
+        if (result.stillInBlock) {
+            throw new IllegalStateException("the thread is inside a block");
+        }
+        boolean open = isOpen();
+        if (open && JNVM.heap().stats().poisoned()) {
+            poisoned++;
+            if (!(result.thrown instanceof Error || result.thrown instanceof JnvmException)) {
+                throw new IllegalStateException("the heap is poisoned");
+            }
+            reopen(Recovery.FULL);
+        } else if (!open) {
+            reopen(Recovery.AUTO);
+        } else if (JNVM.heap().stats().openFaBlocks() != 0) {
+            throw new IllegalStateException(
+                    "blocks are open: " + JNVM.heap().stats().openFaBlocks());
+        }
+        Model found = books.read();
+        boolean whole = found.equals(after);
+        boolean allowed = whole || result.thrown != null && (found.equals(before) || found.equals(between));
+        if (!allowed) {
+            throw new IllegalStateException("state is neither before nor after it:\n   found " + found + "\n  before "
+                    + before + "\n   after " + after);
+        }
+        model = found;
+        workOn();
+        every();
+    }
+
+    private static boolean isOpen() {
+        try {
+            JNVM.heap();
+            return true;
+        } catch (JnvmException e) {
+            return false;
+        }
+    }
+
+    /** Uses whatever the operation may have left locked or claimed, in a block and outside. */
+    private void workOn() {
+        long probe = books.ledger.probe + 1;
+        JNVM.heap().atomically((Runnable) () -> books.ledger.probe = probe);
+        if (books.ledger.probe != probe) {
+            throw new IllegalStateException("a block of another thread returned, and its change is not there: probe="
+                    + books.ledger.probe + ", expected=" + probe);
+        }
+        JNVM.heap().atomically((Runnable) () -> {
+            Ledger ledger = books.ledger;
+            ledger.count += 0;
+            ledger.bytes.set(0, ledger.bytes.get(0));
+            touch();
+        });
+        books.ledger.count += 0;
+        touch();
+        PArrayList<PString> list = books.list;
+        if (!list.isEmpty()) {
+            list.set(0, list.get(0));
+        }
+    }
+
+    private void touch() {
+        for (Map<CharSequence, CharSequence> map : books.maps.subList(0, Books.CONVERTING)) {
+            for (String key : model.maps.get(0).keySet()) {
+                map.computeIfPresent(key, (same, value) -> value);
+            }
+        }
+    }
+
+    private void every() {
+        if (number % CHECKED_EVERY == 0) {
+            requireSound(JNVM.heap());
+        }
+        if (number % CRASHED_EVERY == 0) {
+            crash();
+        }
+        if (number % REOPENED_EVERY == 0) {
+            reopen(random.nextBoolean() ? Recovery.AUTO : Recovery.FULL);
+            requireSame("the heap that was closed");
+        }
+    }
+
+    private static void requireSound(Heap heap) {
+        HeapCheck check = heap.check();
+        if (!check.isSound()) {
+            throw new IllegalStateException("heap is not sound: " + check);
+        }
+    }
+
+    /** Opens the heap as a process would find it that starts after this one was killed. */
+    private void crash() {
+        if (domain == DurabilityDomain.DISK) {
+            return; // its pages are this process' own
+        }
+        Path copy = file.resolveSibling(file.getFileName() + ".killed");
+        try {
+            Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+            JNVM.close();
+            books = Books.open(copy, domain, Recovery.AUTO);
+            requireSame("the heap of a killed process");
+            requireSound(JNVM.heap());
+            JNVM.close();
+            Files.delete(copy);
+            books = Books.open(file, domain, Recovery.AUTO);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void reopen(Recovery recovery) {
+        JNVM.close();
+        books = Books.open(file, domain, recovery);
+    }
+
+    private void requireSame(String what) {
+        Model found = books.read();
+        if (!found.equals(model)) {
+            throw new IllegalStateException(what + " has another state:\n   found " + found + "\nexpected " + model);
+        }
+    }
+
+    /** Returns what came of all trials. */
+    String summary() {
+        return "trials=" + number + " errors=" + errors + " poisoned=" + poisoned + " " + outcomes;
+    }
+
+    @Override
+    public void close() {
+        reopen(Recovery.FULL);
+        requireSame("the heap that was closed");
+        requireSound(JNVM.heap());
+        JNVM.close();
+    }
+}
