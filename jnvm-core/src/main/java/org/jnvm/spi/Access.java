@@ -455,15 +455,22 @@ public final class Access {
     }
 
     /**
-     * Poisons the heap of an object: an error kept volatile state from following what is in memory already.
+     * Deals with an error that kept volatile state from following what is changed already. Inside a failure-atomic block
+     * that is undone, whatever the program does. Outside it is in memory, and the heap is poisoned.
      *
      * @param self the object
      * @param what what was cut short, for the message
      * @param error the error
-     * @return the exception to throw
+     * @return the exception to throw, if the error itself is not thrown
      */
-    public static JnvmException poison(Proxy self, String what, Error error) {
-        return PersistentHeap.of(self).poison(what, error);
+    public static JnvmException cutShort(Proxy self, String what, Error error) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        FaContext fa = heap.fa();
+        if (fa != null) {
+            fa.refuseCommit(error);
+            throw error;
+        }
+        return heap.poison(what, error);
     }
 
     /**
@@ -819,13 +826,13 @@ public final class Access {
     }
 
     /**
-     * Makes sure that the stack has room for an operation, so that what the caller takes until it returns (a lock) is given
-     * back whatever happens. For data types; called before they take it.
+     * Makes sure that the stack has room for a change that consists of several operations, so that none of them is cut
+     * short, and what the caller takes until it returns (a lock) is given back. For data types; called first of all.
      *
      * @throws StackOverflowError if it has not
      */
     public static void reserveStack() {
-        StackReserve.forOperation();
+        StackReserve.forCompound();
     }
 
     // ---- read sections ----

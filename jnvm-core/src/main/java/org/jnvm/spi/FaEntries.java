@@ -48,9 +48,12 @@ public final class FaEntries {
      */
     public void add(int kind, long target, long argument) {
         if (size == kinds.length) {
-            kinds = Arrays.copyOf(kinds, size * 2);
-            targets = Arrays.copyOf(targets, size * 2);
-            arguments = Arrays.copyOf(arguments, size * 2);
+            int[] longerKinds = Arrays.copyOf(kinds, size * 2); // all of them, before one takes the place of what is there
+            long[] longerTargets = Arrays.copyOf(targets, size * 2);
+            long[] longerArguments = Arrays.copyOf(arguments, size * 2);
+            kinds = longerKinds;
+            targets = longerTargets;
+            arguments = longerArguments;
         }
         kinds[size] = kind;
         targets[size] = target;
@@ -82,9 +85,12 @@ public final class FaEntries {
     public void clear() {
         size = 0;
         if (kinds.length > LARGE) {
-            kinds = new int[START];
-            targets = new long[START];
-            arguments = new long[START];
+            int[] shortKinds = new int[START];
+            long[] shortTargets = new long[START];
+            long[] shortArguments = new long[START];
+            kinds = shortKinds;
+            targets = shortTargets;
+            arguments = shortArguments;
         }
     }
 }

@@ -128,8 +128,15 @@ final class Change {
         cells[cells.length - 1] = cell;
     }
 
-    void removeLastCell() {
-        cells = Arrays.copyOf(cells, cells.length - 1);
+    int cells() {
+        return cells.length;
+    }
+
+    /** Forgets the cells that came after the first ones. */
+    void keepCells(int count) {
+        if (cells.length > count) {
+            cells = Arrays.copyOf(cells, count);
+        }
     }
 
     /** Gives back all cells but that of the member that stays. */

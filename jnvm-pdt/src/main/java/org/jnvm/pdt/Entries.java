@@ -523,7 +523,7 @@ final class Entries<K, V> {
         try {
             inserted(home, node, value);
         } catch (Error e) {
-            throw Access.poison(owner, "insert into a collection", e);
+            throw Access.cutShort(owner, "insert into a collection", e);
         }
     }
 
@@ -538,10 +538,11 @@ final class Entries<K, V> {
         if (caching != ProxyCaching.BASE && node instanceof Pair pair) {
             pair.show(value);
         }
-        link(node);
         if (locks == null) {
-            Access.onAbort(owner, () -> unlink(node));
-        } else {
+            Access.onAbort(owner, () -> unlink(node)); // first, as all that is to be undone: an error may come next
+        }
+        link(node);
+        if (locks != null) {
             count.increment();
         }
     }
@@ -599,6 +600,7 @@ final class Entries<K, V> {
             return;
         }
         Object shown = pair.shown();
+        Access.onAbort(owner, () -> showKept(pair, shown));
         if (locks != null) {
             pair.show(before);
         }
@@ -610,7 +612,6 @@ final class Entries<K, V> {
             boolean keeps = caching != ProxyCaching.BASE;
             pair.show(done ? keeps ? value : null : shown);
         }
-        Access.onAbort(owner, () -> showKept(pair, shown));
     }
 
     // persist-order: [cell = null] < psync (both in CellTable.set) < [freed header of the pair]
@@ -643,7 +644,7 @@ final class Entries<K, V> {
         try {
             removed(home, node, pair, shown, unlink, pending);
         } catch (Error e) {
-            throw Access.poison(owner, "removal from a collection", e);
+            throw Access.cutShort(owner, "removal from a collection", e);
         }
     }
 
@@ -655,13 +656,13 @@ final class Entries<K, V> {
             return;
         }
         if (locks == null) {
-            unlink.run();
             Access.onAbort(owner, () -> {
                 if (pair != null) {
                     showKept(pair, shown);
                 }
                 link(node);
             });
+            unlink.run();
         } else {
             node.change(Change.REMOVED);
             unlink.run();
@@ -698,32 +699,34 @@ final class Entries<K, V> {
         }
         Change change = new Change(home, home);
         Object shown = home instanceof Pair pair ? pair.shown() : null;
-        if (home instanceof Pair pair) {
-            pair.show(value(pair)); // what others see until the commit
-        }
-        home.change(change);
+        Object value = home instanceof Pair pair ? value(pair) : null;
         begin(change, shown);
+        if (home instanceof Pair pair) {
+            pair.show(value); // what others see until the commit
+        }
+        home.change(change); // last: from here on others are refused, until the block ends
     }
 
     /** Adds a node for the block's own eyes: to the mirror, or aside if that has a node of the key, which it removed. */
     private void insertPending(Node home, Node node) {
         if (home == null) {
             Change change = new Change(node, null);
-            node.change(change);
             begin(change, null);
+            node.change(change);
             link(node);
             return;
         }
         Change change = home.change();
         node.change(change);
+        int cellsBefore = change.cells();
+        Access.onAbort(owner, () -> change.keepCells(cellsBefore));
         change.addCell(node.cell());
-        Access.onAbort(owner, change::removeLastCell);
         change(change, node);
     }
 
     private void begin(Change change, Object shown) {
-        inFlight.add(change);
         Access.onAbort(owner, () -> undo(change, shown));
+        inFlight.add(change);
         Access.overlay(owner, new Overlay() {
             @Override
             public void durable() {
@@ -739,8 +742,8 @@ final class Entries<K, V> {
 
     private void change(Change change, Node after) {
         Node before = change.after();
-        change.after(after);
         Access.onAbort(owner, () -> change.after(before));
+        change.after(after);
     }
 
     // No lock of keys from here on: whoever changes a key leaves one alone that has a change, and the thread that

@@ -7,7 +7,7 @@ import org.jnvm.DurabilityDomain;
 /**
  * Runs trials until so many operations have met an error.
  *
- * <p>Arguments: heap file, {@code stack} or {@code points}, number of errors, seed, and maybe a domain.
+ * <p>Arguments: heap file, an {@link ErrorKind}, number of errors, seed, and maybe a domain.
  */
 public final class ErrorsProcess {
     private static final long STACK_BYTES = 256 << 10;
@@ -35,7 +35,7 @@ public final class ErrorsProcess {
             ErrorsProcess process = new ErrorsProcess(trials, Long.parseLong(arguments[2]), random);
             while (trials.errors() < process.wanted) {
                 for (Operation operation : Operation.values()) {
-                    if (arguments[1].equals("stack")) {
+                    if (ErrorKind.valueOf(arguments[1]).isStack()) {
                         process.stackAtEachDepth(operation);
                     } else {
                         process.errorAtEachPoint(operation);
@@ -44,7 +44,7 @@ public final class ErrorsProcess {
             }
             System.out.println(trials.summary() + " seconds=" + (System.nanoTime() - began) / 1_000_000_000);
         } catch (RuntimeException | Error e) {
-            e.printStackTrace(System.out);
+            Trials.print(e);
             System.out.flush();
             Runtime.getRuntime().halt(1); // threads may be stuck
         }

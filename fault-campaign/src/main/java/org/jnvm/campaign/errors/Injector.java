@@ -43,6 +43,7 @@ public final class Injector {
             if (--left == 0) {
                 left = next;
                 next = 0;
+                error.fillInStackTrace();
                 throw error;
             }
         }

@@ -1,7 +1,6 @@
 package org.jnvm.campaign.errors;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -26,12 +25,6 @@ import org.objectweb.asm.Opcodes;
  * atomic instruction.
  */
 final class Instrumentation {
-    /** What the errors are like. */
-    enum Places {
-        ALLOCATIONS,
-        CALLS
-    }
-
     private static final String POINT = Injector.class.getName().replace('.', '/');
     private static final List<String> ALLOCATING = List.of(
             "org/jnvm/internal/fa/",
@@ -60,30 +53,28 @@ final class Instrumentation {
     /**
      * Writes the copies.
      *
-     * @param places where errors come up
+     * @param kind where errors come up
      * @param to the folder, for the front of a class path
-     * @return how many places there are
+     * @param mutant classes that stand in for J-NVM's own, or null
      */
-    static int write(Places places, Path to) throws IOException {
-        int[] points = {0};
+    static void write(ErrorKind kind, Path to, Path mutant) throws IOException {
         for (Class<?> each :
                 List.of(org.jnvm.Heap.class, org.jnvm.pfa.BlockRedoLogProvider.class, org.jnvm.pdt.PString.class)) {
             URI source = URI.create(
                     each.getProtectionDomain().getCodeSource().getLocation().toString());
             Path at = Path.of(source);
             if (Files.isDirectory(at)) {
-                copy(at, places, to, points);
+                copy(at, kind, mutant, to);
             } else {
                 try (FileSystem jar = FileSystems.newFileSystem(at, Map.of())) {
-                    copy(jar.getPath("/"), places, to, points);
+                    copy(jar.getPath("/"), kind, mutant, to);
                 }
             }
         }
-        return points[0];
     }
 
-    private static void copy(Path root, Places places, Path to, int[] points) throws IOException {
-        List<String> packages = places == Places.CALLS ? CALLING : ALLOCATING;
+    private static void copy(Path root, ErrorKind kind, Path mutant, Path to) throws IOException {
+        List<String> packages = kind == ErrorKind.CALLS ? CALLING : ALLOCATING;
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file :
                     files.filter(each -> each.toString().endsWith(".class")).toList()) {
@@ -95,14 +86,13 @@ final class Instrumentation {
                 }
                 Path copy = to.resolve(name);
                 Files.createDirectories(copy.getParent());
-                try (InputStream in = Files.newInputStream(file)) {
-                    Files.write(copy, instrument(in.readAllBytes(), places, points));
-                }
+                boolean isMutant = mutant != null && Files.exists(mutant.resolve(name));
+                Files.write(copy, instrument(Files.readAllBytes(isMutant ? mutant.resolve(name) : file), kind));
             }
         }
     }
 
-    private static byte[] instrument(byte[] original, Places places, int[] points) {
+    private static byte[] instrument(byte[] original, ErrorKind kind) {
         ClassReader reader = new ClassReader(original);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(
@@ -112,9 +102,7 @@ final class Instrumentation {
                             int access, String name, String type, String signature, String[] exceptions) {
                         MethodVisitor out = super.visitMethod(access, name, type, signature, exceptions);
                         // an error in an initialiser of a class makes that unusable: as of any class
-                        return name.equals("<clinit>") || name.equals("toString")
-                                ? out
-                                : new Points(out, places, points);
+                        return name.equals("<clinit>") || name.equals("toString") ? out : new Points(out, kind);
                     }
                 },
                 0);
@@ -122,37 +110,35 @@ final class Instrumentation {
     }
 
     private static final class Points extends MethodVisitor {
-        private final Places places;
-        private final int[] points;
+        private final ErrorKind kind;
 
-        Points(MethodVisitor next, Places places, int[] points) {
+        Points(MethodVisitor next, ErrorKind kind) {
             super(Opcodes.ASM9, next);
-            this.places = places;
-            this.points = points;
+            this.kind = kind;
         }
 
         private void point(boolean here) {
             if (here) {
-                points[0]++;
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, POINT, "point", "()V", false);
             }
         }
 
         @Override
         public void visitTypeInsn(int opcode, String type) {
-            point(places == Places.ALLOCATIONS && (opcode == Opcodes.NEW || opcode == Opcodes.ANEWARRAY));
+            point(kind == ErrorKind.ALLOCATIONS && opcode == Opcodes.ANEWARRAY);
             super.visitTypeInsn(opcode, type);
+            point(kind == ErrorKind.ALLOCATIONS && opcode == Opcodes.NEW); // after it, as frames name where it is
         }
 
         @Override
         public void visitIntInsn(int opcode, int operand) {
-            point(places == Places.ALLOCATIONS && opcode == Opcodes.NEWARRAY);
+            point(kind == ErrorKind.ALLOCATIONS && opcode == Opcodes.NEWARRAY);
             super.visitIntInsn(opcode, operand);
         }
 
         @Override
         public void visitInvokeDynamicInsn(String name, String type, Handle bootstrap, Object... arguments) {
-            point(places == Places.ALLOCATIONS);
+            point(kind == ErrorKind.ALLOCATIONS);
             super.visitInvokeDynamicInsn(name, type, bootstrap, arguments);
         }
 
@@ -160,8 +146,10 @@ final class Instrumentation {
         public void visitMethodInsn(int opcode, String owner, String name, String type, boolean isInterface) {
             boolean ours = owner.startsWith("org/jnvm/");
             point(
-                    places == Places.ALLOCATIONS
-                            ? owner.startsWith("java/util/") && ALLOCATING_CALLS.contains(name)
+                    kind == ErrorKind.ALLOCATIONS
+                            ? owner.startsWith("java/util/")
+                            && !owner.startsWith("java/util/concurrent/atomic/")
+                            && ALLOCATING_CALLS.contains(name)
                             : ours && !name.equals("<init>"));
             super.visitMethodInsn(opcode, owner, name, type, isInterface);
         }

@@ -414,6 +414,11 @@ enum Operation {
         // nothing
     }
 
+    /** Tells whether it starts and ends failure-atomic blocks by hand. */
+    boolean isByHand() {
+        return this == BY_HAND || this == ABORT_BY_HAND;
+    }
+
     private static Heap heap() {
         return JNVM.heap();
     }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -25,6 +26,7 @@ final class Trials implements AutoCloseable {
     private static final int CHECKED_EVERY = 100;
     private static final int CRASHED_EVERY = 250;
     private static final int REOPENED_EVERY = 500;
+    private static final int MOST_FRAMES = 30;
     private static final int PATIENCE_MILLIS = 60_000;
 
     private final Path file;
@@ -109,10 +111,20 @@ final class Trials implements AutoCloseable {
                 && outcomes.keySet().stream()
                         .noneMatch(
                                 each -> each.endsWith(result.thrown.getClass().getSimpleName()))) {
-            result.thrown.printStackTrace(System.out); // one of each kind
+            print(result.thrown); // one of each kind
         }
         outcomes.merge(operation + " " + result.thrown.getClass().getSimpleName(), 1, Integer::sum);
         return Outcome.FAILED;
+    }
+
+    /** Prints an exception without the frames that fill the stack. */
+    static void print(Throwable thrown) {
+        StackTraceElement[] frames = thrown.getStackTrace();
+        thrown.setStackTrace(Arrays.copyOf(frames, Math.min(frames.length, MOST_FRAMES)));
+        for (Throwable each : thrown.getSuppressed()) {
+            each.setStackTrace(Arrays.copyOf(each.getStackTrace(), Math.min(each.getStackTrace().length, MOST_FRAMES)));
+        }
+        thrown.printStackTrace(System.out);
     }
 
     private Result runInThread(Operation operation, int n, Trap trap, long stackBytes) {
@@ -127,6 +139,9 @@ final class Trials implements AutoCloseable {
                         });
                     } catch (Throwable e) { // whatever it is, it is looked at
                         result.thrown = e;
+                        if (operation.isByHand() && JNVM.inFa()) {
+                            JNVM.faAbortAll(); // where the operation had no stack left to do it
+                        }
                     }
                     result.stillInBlock = JNVM.inFa();
                 },

@@ -37,18 +37,17 @@ final class Contexts {
             if (context.isInUse()) {
                 all[kept++] = context;
             } else if (context.isAbandoned() && !context.listed) {
-                putBack(context);
+                list(context);
             }
         }
         Arrays.fill(all, kept, count, null);
         count = kept;
     }
 
-    /** Has a context looked after, by whoever looks next. */
-    static synchronized void putBack(FaContext context) {
-        context.listed = true;
+    private static void list(FaContext context) {
         context.nextListed = firstLeftOpen;
         firstLeftOpen = context;
+        context.listed = true;
         anyLeftOpen = true;
     }
 
@@ -58,21 +57,23 @@ final class Contexts {
     }
 
     /**
-     * Returns a context with a block open that its thread will not end, or null. The caller ends it, or puts it back; until
-     * then nobody else is given it.
+     * Returns a context with a block open that its thread will not end, or null. The caller ends it, and sets {@code taken}
+     * back; until then nobody else is given it.
      */
     static synchronized FaContext takeLeftOpen() {
-        if (firstLeftOpen == null) {
-            anyLeftOpen = false; // before the look: who gives up during it is found by the next one
-            dropEnded();
+        anyLeftOpen = false; // before the look: who gives up during it is found by the next one
+        dropEnded();
+        while (firstLeftOpen != null && firstLeftOpen.isEnded()) {
+            firstLeftOpen = firstLeftOpen.nextListed;
         }
-        FaContext taken = firstLeftOpen;
-        if (taken != null) {
-            firstLeftOpen = taken.nextListed;
-            anyLeftOpen = firstLeftOpen != null;
-            taken.nextListed = null;
+        for (FaContext context = firstLeftOpen; context != null; context = context.nextListed) {
+            if (!context.taken && !context.isEnded()) {
+                context.taken = true;
+                anyLeftOpen = true; // until it is ended, and if that fails
+                return context;
+            }
         }
-        return taken;
+        return null;
     }
 
     /** Returns how many contexts are known, for tests. */

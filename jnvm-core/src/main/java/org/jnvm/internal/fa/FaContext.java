@@ -150,10 +150,18 @@ public final class FaContext {
      * then on. What is left to do does whoever looks for {@linkplain #abortAbandoned abandoned} blocks next.
      */
     private volatile boolean givenUp;
+    /** What cut short a change inside the block, so that it must be undone; null for nothing. */
+    private Error cutShort;
+    /** In the block of which depth. */
+    private int cutShortAt;
+    /** Whether the commit has begun, so that it says whether it took place. */
+    private boolean committing;
     /** Whether {@link Contexts} has it in its list of those to be looked after; guarded by that. */
     boolean listed;
     /** The next one in that list; guarded by {@link Contexts}. */
     FaContext nextListed;
+    /** Whether somebody looks after it. */
+    volatile boolean taken;
 
     private FaContext(ThreadRecord record) {
         this.record = record;
@@ -237,7 +245,7 @@ public final class FaContext {
     }
 
     private int start(FaOwner heap, boolean byHand) {
-        StackReserve.forBlock();
+        StackReserve.forCompound();
         if (depth == 0) {
             heap.leases().logs();
             if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || Contexts.anyLeftOpen()) {
@@ -249,8 +257,11 @@ public final class FaContext {
                 heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
                 mark(0, byHand);
             } catch (RuntimeException | Error e) {
+                givenUp = true; // unless it can be taken back here
+                Contexts.anyLeftOpen = true;
                 count.close();
                 owner = null;
+                givenUp = false;
                 throw e;
             }
         } else if (owner != heap) {
@@ -296,14 +307,14 @@ public final class FaContext {
      */
     public void end() {
         requireOpen();
-        endInnermost(null);
+        endOrGiveUp(null);
     }
 
     /** Ends the innermost block like {@link #end()}, wherever it was started. */
     public void endByHand() {
         requireOpen();
-        StackReserve.forBlock();
-        endInnermost(null);
+        StackReserve.forCompound();
+        endOrGiveUp(null);
     }
 
     /**
@@ -321,7 +332,7 @@ public final class FaContext {
             fail(atDepth, unbalanced);
             throw unbalanced;
         }
-        endInnermost(null);
+        endOrGiveUp(null);
     }
 
     /**
@@ -340,9 +351,27 @@ public final class FaContext {
             return; // ended already, by hand
         }
         if (abortedFrom != 0) {
-            leaveAborted(atDepth, leaving);
+            fail(atDepth, leaving);
         } else {
+            endOrGiveUp(leaving);
+        }
+    }
+
+    /** Ends the innermost block; if an error breaks that off, the thread is outside of it all the same. */
+    private void endOrGiveUp(Throwable leaving) {
+        int outer = depth - 1;
+        try {
             endInnermost(leaving);
+        } finally {
+            if (depth > outer) { // stores only, which cannot fail
+                depth = outer;
+                if (outer == 0) {
+                    givenUp = true;
+                    Contexts.anyLeftOpen = true;
+                } else {
+                    level = frames[(outer - 1) * FRAME_WORDS + LEVEL];
+                }
+            }
         }
     }
 
@@ -352,23 +381,21 @@ public final class FaContext {
         }
         if (depth > 1) {
             depth--;
+            cutShortAt = Math.min(cutShortAt, depth);
             level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
             return;
         }
         FaOwner heap = owner;
         Runnable[] actions;
         Object event;
-        boolean began = false;
         try {
-            if (failure != null || unfinished != null) {
-                throw undoingFailed();
-            }
+            requireWhole();
             event = HeapEvents.commitStarts();
             actions = actions(onCommit, 0); // before the commit, after which no lack of memory must matter
-            began = true;
+            committing = true;
             commit.run();
         } catch (RuntimeException | Error e) {
-            throw rethrow(commitFailed(e, began, leaving));
+            throw rethrow(commitFailed(e, leaving));
         }
         Throwable thrown = closeSettled(leaving);
         try {
@@ -386,18 +413,20 @@ public final class FaContext {
     }
 
     /** Undoes a block whose commit threw; where that cannot be told from a block that is committed, poisons the heap. */
-    private Throwable commitFailed(Throwable thrown, boolean began, Throwable leaving) {
-        boolean uncertain = thrown instanceof InternalError || began && (commit.isDone() || leased && lease.brokeOff());
-        if (!uncertain) {
+    private Throwable commitFailed(Throwable thrown, Throwable leaving) {
+        if (!(thrown instanceof InternalError) && !isUncertain()) {
             return abortAll(suppress(thrown, leaving));
         }
-        Throwable poisoned;
-        try {
-            poisoned = owner.space().file().mode().poison("commit of a failure-atomic block", thrown);
-        } catch (RuntimeException | Error e) {
-            poisoned = suppress(thrown, e);
-        }
-        return breakOff(suppress(poisoned, leaving));
+        return breakOff(suppress(poison(thrown), leaving));
+    }
+
+    /** Tells whether the block is committed, or may be. */
+    private boolean isUncertain() {
+        return committing && (commit.isDone() || leased && lease.brokeOff());
+    }
+
+    private Throwable poison(Throwable cause) {
+        return owner.space().file().mode().poison("commit of a failure-atomic block", cause);
     }
 
     /**
@@ -411,10 +440,22 @@ public final class FaContext {
         if (depth < atDepth) {
             return; // ended already, by hand, or by the commit that threw
         }
-        if (abortedFrom != 0) {
-            leaveAborted(atDepth, cause);
-        } else {
-            undoFrom(atDepth, cause);
+        try {
+            if (abortedFrom != 0) {
+                leaveAborted(atDepth, cause);
+            } else {
+                undoFrom(atDepth, cause);
+            }
+        } catch (RuntimeException | Error e) {
+            // stores only, which cannot fail; the exception that leaves the block goes on, whatever this one was
+            unfinished = e;
+            depth = atDepth - 1;
+            if (depth == 0) {
+                givenUp = true;
+                Contexts.anyLeftOpen = true;
+            } else {
+                level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+            }
         }
     }
 
@@ -434,6 +475,9 @@ public final class FaContext {
         try {
             actions = actions(onAbort, (int) frames[frame + ON_ABORT]);
             thrown = suppress(thrown, undo(frame));
+            if (cutShortAt >= atDepth) {
+                cutShort = null;
+            }
         } catch (RuntimeException | Error e) {
             unfinished = e;
         }
@@ -445,11 +489,22 @@ public final class FaContext {
         return runLastFirst(actions, thrown);
     }
 
-    private FailureAtomicException undoingFailed() {
+    /** Refuses to commit what is not as the program left it. */
+    private void requireWhole() {
+        if (cutShort != null) {
+            throw notWhole("an error cut short a change of a collection inside it", cutShort);
+        }
+        Throwable problem = failure != null ? failure : unfinished;
+        if (problem != null) {
+            throw notWhole("undoing a block inside it failed, so that what that had changed is not as it was", problem);
+        }
+    }
+
+    private FailureAtomicException notWhole(String why, Throwable cause) {
         return new FailureAtomicException(
-                "failure-atomic block aborted: undoing a block inside it failed, so that what that had changed is not as"
-                        + " it was: heap=" + owner.space().file().path() + "; see the cause",
-                failure != null ? failure : unfinished);
+                "failure-atomic block aborted: " + why + ": heap="
+                        + owner.space().file().path() + "; see the cause",
+                cause);
     }
 
     /** Aborts the innermost block. */
@@ -469,7 +524,7 @@ public final class FaContext {
      * end stays open until then, and refuses changes: what the program does on the way there must not go unprotected.
      */
     private void abortFrom(int from) {
-        StackReserve.forBlock();
+        StackReserve.forCompound();
         int last = lastToBeLeft(depth, from);
         Throwable thrown;
         if (last < from) {
@@ -936,7 +991,8 @@ public final class FaContext {
 
     /**
      * Runs an action when the innermost block is undone; the last one added runs first. It restores volatile state of
-     * data types, and must not use persistent objects, which are about to be restored or taken back.
+     * data types, and must not use persistent objects, which are about to be restored or taken back. After an error it may
+     * run a second time, or although what it undoes was not done.
      */
     public void onUndo(Runnable action) {
         undoActions.add(action);
@@ -1033,7 +1089,8 @@ public final class FaContext {
                 freedProxies.remove(freedProxies.size() - 1);
             }
             while (undoActions.size() > frames[frame + UNDO_ACTIONS]) {
-                problem = run(undoActions.remove(undoActions.size() - 1), problem);
+                problem = run(undoActions.get(undoActions.size() - 1), problem);
+                undoActions.remove(undoActions.size() - 1);
             }
             while (ownProxies.size() > frames[frame + OWN_PROXIES]) {
                 owner.forget(ownProxies.get(ownProxies.size() - 1));
@@ -1243,14 +1300,10 @@ public final class FaContext {
     public static boolean abortAbandoned(String noticed) {
         boolean any = false;
         for (FaContext next = Contexts.takeLeftOpen(); next != null; next = Contexts.takeLeftOpen()) {
-            boolean done = false;
             try {
                 next.abortLeftOpen(noticed);
-                done = true;
             } finally {
-                if (!done) {
-                    Contexts.putBack(next);
-                }
+                next.taken = false; // after an error somebody else takes it
             }
             any = true;
         }
@@ -1266,10 +1319,28 @@ public final class FaContext {
         Throwable thrown = null;
         if (settled) {
             close();
+        } else if (isUncertain()) {
+            thrown = poison(unfinished);
+            settled = true;
+            close();
         } else {
             thrown = undoAndClose(null);
         }
         heap.abandoned(threadName, written, noticed, thrown);
+    }
+
+    /** Tells whether nothing is left to be done. */
+    boolean isEnded() {
+        return owner == null;
+    }
+
+    /**
+     * Has the innermost block undone, or one around it that it becomes part of, whatever the program does: an error kept
+     * volatile state of a data type from following what it changed in the block.
+     */
+    public void refuseCommit(Error cause) {
+        cutShort = cause;
+        cutShortAt = depth;
     }
 
     /**
@@ -1290,6 +1361,8 @@ public final class FaContext {
         failure = null;
         unfinished = null;
         settled = false;
+        committing = false;
+        cutShort = null;
         spareCopy = 0;
         validateAll = false;
         blocks.clear();

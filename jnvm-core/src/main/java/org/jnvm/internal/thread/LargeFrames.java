@@ -41,9 +41,9 @@ final class LargeFrames {
     /** The names of the methods, each followed by what a call of it refers to. */
     private static final int FIRST_METHOD = 16;
 
-    private static final String[] METHODS = {"block", "operation", "readSection"};
+    private static final String[] METHODS = {"compound", "operation", "readSection"};
     /** Of 16 bytes each in the interpreter, of 8 in compiled code. */
-    private static final int[] VARIABLES = {1536, 768, 256};
+    private static final int[] VARIABLES = {1280, 640, 256};
 
     private static final int ACC_FINAL = 0x10;
     private static final int ACC_STATIC_VOLATILE = 0x48;

@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
  * Makes sure that the calling thread's stack has room for what no {@link StackOverflowError} may cut short. Who passes
  * has that much room below the calling frame. Who does not pass gets the error before anything is changed.
  *
- * <p>What is inside asks for less than what is around it: the end of a failure-atomic block may run operations, and an
- * operation may enter read sections. So the inner one passes wherever the outer one did.
+ * <p>What is inside asks for less than what is around it, so that the inner one passes wherever the outer one did: the end
+ * of a failure-atomic block runs operations, and an operation enters read sections.
  *
  * <p>A call that passes takes two or three nanoseconds, in compiled code.
  */
@@ -15,7 +15,7 @@ public final class StackReserve {
     /** Methods with large frames; see {@link LargeFrames}. */
     abstract static class Frames {
         /** Returns 0 for 0. */
-        abstract int block(int run);
+        abstract int compound(int run);
 
         /** Returns 0 for 0. */
         abstract int operation(int run);
@@ -29,12 +29,15 @@ public final class StackReserve {
 
     private StackReserve() {}
 
-    /** Asks for the end of a failure-atomic block, its commit or its undoing: some 24 KiB. */
-    public static void forBlock() {
-        FRAMES.block(0);
+    /**
+     * Asks for what consists of operations and must not stop between two of them, some 20 KiB: the end of a failure-atomic
+     * block, the change of a collection.
+     */
+    public static void forCompound() {
+        FRAMES.compound(0);
     }
 
-    /** Asks for an operation that changes a heap: some 12 KiB. */
+    /** Asks for an operation that changes a heap: some 10 KiB. */
     public static void forOperation() {
         FRAMES.operation(0);
     }
