@@ -2,6 +2,7 @@ package org.jnvm.campaign.errors;
 
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.jnvm.DurabilityDomain;
 
 /**
@@ -122,8 +123,9 @@ public final class ErrorsProcess {
         for (long point = 1; point <= passed[0] && trials.errors() < wanted; point++) {
             long at = point;
             long second = random.nextBoolean() ? 1 + random.nextInt(MOST_SECOND) : 0;
-            Error error =
-                    random.nextInt(3) == 0 ? new StackOverflowError("on purpose") : new OutOfMemoryError("on purpose");
+            boolean stack = random.nextInt(3) == 0;
+            Supplier<Error> error =
+                    () -> stack ? new StackOverflowError("on purpose") : new OutOfMemoryError("on purpose");
             trials.run(
                     operation,
                     inside -> {

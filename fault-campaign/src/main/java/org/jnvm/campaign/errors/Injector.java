@@ -1,12 +1,14 @@
 package org.jnvm.campaign.errors;
 
+import java.util.function.Supplier;
+
 /** Where an error may come up; {@link Instrumentation} puts calls of it into J-NVM. For one thread at a time. */
 public final class Injector {
     private static volatile Thread victim;
     private static long left;
     private static long passed;
     private static long next;
-    private static Error error;
+    private static Supplier<Error> error;
 
     private Injector() {}
 
@@ -18,11 +20,11 @@ public final class Injector {
     /**
      * Throws an error in the calling thread at one of the next points.
      *
-     * @param what the error
+     * @param what makes the error
      * @param point at which one, from 1
      * @param second at which one after that again; 0 for none
      */
-    static void arm(Error what, long point, long second) {
+    static void arm(Supplier<Error> what, long point, long second) {
         error = what;
         left = point;
         next = second;
@@ -43,8 +45,7 @@ public final class Injector {
             if (--left == 0) {
                 left = next;
                 next = 0;
-                error.fillInStackTrace();
-                throw error;
+                throw error.get();
             }
         }
     }

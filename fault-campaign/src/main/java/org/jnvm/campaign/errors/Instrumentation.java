@@ -148,8 +148,8 @@ final class Instrumentation {
             point(
                     kind == ErrorKind.ALLOCATIONS
                             ? owner.startsWith("java/util/")
-                            && !owner.startsWith("java/util/concurrent/atomic/")
-                            && ALLOCATING_CALLS.contains(name)
+                                    && !owner.startsWith("java/util/concurrent/atomic/")
+                                    && ALLOCATING_CALLS.contains(name)
                             : ours && !name.equals("<init>"));
             super.visitMethodInsn(opcode, owner, name, type, isInterface);
         }

@@ -111,7 +111,7 @@ final class Trials implements AutoCloseable {
                 && outcomes.keySet().stream()
                         .noneMatch(
                                 each -> each.endsWith(result.thrown.getClass().getSimpleName()))) {
-            print(result.thrown); // one of each kind
+            System.out.println("one of this kind: " + operation + ": " + result.thrown);
         }
         outcomes.merge(operation + " " + result.thrown.getClass().getSimpleName(), 1, Integer::sum);
         return Outcome.FAILED;

@@ -306,15 +306,13 @@ public final class FaContext {
      * method that started the block.
      */
     public void end() {
-        requireOpen();
-        endOrGiveUp(null);
+        endOrGiveUp(depth, null);
     }
 
     /** Ends the innermost block like {@link #end()}, wherever it was started. */
     public void endByHand() {
-        requireOpen();
         StackReserve.forCompound();
-        endOrGiveUp(null);
+        endOrGiveUp(depth, null);
     }
 
     /**
@@ -324,15 +322,7 @@ public final class FaContext {
      * @throws FailureAtomicException if another block is the innermost; this one is undone, if it is still open
      */
     public void end(int atDepth) {
-        requireOpen();
-        if (depth != atDepth) {
-            FailureAtomicException unbalanced =
-                    new FailureAtomicException("failure-atomic blocks do not match: depth at the start=" + atDepth
-                            + ", depth at the end=" + depth + "; end each block that is started, in the same method");
-            fail(atDepth, unbalanced);
-            throw unbalanced;
-        }
-        endOrGiveUp(null);
+        endOrGiveUp(atDepth, null);
     }
 
     /**
@@ -353,17 +343,18 @@ public final class FaContext {
         if (abortedFrom != 0) {
             fail(atDepth, leaving);
         } else {
-            endOrGiveUp(leaving);
+            endOrGiveUp(atDepth, leaving);
         }
     }
 
-    /** Ends the innermost block; if an error breaks that off, the thread is outside of it all the same. */
-    private void endOrGiveUp(Throwable leaving) {
-        int outer = depth - 1;
+    /** Ends a block; if an error breaks that off, the thread is outside of it all the same. */
+    private void endOrGiveUp(int atDepth, Throwable leaving) {
+        int outer = atDepth - 1;
         try {
+            requireInnermost(atDepth);
             endInnermost(leaving);
         } finally {
-            if (depth > outer) { // stores only, which cannot fail
+            if (depth > outer && outer >= 0) { // stores only, which cannot fail
                 depth = outer;
                 if (outer == 0) {
                     givenUp = true;
@@ -372,6 +363,17 @@ public final class FaContext {
                     level = frames[(outer - 1) * FRAME_WORDS + LEVEL];
                 }
             }
+        }
+    }
+
+    private void requireInnermost(int atDepth) {
+        requireOpen();
+        if (depth != atDepth) {
+            FailureAtomicException unbalanced =
+                    new FailureAtomicException("failure-atomic blocks do not match: depth at the start=" + atDepth
+                            + ", depth at the end=" + depth + "; end each block that is started, in the same method");
+            fail(atDepth, unbalanced);
+            throw unbalanced;
         }
     }
 

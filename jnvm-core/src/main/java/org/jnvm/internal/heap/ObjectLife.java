@@ -116,7 +116,9 @@ final class ObjectLife {
                 heap.free(proxy);
             }
         } catch (RuntimeException | Error e) {
-            thrown.addSuppressed(e);
+            if (e != thrown) { // the JVM throws one OutOfMemoryError several times
+                thrown.addSuppressed(e);
+            }
         }
     }
 
