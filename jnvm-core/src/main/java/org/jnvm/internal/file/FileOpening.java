@@ -286,7 +286,7 @@ final class FileOpening {
             }
             Superblocks superblocks = Superblocks.read(file, channel);
             Superblock found = superblocks.newest();
-            if (pending == null && lostPower(found, domain)) {
+            if (lostPower(found, domain)) {
                 HeapFile asItIs = new HeapFile(
                         file,
                         lock,
@@ -302,7 +302,7 @@ final class FileOpening {
             }
             HeapFile heap =
                     new HeapFile(file, lock, found, domain, mode, slow, mapMode(domain), options.isSparse(), disk);
-            heap.mapToUse(linkLock, maxBytes, superblocks.bothSound(), pending);
+            heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
             if (options.recorder() != null) {
                 options.recorder().started(options.recorder().wantsImage() ? Files.readAllBytes(file) : new byte[0]);
             }
@@ -318,7 +318,7 @@ final class FileOpening {
     }
 
     /** Opens a heap's disk, and brings home what a crash has left in the area. */
-    // persist-order: [home] < force (both in bringHome) < [a new segment] (in Disk.start)
+    // persist-order: [home] < force < [superblock: closed] < force (all in bringHome) < [a new area] (in Disk.start)
     private static Disk disk(Path file, Mode mode, HeapOptions options, PendingArea pending) throws IOException {
         DiskSettings settings = DiskSettings.of(file, options.interval(), options.areaBytes());
         BlockFile home = new OsFile(file);

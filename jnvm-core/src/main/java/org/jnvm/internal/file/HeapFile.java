@@ -216,9 +216,8 @@ public final class HeapFile implements AutoCloseable {
      * @param ownLink the lock on the file itself
      * @param wantedBytes what the heap may grow to, if that is more than the file says
      * @param bothSound whether both copies of the superblock are sound
-     * @param replayed the write-ahead area that was brought home, or null
      */
-    void mapToUse(FileLinkLock ownLink, long wantedBytes, boolean bothSound, PendingArea replayed) throws IOException {
+    void mapToUse(FileLinkLock ownLink, long wantedBytes, boolean bothSound) throws IOException {
         linkLock = ownLink;
         fileKey = FileBytes.key(path);
         maxBytes = Math.max(superblock.maxBytes(), wantedBytes / PAGE_BYTES * PAGE_BYTES);
@@ -227,11 +226,7 @@ public final class HeapFile implements AutoCloseable {
         mapChunks(ownLink.channel(), extendLastChunk(ownLink.channel(), maxBytes));
         if (disk != null) {
             ownLink.channel().force(true); // the home of what follows, maybe written in another domain
-            disk.start(
-                    new ChunkMemory(this),
-                    superblock.heapId(),
-                    replayed == null ? null : replayed.areaId(),
-                    this::markInUse);
+            disk.start(new ChunkMemory(this), superblock.heapId(), this::markInUse);
         }
     }
 
@@ -426,6 +421,9 @@ public final class HeapFile implements AutoCloseable {
             return;
         }
         boolean both = copyDamaged || disk != null || superblock.version() < SuperblockLayout.FORMAT_VERSION;
+        if (disk != null) {
+            disk.beginHome();
+        }
         for (int copy = both ? 0 : 1; copy < 2; copy++) {
             Superblock next = superblock.inUse(bytes(), maxBytes, areaId());
             if (disk == null) {
