@@ -42,7 +42,7 @@ class DiskCrashTest {
     private static final int WORDS = PAGES * DirtyLines.PAGE_BYTES / 8;
     private static final int COMMITS = Integer.getInteger("jnvm.disk.commits", 14);
     private static final int RUNS = Integer.getInteger("jnvm.disk.runs", 4);
-    private static final int RANDOM_IMAGES = 12;
+    private static final int RANDOM_IMAGES = 5;
     private static final int COPIES = Integer.getInteger("jnvm.disk.copies", 24);
     private static final UUID HEAP = new UUID(1, 2);
     private static final UUID AREA = new UUID(3, 4);
@@ -212,7 +212,7 @@ class DiskCrashTest {
             SimulatedDisk.SimulatedFile home = disk.file(image.get(0));
             BlockFile even = disk.file(image.get(1));
             BlockFile odd = disk.file(image.get(2));
-            if (depth > 0 && random.nextInt(20) == 0) { // crashes in recovery
+            if (depth > 0 && random.nextInt(40) == 0) { // crashes in recovery
                 disk.observe(operation -> explore(disk, depth - 1));
             }
             try {
