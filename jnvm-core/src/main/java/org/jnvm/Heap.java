@@ -39,6 +39,10 @@ public final class Heap implements AutoCloseable {
             Heap heap = new Heap(core);
             core.finishOpening(heap);
             return heap;
+        } catch (InternalError e) {
+            JnvmException poisoned = core.poison(e);
+            core.abandon();
+            throw poisoned;
         } catch (RuntimeException | Error e) {
             core.abandon();
             throw e;

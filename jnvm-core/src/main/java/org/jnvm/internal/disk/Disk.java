@@ -62,10 +62,11 @@ public final class Disk implements AutoCloseable {
      * @param from the memory of the heap
      * @param heapId the heap
      * @param register makes the heap file say that it has this area: between {@link #beginHome} and {@link #registered}
+     * @param look throws if the files are not where they were; called by persistence points now and then
      */
     // persist-order: [home] < force < [header of the segment] < force < [home mark] < force
     //                < [superblock: has this area] < force < the first batch
-    public void start(Memory from, UUID heapId, Runnable register) throws IOException {
+    public void start(Memory from, UUID heapId, Runnable register, Runnable look) throws IOException {
         memory = from;
         home.force();
         area.begin(heapId, areaId);
@@ -76,7 +77,7 @@ public final class Disk implements AutoCloseable {
                 return thread;
             });
         }
-        commit.attach(area, from, checkpointer, timer, register);
+        commit.attach(area, from, checkpointer, timer, register, look);
         if (timer != null) {
             // half the interval: a point is as old as it has taken when it is durable
             long period = Math.max(1, settings.interval().toNanos() / 2);

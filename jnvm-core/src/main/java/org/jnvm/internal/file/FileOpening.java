@@ -3,6 +3,7 @@ package org.jnvm.internal.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -66,6 +67,13 @@ final class FileOpening {
                 lock.close();
                 throw e;
             }
+        } catch (ClosedChannelException e) {
+            throw interrupted(file, e);
+        } catch (InternalError e) {
+            throw new HeapFormatException(
+                    "heap file cannot be read: heap=" + file + ", error=" + e
+                            + "; it was truncated while it was being opened, or the disk failed: restore it from a copy",
+                    e);
         } catch (IOException e) {
             throw new HeapFormatException(
                     "heap file cannot be opened: heap=" + file + ", error=" + e
@@ -87,6 +95,8 @@ final class FileOpening {
                 lock.close();
                 throw e;
             }
+        } catch (ClosedChannelException e) {
+            throw interrupted(file, e);
         } catch (IOException e) {
             throw new HeapFormatException(
                     "heap file cannot be looked at: heap=" + file + ", error=" + e + "; check that this user may "
@@ -161,6 +171,8 @@ final class FileOpening {
                         .newest()
                         .facts();
             }
+        } catch (ClosedChannelException e) {
+            throw interrupted(file, e);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -176,9 +188,21 @@ final class FileOpening {
             try (PendingArea pending = PendingArea.find(file, channel)) {
                 return chooseDomain(file, channel, HeapOptions.defaults(), pending);
             }
+        } catch (ClosedChannelException e) {
+            throw interrupted(file, e);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
+    }
+
+    /** Java closes the channels that a thread uses when it is interrupted, or was before; nobody else closes these. */
+    private static JnvmException interrupted(Path file, ClosedChannelException e) {
+        return new JnvmException(
+                "heap cannot be opened, as the thread is interrupted: heap=" + file + ", thread="
+                        + Thread.currentThread().getName()
+                        + "; clear the interrupt with Thread.interrupted() and open it again, or open it in another"
+                        + " thread",
+                e);
     }
 
     private static HeapFormatException unreadable(Path file, IOException e) {

@@ -129,7 +129,7 @@ class DiskCrashTest {
                         new Checkpointer(mode, area, home, counters, deferred ? background::add : Runnable::run);
                 begin(area, home, checkpointer);
                 WordMemory memory = new WordMemory(states.get(states.size() - 1), commit.dirtyPages());
-                commit.attach(area, memory, checkpointer, null, () -> {});
+                commit.attach(area, memory, checkpointer, null, () -> {}, () -> {});
                 commit.registered();
                 for (int i = 0; i < COMMITS && problem == null; i++) {
                     work(memory);
@@ -450,7 +450,12 @@ class DiskCrashTest {
                 mode, new DiskSettings(Path.of("heap"), Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
         WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
         commit.attach(
-                area, memory, new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run), null, () -> {});
+                area,
+                memory,
+                new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run),
+                null,
+                () -> {},
+                () -> {});
         commit.registered();
         memory.store(5, 1);
         memory.pwb(5);
