@@ -281,7 +281,7 @@ final class GroupCommit implements Barriers {
         }
         try {
             action.run();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             throw mode.poison("checkpoint of the write-ahead area", e);
         } finally {
             lock.lock();

@@ -585,6 +585,7 @@ public final class HeapFile implements AutoCloseable {
      * @throws org.jnvm.HeapPoisonedException if that failed, or the file is not at its path any more
      */
     public void force() {
+        requireFiles(); // before: what is not whole fails in ways that say less
         if (disk != null) {
             disk.persistAll();
         } else {
@@ -613,7 +614,6 @@ public final class HeapFile implements AutoCloseable {
     //   In domain DISK, "force" of everything is: all of the area home, then a force of the file (Disk.persistAll).
     public synchronized boolean closeClean(FreeMapImage map) {
         try (this) {
-            requireFiles();
             markInUse(); // else a superblock that says clean might be older than the heap
             force();
             boolean written = map != null && writeFreeMap(map);
