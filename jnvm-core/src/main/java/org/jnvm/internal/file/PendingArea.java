@@ -89,7 +89,7 @@ final class PendingArea implements AutoCloseable {
         return new HeapFormatException("a part of the heap is in its write-ahead area, which is missing: heap=" + file
                 + ", expected area id=" + wanted + ", " + found + "; put the files " + file.getFileName()
                 + ".area0 and "
-                + file.getFileName() + ".area1 beside it again, or restore all three from a copy");
+                + file.getFileName() + ".area1 beside it again, or restore all three from copies of one moment");
     }
 
     private static HeapFormatException damagedMark(Path file, UUID areaId) {
