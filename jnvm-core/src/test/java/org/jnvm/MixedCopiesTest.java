@@ -75,11 +75,13 @@ class MixedCopiesTest {
         for (int heapOf = 0; heapOf < COPIES; heapOf++) {
             for (int areaOf = 0; areaOf < COPIES; areaOf++) {
                 copy(copies.get(heapOf), copies.get(areaOf), mixed);
+                // the area of the second session may still have the last segment of the first one
+                boolean older = heapOf < COPIES / 2 && areaOf >= COPIES / 2;
                 byte[] before = Files.readAllBytes(mixed);
                 try (Heap heap = Heap.open(mixed)) {
                     assertThat(heap.root().get("n", Node.class).value())
                             .as("heap file of copy %d, area of copy %d", heapOf, areaOf)
-                            .isEqualTo(values.get(areaOf));
+                            .isEqualTo(values.get(older ? COPIES / 2 - 1 : areaOf));
                     assertThat(heap.check().isSound()).isTrue();
                     opened++;
                 } catch (HeapFormatException e) {
