@@ -135,7 +135,7 @@ class FileGoneTest {
             Files.delete(Path.of(file + ".area1"));
             assertThatThrownBy(() -> {
                         Node node = node(heap, 1);
-                        for (int i = 0; i < 1_000_000; i++) {
+                        for (int i = 0; i < 20_000; i++) {
                             heap.root().put("node", node);
                         }
                     })
