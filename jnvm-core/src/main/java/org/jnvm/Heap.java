@@ -39,6 +39,10 @@ public final class Heap implements AutoCloseable {
             Heap heap = new Heap(core);
             core.finishOpening(heap);
             return heap;
+        } catch (InternalError e) {
+            JnvmException poisoned = core.poison(e);
+            core.abandon();
+            throw poisoned;
         } catch (RuntimeException | Error e) {
             core.abandon();
             throw e;
@@ -52,6 +56,8 @@ public final class Heap implements AutoCloseable {
      * @return the heap, recovered
      * @throws HeapFormatException if it is missing, foreign, damaged or of a newer version; it is left as it was
      * @throws HeapLockedException if it is open already, here or in another process
+     * @throws JnvmException if the calling thread is interrupted, as Java closes files then; it stays so, the heap is
+     *     left as it was
      */
     public static Heap open(Path path) {
         return open(path, HeapOptions.defaults());
@@ -70,6 +76,7 @@ public final class Heap implements AutoCloseable {
      * @return the heap, empty
      * @throws HeapFormatException if the file exists or cannot be made
      * @throws HeapFullException if the disk is full
+     * @throws JnvmException if the calling thread is interrupted; see {@link #open(Path)}
      */
     public static Heap create(Path path, long maxBytes) {
         return create(path, maxBytes, HeapOptions.defaults());
@@ -321,6 +328,9 @@ public final class Heap implements AutoCloseable {
     /**
      * Forces the whole heap to its device: in domains {@code PAGE_CACHE} and {@code DISK} what was stored before survives
      * power loss, written back or not.
+     *
+     * @throws HeapPoisonedException if the device failed; or if the heap's files are not at their paths any more, as they
+     *     were deleted, renamed, replaced or truncated: then nothing is acknowledged from here on
      */
     public void force() {
         core.force();
@@ -331,7 +341,8 @@ public final class Heap implements AutoCloseable {
      * either mode, it waits for a persistence point; in {@code DAX} it is a fence; in the others the same as {@link
      * #force()}.
      *
-     * @throws HeapPoisonedException if the device failed
+     * @throws HeapPoisonedException if the device failed; in all domains but {@code DAX} also if the heap's files are not
+     *     at their paths any more, see {@link #force()}
      */
     public void sync() {
         core.sync();
@@ -349,7 +360,10 @@ public final class Heap implements AutoCloseable {
 
     /**
      * Closes the heap: forces it to its device and marks it clean. Objects throw {@link HeapClosedException} from then
-     * on. Does nothing if it is closed already.
+     * on. Does nothing if it is closed already. A poisoned heap is given up as after a crash, without an exception.
+     *
+     * @throws HeapPoisonedException if the device failed, or the heap's files are not at their paths any more, see {@link
+     *     #force()}; the heap is closed all the same
      */
     @Override
     public void close() {

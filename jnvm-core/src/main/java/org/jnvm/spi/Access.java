@@ -189,8 +189,12 @@ public final class Access {
     /** Reads the first bytes of the byte tail of an immutable object. */
     public static void readTail(Proxy self, int tailOffset, byte[] target) {
         PersistentHeap heap = PersistentHeap.of(self);
-        Tails.load(
-                heap.space(), liveRef(heap, self), self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
+        try {
+            long ref = liveRef(heap, self);
+            Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
     }
 
     /**
@@ -205,8 +209,12 @@ public final class Access {
      */
     public static void initialiseTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        Tails.store(
-                heap.space(), liveRef(heap, self), self.$jnvm$blocks(), tailOffset, index, array, from, count, null);
+        try {
+            long ref = liveRef(heap, self);
+            Tails.store(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, null);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
     }
 
     /**
@@ -216,19 +224,15 @@ public final class Access {
      */
     public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        long ref = liveRef(heap, self);
-        checkRange(self, index, array, count);
-        FaContext fa = heap.fa();
-        Tails.load(
-                heap.space(),
-                ref,
-                self.$jnvm$blocks(),
-                tailOffset,
-                index,
-                array,
-                from,
-                count,
-                fa == null ? null : fa::placeToRead);
+        try {
+            long ref = liveRef(heap, self);
+            checkRange(self, index, array, count);
+            FaContext fa = heap.fa();
+            Tails.Redirect redirect = fa == null ? null : fa::placeToRead;
+            Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
     }
 
     /**
@@ -239,10 +243,14 @@ public final class Access {
      */
     public static void writeTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        long ref = liveRef(heap, self);
-        checkRange(self, index, array, count);
-        Tails.store(
-                heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, heap.redirectStores());
+        try {
+            long ref = liveRef(heap, self);
+            checkRange(self, index, array, count);
+            Tails.Redirect redirect = heap.redirectStores();
+            Tails.store(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
     }
 
     /**
@@ -258,7 +266,11 @@ public final class Access {
     /** Reads a string that {@link #allocateString} made. */
     public static String readString(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        return Strings.read(heap.space(), liveRef(heap, self));
+        try {
+            return Strings.read(heap.space(), liveRef(heap, self));
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
     }
 
     /**
@@ -321,7 +333,11 @@ public final class Access {
 
     /** Reads a reference field. */
     public static Object getRef(Proxy self, int off) {
-        return resolve(self, self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+        try {
+            return resolve(self, self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+        } catch (InternalError e) {
+            throw PersistentHeap.of(self).poison(e);
+        }
     }
 
     /**
@@ -331,7 +347,12 @@ public final class Access {
      * @return the object; null if it is another one, or there is none
      */
     public static Object getPlainRef(Proxy self, int off) {
-        return PersistentHeap.of(self).plainProxy(self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+        PersistentHeap heap = PersistentHeap.of(self);
+        try {
+            return heap.plainProxy(self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
     }
 
     /**
@@ -361,8 +382,12 @@ public final class Access {
      * @throws IndexOutOfBoundsException if there is no such element
      */
     public static Object getElement(Proxy self, int tailOffset, long index) {
-        checkIndex(self, index);
-        return resolve(self, self.$jnvm$region().getLongAt(elementOffset(self, tailOffset, 8, index)));
+        try {
+            checkIndex(self, index);
+            return resolve(self, self.$jnvm$region().getLongAt(elementOffset(self, tailOffset, 8, index)));
+        } catch (InternalError e) {
+            throw PersistentHeap.of(self).poison(e);
+        }
     }
 
     /** Refuses an index that is not below the length of the tail, as the heap has it. */
@@ -622,7 +647,11 @@ public final class Access {
     public static int enumWord(Proxy self, Enum<?> value) {
         PersistentHeap heap = PersistentHeap.of(self);
         heap.refOf(self); // refuses a freed object, and a closed heap
-        return heap.space().enums().id(value);
+        try {
+            return heap.space().enums().id(value);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
     }
 
     // ---- durability and validity ----
@@ -660,9 +689,13 @@ public final class Access {
             heap.chunkOf(offset).pwb(offset, layout.bytes());
             return;
         }
-        heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
-        heap.space().view(ref).pwb();
-        heap.values().pwbOwned(ref);
+        try {
+            heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
+            heap.space().view(ref).pwb();
+            heap.values().pwbOwned(ref);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
     }
 
     /** Orders write-backs and stores of the object's heap. */
@@ -721,7 +754,11 @@ public final class Access {
     /** See {@link org.jnvm.PObject#isValid()}. */
     public static boolean isValid(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        return BlockLayout.isValid(heap.space().header(heap.refOf(self)));
+        try {
+            return BlockLayout.isValid(heap.space().header(heap.refOf(self)));
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
     }
 
     // ---- failure-atomic blocks ----

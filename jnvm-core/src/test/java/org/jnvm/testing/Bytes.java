@@ -48,6 +48,11 @@ public final class Bytes extends TestObject {
         return bytes;
     }
 
+    /** Reads the first bytes, without asking how many there are. */
+    public void read(byte[] target) {
+        Access.readTail(this, TAIL, target);
+    }
+
     public byte get(long index) {
         long offset = Access.elementOffset(this, TAIL, 1, index);
         Region region = $jnvm$region().at(offset);

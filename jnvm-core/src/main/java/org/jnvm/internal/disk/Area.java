@@ -85,16 +85,6 @@ public final class Area implements AutoCloseable {
         return newest == null ? null : newest.areaId();
     }
 
-    /**
-     * Finds out which number the next batch has, before {@link #begin} goes on with an area: a number that was there
-     * before, in the same file, could make an old batch count.
-     *
-     * @param areaId the area, of which a segment is here
-     */
-    void goOnAfter(UUID areaId) throws IOException {
-        nextNumber = lastWhole(newestSegment(areaId)) + 1;
-    }
-
     /** Takes the payloads of batches, in order. */
     @FunctionalInterface
     public interface PayloadSink {
@@ -105,28 +95,45 @@ public final class Area implements AutoCloseable {
     /**
      * Visits all batches that may not be home, of whole captures, in order.
      *
-     * @param areaId the area, of which a segment is here
+     * @param mark the home mark of the heap file; a segment of its area is here
      * @param sink gets them
-     * @throws HeapFormatException if batches are missing that were acknowledged
+     * @return the number after the last batch
+     * @throws HeapFormatException if batches are missing that were acknowledged, or heap file and area are not of one
+     *     moment
      */
-    public void replay(UUID areaId, PayloadSink sink) throws IOException {
-        SegmentHeader newest = newestSegment(areaId);
-        SegmentHeader older = headers[1 - (int) (newest.sequence() & 1)];
-        if (newest.homeNumber() < newest.firstNumber()) {
+    public long replay(HomeMark mark, PayloadSink sink) throws IOException {
+        SegmentHeader newest = newestSegment(mark.areaId());
+        long end = lastWhole(newest) + 1;
+        if (mark.touched() > end) {
+            throw ofTwoMoments(newest, mark, "the area ends before batch=" + end, "heap file is newer");
+        }
+        if (mark.home() < newest.firstNumber()) {
+            SegmentHeader older = headers[1 - (int) (newest.sequence() & 1)];
             boolean there = older != null
-                    && older.areaId().equals(areaId)
+                    && older.areaId().equals(mark.areaId())
                     && older.sequence() == newest.sequence() - 1
-                    && older.firstNumber() <= newest.homeNumber();
-            long last = there ? lastWhole(older) : -1;
+                    && older.firstNumber() <= mark.home();
+            if (!there) {
+                throw ofTwoMoments(newest, mark, "the area begins behind them", "heap file is older");
+            }
+            long last = lastWhole(older);
             if (last < newest.firstNumber() - 1) {
                 throw new HeapFormatException("write-ahead area damaged: heap id=" + newest.heapId() + ", batches "
-                        + newest.homeNumber() + " to " + (newest.firstNumber() - 1) + " are expected in segment "
-                        + (newest.sequence() - 1) + ", found up to=" + last
-                        + "; restore heap and area from a copy");
+                        + mark.home() + " to " + (newest.firstNumber() - 1) + " are expected in segment "
+                        + older.sequence() + ", found up to=" + last
+                        + "; restore heap file and area from copies of one moment");
             }
-            visit(older, newest.firstNumber() - 1, sink);
+            visit(older, mark.home(), newest.firstNumber(), sink);
         }
-        visit(newest, lastWhole(newest), sink);
+        visit(newest, mark.home(), end, sink);
+        return end;
+    }
+
+    private static HeapFormatException ofTwoMoments(SegmentHeader newest, HomeMark mark, String area, String which) {
+        return new HeapFormatException("heap file and write-ahead area are not of one moment: " + which + ", heap id="
+                + newest.heapId() + ", area id=" + mark.areaId() + ", the heap file has batches before "
+                + mark.home() + " and maybe some before " + mark.touched() + ", " + area + ", segment="
+                + newest.sequence() + "; restore heap file, .area0 and .area1 from copies of one moment");
     }
 
     /** Returns the number of the last batch that ends a capture which is there as a whole. */
@@ -146,10 +153,18 @@ public final class Area implements AutoCloseable {
         return last;
     }
 
-    private void visit(SegmentHeader header, long upTo, PayloadSink sink) throws IOException {
-        BatchReader reader = reader(header);
-        while (reader.number() < upTo) {
-            sink.payload(reader.next());
+    /** Visits the batches of a segment from a number on, up to another one; all must be there. */
+    private void visit(SegmentHeader segment, long from, long end, PayloadSink sink) throws IOException {
+        BatchReader reader = reader(segment);
+        while (reader.number() + 1 < end) {
+            ByteBuffer payload = reader.next();
+            if (payload == null) {
+                throw new IOException(
+                        "batch " + (reader.number() + 1) + " of the write-ahead area cannot be read back");
+            }
+            if (reader.number() >= from) {
+                sink.payload(payload);
+            }
         }
     }
 
@@ -158,19 +173,19 @@ public final class Area implements AutoCloseable {
     }
 
     /**
-     * Begins a segment before which everything is home: what is in the area does not count from here on.
+     * Begins a new area: what is in the files does not count for it.
      *
      * @param heapId the heap
-     * @param areaId the area: a new one, or that which was replayed
+     * @param areaId the new area
      */
-    // persist-order: [home] < force (the caller) < [header] < force < [first batch]
-    //   crash before: the area is as it was, and is replayed (again), or belongs to no heap
+    // persist-order: [home] < force < [superblock: closed] < force (the caller) < [header] < force < [first batch]
+    //   crash before the superblock names the area: it belongs to no heap
     void begin(UUID heapId, UUID areaId) throws IOException {
         long sequence = 0;
         for (SegmentHeader header : headers) {
             sequence = header == null ? sequence : Math.max(sequence, header.sequence() + 1);
         }
-        begin(new SegmentHeader(heapId, areaId, sequence, nextNumber, nextNumber));
+        begin(new SegmentHeader(heapId, areaId, sequence, 0));
     }
 
     /**
@@ -178,13 +193,13 @@ public final class Area implements AutoCloseable {
      *
      * @return the segment that is sealed
      */
-    // persist-order: [pages of the other segment at home] < force < [its new header] < force < [its first batch]
-    //   crash before the header: both segments are replayed, the other one for nothing
+    // persist-order: [pages of the other segment at home] < force < [home mark] < force (both in Home)
+    //                < [its new header] < force < [its first batch]
+    //   crash before the header: the home mark says that nothing of the other segment is needed
     //   A torn header leaves the one before, whose batches are untouched yet.
     SegmentHeader goOn() throws IOException {
         SegmentHeader sealed = current;
-        begin(new SegmentHeader(
-                current.heapId(), current.areaId(), current.sequence() + 1, nextNumber, current.firstNumber()));
+        begin(new SegmentHeader(current.heapId(), current.areaId(), current.sequence() + 1, nextNumber));
         return sealed;
     }
 
@@ -228,18 +243,14 @@ public final class Area implements AutoCloseable {
         return current;
     }
 
-    /** Visits all batches of a segment, which must all be there; see {@link #replay}. */
-    void visitAll(SegmentHeader segment, PayloadSink sink) throws IOException {
-        BatchReader reader = reader(segment);
-        long upTo = segment.sequence() == current.sequence() ? nextNumber : current.firstNumber();
-        while (reader.number() + 1 < upTo) {
-            ByteBuffer payload = reader.next();
-            if (payload == null) {
-                throw new IOException(
-                        "batch " + (reader.number() + 1) + " of the write-ahead area cannot be read back");
-            }
-            sink.payload(payload);
-        }
+    /** Returns the number after the last batch of the current segment, or of the one before it. */
+    long endOf(SegmentHeader segment) {
+        return segment.sequence() == current.sequence() ? nextNumber : current.firstNumber();
+    }
+
+    /** Visits the batches of the current segment, or of the one before it, from a number on. */
+    void visit(SegmentHeader segment, long from, PayloadSink sink) throws IOException {
+        visit(segment, from, endOf(segment), sink);
     }
 
     @Override

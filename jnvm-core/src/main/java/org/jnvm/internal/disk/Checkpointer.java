@@ -1,6 +1,7 @@
 package org.jnvm.internal.disk;
 
 import java.io.IOException;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,11 +15,13 @@ import org.jnvm.internal.memory.Mode;
 final class Checkpointer {
     private final Mode mode;
     private final Area area;
-    private final BlockFile home;
+    private final BlockFile heap;
     private final DiskCounters counters;
     private final Executor background;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    /** The heap file with its mark, once it has this area. */
+    private Home home;
     /** The sealed segment whose batches are not all home yet, or null; for good if it could not be brought home. */
     private SegmentHeader sealed;
 
@@ -29,16 +32,25 @@ final class Checkpointer {
      *
      * @param mode the heap's mode, poisoned if a segment cannot be brought home
      * @param area what is brought home
-     * @param home the heap file
+     * @param heap the heap file
      * @param counters count what is written
      * @param background brings a segment home while others go on
      */
-    Checkpointer(Mode mode, Area area, BlockFile home, DiskCounters counters, Executor background) {
+    Checkpointer(Mode mode, Area area, BlockFile heap, DiskCounters counters, Executor background) {
         this.mode = mode;
         this.area = area;
-        this.home = home;
+        this.heap = heap;
         this.counters = counters;
         this.background = background;
+    }
+
+    /**
+     * Gets ready, before the heap file says that it has an area.
+     *
+     * @param areaId the area
+     */
+    void begin(UUID areaId) throws IOException {
+        home = Home.begin(heap, areaId);
     }
 
     /** Tells whether the segment that is not appended to is home, so that it can be gone on with. */
@@ -101,9 +113,7 @@ final class Checkpointer {
     }
 
     private void bringHome(SegmentHeader segment) throws IOException {
-        HomeWriter writer = new HomeWriter(home);
-        area.visitAll(segment, writer::add);
-        writer.force();
-        counters.checkpointed(writer.written());
+        long written = home.bring(area.endOf(segment), (from, sink) -> area.visit(segment, from, sink));
+        counters.checkpointed(written);
     }
 }

@@ -23,7 +23,9 @@ public final class Disk implements AutoCloseable {
     private final GroupCommit commit;
     private final Checkpointer checkpointer;
     private Memory memory;
-    private UUID areaId;
+    /** Made anew whenever the heap is opened: no batch of another time is taken for one of now. */
+    private final UUID areaId = UUID.randomUUID();
+
     private ScheduledExecutorService timer;
 
     /**
@@ -55,22 +57,18 @@ public final class Disk implements AutoCloseable {
     }
 
     /**
-     * Begins, when the heap is mapped and everything of it is home.
+     * Begins a new area, when the heap is mapped and everything of it is home.
      *
      * @param from the memory of the heap
      * @param heapId the heap
-     * @param replayed the area that was replayed, or null: a new one begins
-     * @param register makes the heap file say that it has this area, and calls {@link #registered}
+     * @param register makes the heap file say that it has this area: between {@link #beginHome} and {@link #registered}
+     * @param look throws if the files are not where they were; called by persistence points now and then
      */
-    // persist-order: [home] < force < [header of the segment] < force < [superblock: has this area] < force
-    //                < the first batch
-    public void start(Memory from, UUID heapId, UUID replayed, Runnable register) throws IOException {
+    // persist-order: [home] < force < [header of the segment] < force < [home mark] < force
+    //                < [superblock: has this area] < force < the first batch
+    public void start(Memory from, UUID heapId, Runnable register, Runnable look) throws IOException {
         memory = from;
-        areaId = replayed == null ? UUID.randomUUID() : replayed;
         home.force();
-        if (replayed != null) {
-            area.goOnAfter(replayed);
-        }
         area.begin(heapId, areaId);
         if (settings.interval() != null) {
             timer = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -79,11 +77,20 @@ public final class Disk implements AutoCloseable {
                 return thread;
             });
         }
-        commit.attach(area, from, checkpointer, timer, register);
+        commit.attach(area, from, checkpointer, timer, register, look);
         if (timer != null) {
             // half the interval: a point is as old as it has taken when it is durable
             long period = Math.max(1, settings.interval().toNanos() / 2);
             timer.scheduleWithFixedDelay(commit::commitIfPossible, period, period, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Makes the heap file ready to have this area. */
+    public void beginHome() {
+        try {
+            checkpointer.begin(areaId);
+        } catch (IOException e) {
+            throw mode.poison("write to the heap file", e);
         }
     }
 

@@ -29,6 +29,9 @@ import org.jnvm.internal.memory.Mode;
 //   See Area for segments, HomeWriter for the heap file.
 final class GroupCommit implements Barriers {
     private static final int SPINS = 200;
+    /** A persistence point looks whether the files are where they were, if the last look was so long ago. */
+    private static final long LOOK_NANOS = 10_000_000;
+
     private static final long PARK_NANOS = 20_000;
     /** From such a part of the most dirty pages on a capture is to come soon. */
     private static final int SOON_SHARE = 4;
@@ -46,6 +49,8 @@ final class GroupCommit implements Barriers {
     private Memory memory;
     private Checkpointer checkpointer;
     private Runnable register;
+    private Runnable look;
+    private long looked = System.nanoTime();
     /** Whether the heap file says that a part of the heap is in the area: only then may anything be brought home. */
     private volatile boolean registered;
     /** Makes persistence points in mode ASYNC, else null. */
@@ -83,13 +88,15 @@ final class GroupCommit implements Barriers {
      * @param homeward who brings segments home
      * @param points makes persistence points in mode ASYNC, null in mode SYNC
      * @param first run before the first persistence point, unless {@link #registered} was called before
+     * @param lookAtFiles throws if the files are not where they were
      */
-    void attach(Area to, Memory from, Checkpointer homeward, Executor points, Runnable first) {
+    void attach(Area to, Memory from, Checkpointer homeward, Executor points, Runnable first, Runnable lookAtFiles) {
         area = to;
         memory = from;
         checkpointer = homeward;
         timer = points;
         register = first;
+        look = lookAtFiles;
     }
 
     @Override
@@ -228,6 +235,10 @@ final class GroupCommit implements Barriers {
         }
         written[1] += append(true);
         area.force();
+        if (System.nanoTime() - looked > LOOK_NANOS) {
+            look.run();
+            looked = System.nanoTime();
+        }
         counters.committed(written[0], written[1]);
         HeapEvents.pointMade(event, settings.heap(), written[0], written[1]);
         if (area.usedBytes() > settings.segmentBytes()) {
@@ -270,7 +281,7 @@ final class GroupCommit implements Barriers {
         }
         try {
             action.run();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             throw mode.poison("checkpoint of the write-ahead area", e);
         } finally {
             lock.lock();

@@ -12,9 +12,8 @@ import org.jnvm.internal.layout.AreaLayout;
  * @param areaId the area
  * @param sequence the number of the segment
  * @param firstNumber the number of its first batch
- * @param homeNumber batches with lower numbers are home
  */
-record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber, long homeNumber) {
+record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber) {
     /** More segments and batches than there can be. */
     private static final long MOST = 1L << 62;
 
@@ -27,7 +26,6 @@ record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber, 
         HeaderBytes.putId(out, AreaLayout.AREA_ID_OFFSET, areaId);
         out.putLong(AreaLayout.SEQUENCE_OFFSET, sequence);
         out.putLong(AreaLayout.FIRST_NUMBER_OFFSET, firstNumber);
-        out.putLong(AreaLayout.HOME_NUMBER_OFFSET, homeNumber);
         out.putInt(AreaLayout.CHECKSUM_OFFSET, HeaderBytes.checksum(out, AreaLayout.CHECKSUM_OFFSET));
         return out;
     }
@@ -48,14 +46,9 @@ record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber, 
                 HeaderBytes.id(in, AreaLayout.HEAP_ID_OFFSET),
                 HeaderBytes.id(in, AreaLayout.AREA_ID_OFFSET),
                 in.getLong(AreaLayout.SEQUENCE_OFFSET),
-                in.getLong(AreaLayout.FIRST_NUMBER_OFFSET),
-                in.getLong(AreaLayout.HOME_NUMBER_OFFSET));
-        boolean possible = read.sequence >= 0
-                && read.sequence < MOST
-                && read.firstNumber >= 0
-                && read.firstNumber < MOST
-                && read.homeNumber >= 0
-                && read.homeNumber <= read.firstNumber;
+                in.getLong(AreaLayout.FIRST_NUMBER_OFFSET));
+        boolean possible =
+                read.sequence >= 0 && read.sequence < MOST && read.firstNumber >= 0 && read.firstNumber < MOST;
         return possible ? read : null;
     }
 }

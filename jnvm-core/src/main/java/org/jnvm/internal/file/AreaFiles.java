@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Set;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.disk.BlockFile;
@@ -18,6 +19,11 @@ final class AreaFiles {
 
     private static Path path(Path heap, int segment) {
         return heap.resolveSibling(heap.getFileName() + AreaLayout.SUFFIXES[segment]);
+    }
+
+    /** Returns the paths of both files. */
+    static List<Path> paths(Path heap) {
+        return List.of(path(heap, 0), path(heap, 1));
     }
 
     /** Tells whether both files are there. */

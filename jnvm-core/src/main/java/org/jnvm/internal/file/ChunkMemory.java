@@ -7,6 +7,7 @@ import java.util.BitSet;
 import org.jnvm.internal.disk.BlockFile;
 import org.jnvm.internal.disk.Memory;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.HomeMarkLayout;
 import org.jnvm.internal.memory.DirtyLines;
 import org.jnvm.internal.memory.MappedChunk;
 
@@ -67,6 +68,9 @@ final class ChunkMemory implements Memory {
             long unlike = 0;
             int start = page << DirtyLines.PAGE_SHIFT;
             for (int at = 0; at < DirtyLines.PAGE_BYTES; at += BlockLayout.LINE_BYTES) {
+                if (HomeMarkLayout.isCopy(from + start + at)) {
+                    continue;
+                }
                 chunk.loadLine(from + start + at, line);
                 for (int i = 0; i < line.length; i++) {
                     if (there.getLong(start + at + 8 * i) != line[i]) {

@@ -3,6 +3,7 @@ package org.jnvm.internal.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -66,6 +67,13 @@ final class FileOpening {
                 lock.close();
                 throw e;
             }
+        } catch (ClosedChannelException e) {
+            throw interrupted(file, e);
+        } catch (InternalError e) {
+            throw new HeapFormatException(
+                    "heap file cannot be read: heap=" + file + ", error=" + e
+                            + "; it was truncated while it was being opened, or the disk failed: restore it from a copy",
+                    e);
         } catch (IOException e) {
             throw new HeapFormatException(
                     "heap file cannot be opened: heap=" + file + ", error=" + e
@@ -87,6 +95,8 @@ final class FileOpening {
                 lock.close();
                 throw e;
             }
+        } catch (ClosedChannelException e) {
+            throw interrupted(file, e);
         } catch (IOException e) {
             throw new HeapFormatException(
                     "heap file cannot be looked at: heap=" + file + ", error=" + e + "; check that this user may "
@@ -161,6 +171,8 @@ final class FileOpening {
                         .newest()
                         .facts();
             }
+        } catch (ClosedChannelException e) {
+            throw interrupted(file, e);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -176,9 +188,21 @@ final class FileOpening {
             try (PendingArea pending = PendingArea.find(file, channel)) {
                 return chooseDomain(file, channel, HeapOptions.defaults(), pending);
             }
+        } catch (ClosedChannelException e) {
+            throw interrupted(file, e);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
+    }
+
+    /** Java closes the channels that a thread uses when it is interrupted, or was before; nobody else closes these. */
+    private static JnvmException interrupted(Path file, ClosedChannelException e) {
+        return new JnvmException(
+                "heap cannot be opened, as the thread is interrupted: heap=" + file + ", thread="
+                        + Thread.currentThread().getName()
+                        + "; clear the interrupt with Thread.interrupted() and open it again, or open it in another"
+                        + " thread",
+                e);
     }
 
     private static HeapFormatException unreadable(Path file, IOException e) {
@@ -286,7 +310,7 @@ final class FileOpening {
             }
             Superblocks superblocks = Superblocks.read(file, channel);
             Superblock found = superblocks.newest();
-            if (pending == null && lostPower(found, domain)) {
+            if (lostPower(found, domain)) {
                 HeapFile asItIs = new HeapFile(
                         file,
                         lock,
@@ -302,7 +326,7 @@ final class FileOpening {
             }
             HeapFile heap =
                     new HeapFile(file, lock, found, domain, mode, slow, mapMode(domain), options.isSparse(), disk);
-            heap.mapToUse(linkLock, maxBytes, superblocks.bothSound(), pending);
+            heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
             if (options.recorder() != null) {
                 options.recorder().started(options.recorder().wantsImage() ? Files.readAllBytes(file) : new byte[0]);
             }
@@ -318,7 +342,7 @@ final class FileOpening {
     }
 
     /** Opens a heap's disk, and brings home what a crash has left in the area. */
-    // persist-order: [home] < force (both in bringHome) < [a new segment] (in Disk.start)
+    // persist-order: [home] < force < [superblock: closed] < force (all in bringHome) < [a new area] (in Disk.start)
     private static Disk disk(Path file, Mode mode, HeapOptions options, PendingArea pending) throws IOException {
         DiskSettings settings = DiskSettings.of(file, options.interval(), options.areaBytes());
         BlockFile home = new OsFile(file);

@@ -3,11 +3,11 @@ package org.jnvm.internal.file;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Objects;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jnvm.DurabilityDomain;
@@ -17,6 +17,7 @@ import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.disk.Disk;
 import org.jnvm.internal.jfr.HeapEvents;
+import org.jnvm.internal.layout.AreaLayout;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
@@ -51,8 +52,8 @@ public final class HeapFile implements AutoCloseable {
     private final Disk disk;
 
     private volatile MappedChunk[] chunks;
-    /** What the file system calls the file, or null: by it a file that was put in its place is told. */
-    private Object fileKey;
+    /** The files that must stay where they are while the heap is open: the heap file, then those of the area. */
+    private List<FileIdentity> files = List.of();
 
     private final int foundVersion;
     /** The superblock as it is in the file. */
@@ -216,22 +217,43 @@ public final class HeapFile implements AutoCloseable {
      * @param ownLink the lock on the file itself
      * @param wantedBytes what the heap may grow to, if that is more than the file says
      * @param bothSound whether both copies of the superblock are sound
-     * @param replayed the write-ahead area that was brought home, or null
      */
-    void mapToUse(FileLinkLock ownLink, long wantedBytes, boolean bothSound, PendingArea replayed) throws IOException {
+    void mapToUse(FileLinkLock ownLink, long wantedBytes, boolean bothSound) throws IOException {
         linkLock = ownLink;
-        fileKey = FileBytes.key(path);
+        files = identities();
         maxBytes = Math.max(superblock.maxBytes(), wantedBytes / PAGE_BYTES * PAGE_BYTES);
         copyDamaged = !bothSound;
         findFreeMap(ownLink.channel(), bothSound);
         mapChunks(ownLink.channel(), extendLastChunk(ownLink.channel(), maxBytes));
         if (disk != null) {
             ownLink.channel().force(true); // the home of what follows, maybe written in another domain
-            disk.start(
-                    new ChunkMemory(this),
-                    superblock.heapId(),
-                    replayed == null ? null : replayed.areaId(),
-                    this::markInUse);
+            disk.start(new ChunkMemory(this), superblock.heapId(), this::markInUse, this::requireFiles);
+        }
+    }
+
+    private List<FileIdentity> identities() throws IOException {
+        List<FileIdentity> found = new ArrayList<>();
+        found.add(FileIdentity.of(path));
+        if (disk != null) {
+            for (Path area : AreaFiles.paths(path)) {
+                found.add(FileIdentity.of(area));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Looks whether the files are those that were opened, where they were, and not truncated.
+     *
+     * @throws org.jnvm.HeapPoisonedException if not, or if that cannot be told
+     */
+    public void requireFiles() {
+        try {
+            for (int i = 0; i < files.size(); i++) {
+                files.get(i).require(i == 0 ? bytes() : AreaLayout.BATCHES_OFFSET);
+            }
+        } catch (IOException e) {
+            throw mode.poison("look at the files of the heap", e);
         }
     }
 
@@ -356,12 +378,7 @@ public final class HeapFile implements AutoCloseable {
         FileChannel channel = FileChannel.open(
                 path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
         try {
-            if (!Objects.equals(fileKey, FileBytes.key(path))) {
-                throw new IOException("another file is in the place of the heap file");
-            }
-            if (channel.size() < bytes()) {
-                throw new IOException("heap file was truncated: bytes=" + channel.size() + ", expected=" + bytes());
-            }
+            files.get(0).require(bytes());
             return channel;
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
@@ -426,6 +443,9 @@ public final class HeapFile implements AutoCloseable {
             return;
         }
         boolean both = copyDamaged || disk != null || superblock.version() < SuperblockLayout.FORMAT_VERSION;
+        if (disk != null) {
+            disk.beginHome();
+        }
         for (int copy = both ? 0 : 1; copy < 2; copy++) {
             Superblock next = superblock.inUse(bytes(), maxBytes, areaId());
             if (disk == null) {
@@ -559,15 +579,21 @@ public final class HeapFile implements AutoCloseable {
         return mode;
     }
 
-    /** Forces all chunks to the device. */
+    /**
+     * Forces all chunks to the device.
+     *
+     * @throws org.jnvm.HeapPoisonedException if that failed, or the file is not at its path any more
+     */
     public void force() {
+        requireFiles(); // before: what is not whole fails in ways that say less
         if (disk != null) {
             disk.persistAll();
-            return;
+        } else {
+            for (MappedChunk chunk : chunks) {
+                chunk.force();
+            }
         }
-        for (MappedChunk chunk : chunks) {
-            chunk.force();
-        }
+        requireFiles();
     }
 
     /** Forces everything, marks the heap clean and gives up the lock; the next opening runs the recovery pass. */
@@ -588,7 +614,6 @@ public final class HeapFile implements AutoCloseable {
     //   In domain DISK, "force" of everything is: all of the area home, then a force of the file (Disk.persistAll).
     public synchronized boolean closeClean(FreeMapImage map) {
         try (this) {
-            requireWhole();
             markInUse(); // else a superblock that says clean might be older than the heap
             force();
             boolean written = map != null && writeFreeMap(map);
@@ -599,24 +624,8 @@ public final class HeapFile implements AutoCloseable {
             } else {
                 writeSuperblockHome(closed);
             }
+            requireFiles();
             return written;
-        }
-    }
-
-    /** Poisons the heap if its file was truncated: what was stored behind its end is nowhere. */
-    private void requireWhole() {
-        long size;
-        try {
-            if (!Objects.equals(fileKey, FileBytes.key(path))) {
-                return; // it was moved; the mappings are what counts
-            }
-            size = Files.size(path);
-        } catch (IOException e) {
-            return; // the same
-        }
-        if (size < bytes()) {
-            IOException cause = new IOException("bytes=" + size + ", expected=" + bytes());
-            throw mode.poison("heap file was truncated while it was open", cause);
         }
     }
 

@@ -3,6 +3,7 @@ package org.jnvm.internal.file;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -169,11 +170,13 @@ final class HeapLock implements AutoCloseable {
     }
 
     /** Leaves the name of the holder for the message that a second opener gets; nothing else depends on it. */
-    private static void leaveName(FileChannel channel) {
+    private static void leaveName(FileChannel channel) throws ClosedByInterruptException {
         byte[] name = ("process " + ProcessId.current() + "\n").getBytes(StandardCharsets.UTF_8);
         try {
             channel.write(ByteBuffer.wrap(name), 0);
             channel.truncate(name.length);
+        } catch (ClosedByInterruptException e) {
+            throw e; // the channel is closed, and the lock with it
         } catch (IOException e) {
             // the disk is full: the lock holds all the same
         }

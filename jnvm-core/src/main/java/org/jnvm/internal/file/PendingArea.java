@@ -9,19 +9,26 @@ import java.util.UUID;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.disk.Area;
 import org.jnvm.internal.disk.BlockFile;
+import org.jnvm.internal.disk.Home;
+import org.jnvm.internal.disk.HomeMark;
 import org.jnvm.internal.disk.HomeWriter;
+import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.memory.MappedChunk;
 
 /** A write-ahead area that holds a part of a heap, as a crash left them. */
 final class PendingArea implements AutoCloseable {
     private final Area area;
-    private final UUID areaId;
+    private final HomeMark mark;
+    /** The number after its last batch. */
+    private final long end;
+
     private final Superblocks superblocks;
     private final long homeBytes;
 
-    private PendingArea(Area area, UUID areaId, Superblocks superblocks, long homeBytes) {
+    private PendingArea(Area area, HomeMark mark, long end, Superblocks superblocks, long homeBytes) {
         this.area = area;
-        this.areaId = areaId;
+        this.mark = mark;
+        this.end = end;
         this.superblocks = superblocks;
         this.homeBytes = homeBytes;
     }
@@ -32,7 +39,7 @@ final class PendingArea implements AutoCloseable {
      * @param file the heap file
      * @param channel a channel on it
      * @return the area, null if the heap is in its file as a whole
-     * @throws HeapFormatException if the area is missing or damaged, or the file is no heap
+     * @throws HeapFormatException if the area is missing, damaged or of another moment, or the file is no heap
      */
     static PendingArea find(Path file, FileChannel channel) throws IOException {
         UUID wanted = null;
@@ -56,7 +63,13 @@ final class PendingArea implements AutoCloseable {
             if (found == null || area.heapOf(found) == null) {
                 throw unreadable != null ? unreadable : missing(file, wanted, "found=" + area.newestId());
             }
-            Superblocks whole = overlaid(file, channel, area, found);
+            ByteBuffer pages = firstPages(channel);
+            HomeMark mark = HomeMark.read(pages, found);
+            if (mark == null) {
+                throw unreadable != null ? unreadable : damagedMark(file, found);
+            }
+            long end = overlay(pages, channel.size(), area, mark);
+            Superblocks whole = Superblocks.read(file, channel.size(), pages);
             boolean belongs = whole.newest().areaId().equals(found)
                     && area.heapOf(found).equals(whole.newest().heapId());
             if (!belongs) {
@@ -64,7 +77,7 @@ final class PendingArea implements AutoCloseable {
                         ? unreadable
                         : missing(file, wanted, "found an area of heap id=" + area.heapOf(found));
             }
-            return new PendingArea(area, found, whole, channel.size());
+            return new PendingArea(area, mark, end, whole, channel.size());
         } catch (IOException | RuntimeException | Error e) {
             files[0].close();
             files[1].close();
@@ -76,28 +89,29 @@ final class PendingArea implements AutoCloseable {
         return new HeapFormatException("a part of the heap is in its write-ahead area, which is missing: heap=" + file
                 + ", expected area id=" + wanted + ", " + found + "; put the files " + file.getFileName()
                 + ".area0 and "
-                + file.getFileName() + ".area1 beside it again, or restore all three from a copy");
+                + file.getFileName() + ".area1 beside it again, or restore all three from copies of one moment");
     }
 
-    /** Reads the superblock as it will be when the area is brought home. */
-    private static Superblocks overlaid(Path file, FileChannel channel, Area area, UUID areaId) throws IOException {
-        long size = channel.size();
-        ByteBuffer pages = ByteBuffer.allocate((int) Math.min(size, Superblocks.PAGES_BYTES));
+    private static HeapFormatException damagedMark(Path file, UUID areaId) {
+        return new HeapFormatException("heap file damaged: it has no home mark of its write-ahead area: heap=" + file
+                + ", area id=" + areaId + "; restore heap file and area from copies of one moment");
+    }
+
+    private static ByteBuffer firstPages(FileChannel channel) throws IOException {
+        ByteBuffer pages = ByteBuffer.allocate(Superblocks.PAGES_BYTES);
         FileBytes.readFully(channel, pages, 0);
-        pages.order(ByteOrder.LITTLE_ENDIAN);
-        area.replay(
-                areaId,
-                payload -> HomeWriter.forEachPage(payload, size, (offset, lines, at) -> {
+        return pages.order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Makes the first pages what they will be when the area is brought home; returns the number after its last batch. */
+    private static long overlay(ByteBuffer pages, long homeBytes, Area area, HomeMark mark) throws IOException {
+        return area.replay(
+                mark,
+                payload -> HomeWriter.forEachPage(payload, homeBytes, (offset, lines, at) -> {
                     if (offset < pages.capacity()) {
                         HomeWriter.overlay(payload, lines, at, pages, (int) offset);
                     }
                 }));
-        return Superblocks.read(file, size, pages);
-    }
-
-    /** Returns the id of the area. */
-    UUID areaId() {
-        return areaId;
     }
 
     /** Returns the superblock as it will be when the area is brought home. */
@@ -105,17 +119,21 @@ final class PendingArea implements AutoCloseable {
         return superblocks;
     }
 
-    /** Brings the area home; safe to be cut short by a crash, and done again. */
+    /** Brings the area home, and makes the heap one that was closed without a free map; safe to be done again. */
+    // persist-order: [all of the area at home] < force (in Home) < [superblock: closed, no area] < force < a new area
+    //   crash before the superblock: the area is there as it was, and the mark says what is home
+    //   crash behind it: the heap is in its file as a whole, and the recovery pass is due, as after any crash
     void bringHome(BlockFile home) throws IOException {
-        HomeWriter writer = new HomeWriter(home);
-        area.replay(areaId, writer::add);
-        writer.force();
+        Home.goOn(home, mark).bring(end, (from, sink) -> area.replay(mark, sink));
+        Superblock closed = superblocks.newest().closed(FreeMapRef.NONE);
+        home.write(ByteBuffer.wrap(closed.toBytes()), SuperblockLayout.copyOffset((int) (closed.sequence() & 1)));
+        home.force();
     }
 
     /** Puts what the area holds into a private mapping of the heap file. */
     void overlay(HeapFile heap) throws IOException {
         area.replay(
-                areaId,
+                mark,
                 payload -> HomeWriter.forEachPage(payload, homeBytes, (page, lines, at) -> {
                     byte[] line = new byte[64];
                     int from = at;

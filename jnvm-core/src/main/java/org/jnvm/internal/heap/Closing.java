@@ -108,9 +108,11 @@ final class Closing {
         }
         released = true;
         boolean clean = !again && !heap.mode().is(Mode.POISONED);
-        if (clean) {
-            closeClean();
-        } else {
+        try {
+            if (clean) {
+                heap.touch(this::closeClean);
+            }
+        } finally {
             heap.file().close();
         }
         HeapEvents.heapClosed(event, heap.file().path(), clean);

@@ -64,6 +64,8 @@ public final class FieldValues {
                     }
                 }
             }
+        } catch (InternalError e) {
+            throw PersistentHeap.of(owner).poison(e);
         } finally {
             ReadSections.exit();
         }

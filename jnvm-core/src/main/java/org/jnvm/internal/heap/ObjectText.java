@@ -2,6 +2,7 @@ package org.jnvm.internal.heap;
 
 import java.util.List;
 import org.jnvm.HeapClosedException;
+import org.jnvm.HeapPoisonedException;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
@@ -63,6 +64,13 @@ public final class ObjectText {
         } catch (HeapClosedException e) {
             out.setLength(end);
             out.append("(heap closed)");
+        } catch (HeapPoisonedException e) {
+            out.setLength(end);
+            out.append("(heap poisoned)");
+        } catch (InternalError e) {
+            ((PersistentHeap) region.owner()).poison(e);
+            out.setLength(end);
+            out.append("(heap poisoned)");
         }
         return out.toString();
     }

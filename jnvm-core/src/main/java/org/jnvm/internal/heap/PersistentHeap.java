@@ -60,6 +60,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private static final int RESERVED_BLOCKS = 64;
 
     private static final int RESERVE_SHARE = 100;
+    /** What failed if the JVM throws an {@code InternalError}. */
+    private static final String UNREACHABLE =
+            "access to a mapped page, maybe of a file that was truncated or a disk that is full";
 
     private final HeapFile file;
     private final Mode mode;
@@ -144,6 +147,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 long share = file.maxBytes() / RESERVE_SHARE >>> BlockLayout.BLOCK_SHIFT;
                 space.allocator().keepForCommits((int) Math.min(RESERVED_BLOCKS, share));
             }
+        } catch (InternalError e) {
+            JnvmException poisoned = file.mode().poison(UNREACHABLE, e);
+            file.close();
+            throw poisoned;
         } catch (RuntimeException | Error e) {
             file.close();
             throw e;
@@ -168,14 +175,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public HeapCheck check() {
         requireOpen();
         Progress quiet = new Progress((phase, done, total, elapsed) -> {}, System.nanoTime());
-        return new HeapChecker(file, space.allocator(), RecoverySettings.defaults(), quiet).run();
+        return touch(() -> new HeapChecker(file, space.allocator(), RecoverySettings.defaults(), quiet).run());
     }
 
     /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
     public void finishOpening(Heap heap) {
         facade = heap;
         if (recovered != null) {
-            new RecoverCalls(this, recovered).run();
+            touch(() -> new RecoverCalls(this, recovered).run());
             recovered = null;
         }
     }
@@ -306,13 +313,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Counts the objects by class. */
     public HeapCensus census() {
         requireOpen();
-        return new Census(space).take();
+        return touch(() -> new Census(space).take());
     }
 
     /** Says what lies at a heap offset. */
     public String describe(long offset) {
         requireOpen();
-        return new PlaceText(space).describe(offset);
+        return touch(() -> new PlaceText(space).describe(offset));
     }
 
     @Override
@@ -357,6 +364,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         mode.pfence();
         if (file.disk() != null) {
             file.disk().sync();
+            file.requireFiles();
         } else if (file.domain() != DurabilityDomain.DAX) {
             force();
         }
@@ -397,6 +405,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         try {
             requireOpen();
             blockToChangeIn();
+        } catch (InternalError e) { // of an access before: compiled code delivers it late
+            Operations.exit();
+            throw poison(e);
         } catch (RuntimeException | Error e) {
             Operations.exit();
             throw e;
@@ -455,9 +466,29 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         });
     }
 
+    /**
+     * Runs something that touches mapped pages and is no operation: poisons the heap if one cannot be reached. What is
+     * called often (references, tails) spells that out.
+     */
+    private <T> T touch(Supplier<T> action) {
+        try {
+            return action.get();
+        } catch (InternalError e) {
+            throw poison(e);
+        }
+    }
+
+    /** Like {@link #touch(Supplier)}, without a result. */
+    void touch(Runnable action) {
+        touch(() -> {
+            action.run();
+            return null;
+        });
+    }
+
     /** Poisons the heap, as a page of it could not be reached; see {@link Mode#poison}. */
     public JnvmException poison(InternalError e) {
-        return mode.poison("access to a mapped page, maybe of a file that was truncated or a disk that is full", e);
+        return mode.poison(UNREACHABLE, e);
     }
 
     /** Poisons the heap; see {@link Mode#poison}. */
@@ -590,13 +621,17 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (ref == Reference.NULL) {
             return null;
         }
-        long header = space.header(ref);
-        VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
-        FaContext context = fa();
-        if (context != null) {
-            context.requireNotFreed(ref);
+        try {
+            long header = space.header(ref);
+            VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
+            FaContext context = fa();
+            if (context != null) {
+                context.requireNotFreed(ref);
+            }
+            return proxies.get(ref, header);
+        } catch (InternalError e) {
+            throw poison(e);
         }
-        return proxies.get(ref, header);
     }
 
     /** Like {@link #proxy}, but null unless the class is {@linkplain ReservedClass#isPlain plain}. */
@@ -799,7 +834,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public long readCell(long cell) {
         requireOpen();
         FaContext context = fa();
-        return context != null ? context.readWord(cell) : space.chunk(cell).loadLongAcquire(cell);
+        try {
+            return context != null ? context.readWord(cell) : space.chunk(cell).loadLongAcquire(cell);
+        } catch (InternalError e) {
+            throw poison(e);
+        }
     }
 
     /**
@@ -849,9 +888,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Forces everything to the device. */
     public void force() {
         requireOpen();
-        leases.settleAll();
-        space.unlinked().drain();
-        file.force();
+        touch(() -> {
+            leases.settleAll();
+            space.unlinked().drain();
+            file.force();
+        });
     }
 
     /** Closes the heap; see {@link Heap#close()}. */

@@ -13,13 +13,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapPoisonedException;
 import org.jnvm.internal.layout.AreaLayout;
+import org.jnvm.internal.layout.HomeMarkLayout;
 import org.jnvm.internal.memory.DirtyLines;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.WriteBack;
@@ -39,9 +42,13 @@ class DiskCrashTest {
     private static final int WORDS = PAGES * DirtyLines.PAGE_BYTES / 8;
     private static final int COMMITS = Integer.getInteger("jnvm.disk.commits", 14);
     private static final int RUNS = Integer.getInteger("jnvm.disk.runs", 4);
-    private static final int RANDOM_IMAGES = 12;
+    private static final int RANDOM_IMAGES = 5;
+    private static final int COPIES = Integer.getInteger("jnvm.disk.copies", 24);
     private static final UUID HEAP = new UUID(1, 2);
     private static final UUID AREA = new UUID(3, 4);
+    private static final UUID NO_AREA = new UUID(0, 0);
+    /** What stands for the superblock: an area id, at the beginning of a sector of its own. */
+    private static final int SUPERBLOCK_BYTES = SimulatedDisk.SECTOR;
     /** A batch of some lines has a page, so a segment is full after a few. */
     private static final DiskSettings SETTINGS =
             new DiskSettings(Path.of("heap"), null, AreaLayout.BATCHES_OFFSET + 3L * AreaLayout.PAGE_BYTES, 1000);
@@ -52,7 +59,7 @@ class DiskCrashTest {
     private enum Mutant {
         NOTHING,
         CHECKSUMS_NOT_CHECKED,
-        NUMBERS_BEGIN_ANEW
+        AREA_ID_COMES_AGAIN
     }
 
     /** A heap in use, crashed, recovered, in use again and crashed again. */
@@ -64,9 +71,16 @@ class DiskCrashTest {
         /** Homes as the captures leave them; the first is the one at the start. */
         private final List<byte[]> states = new ArrayList<>();
 
+        /** All that ever were states, of which a mixture of copies may be one. */
+        private final Set<ByteBuffer> everStates = new HashSet<>();
+        /** Copies of the three files at many moments. */
+        private final List<List<byte[]>> copies = new ArrayList<>();
+
         private int acknowledged;
         private int images;
         private int recoveries;
+        private int refused;
+        private int opened;
         private String problem;
 
         Run(long seed, Consumer<SimulatedDisk> faults, Mutant mutant) {
@@ -75,6 +89,7 @@ class DiskCrashTest {
             this.faults = faults;
             this.mutant = mutant;
             states.add(new byte[PAGES * DirtyLines.PAGE_BYTES]);
+            everStates.add(ByteBuffer.wrap(states.get(0)));
         }
 
         /** Returns what went wrong, null if nothing did. */
@@ -82,7 +97,13 @@ class DiskCrashTest {
             List<byte[]> files = List.of(states.get(0), new byte[0], new byte[0]);
             files = session(files, false);
             if (problem == null) {
-                files = session(files, true); // with what a crash after the first one left
+                List<byte[]> second = List.copyOf(states);
+                session(files, true); // with what a crash after the first one left
+                if (problem == null) {
+                    states.clear();
+                    states.addAll(second);
+                    session(files, true); // the same copy, which goes another way
+                }
             }
             return problem;
         }
@@ -91,15 +112,10 @@ class DiskCrashTest {
         private List<byte[]> session(List<byte[]> files, boolean again) {
             SimulatedDisk disk = new SimulatedDisk();
             faults.accept(disk);
-            BlockFile home = disk.file(files.get(0));
+            SimulatedDisk.SimulatedFile home = disk.file(files.get(0));
             BlockFile even = disk.file(files.get(1));
             BlockFile odd = disk.file(files.get(2));
-            boolean[] registered = {again};
-            disk.observe(operation -> {
-                if (registered[0]) {
-                    explore(disk, 1);
-                }
-            });
+            disk.observe(operation -> explore(disk, 1));
             Mode mode = new Mode(WriteBack.MARK, null, false);
             DiskCounters counters = new DiskCounters();
             GroupCommit commit = new GroupCommit(mode, SETTINGS, counters);
@@ -108,19 +124,19 @@ class DiskCrashTest {
                 if (again) {
                     recover(home, even, odd);
                 }
-                home.force();
-                Area area = begin(even, odd);
-                registered[0] = true;
+                Area area = new Area(even, odd);
                 Checkpointer checkpointer =
                         new Checkpointer(mode, area, home, counters, deferred ? background::add : Runnable::run);
+                begin(area, home, checkpointer);
                 WordMemory memory = new WordMemory(states.get(states.size() - 1), commit.dirtyPages());
-                commit.attach(area, memory, checkpointer, null, () -> {});
+                commit.attach(area, memory, checkpointer, null, () -> {}, () -> {});
                 commit.registered();
                 for (int i = 0; i < COMMITS && problem == null; i++) {
                     work(memory);
                     int begun = states.size();
                     states.add(null);
                     states.set(begun, willBeCaptured(memory));
+                    everStates.add(ByteBuffer.wrap(states.get(begun)));
                     commit.commit();
                     acknowledged = begun;
                     if (!background.isEmpty() && random.nextInt(3) == 0) {
@@ -143,6 +159,9 @@ class DiskCrashTest {
             int stores = 1 + random.nextInt(30);
             for (int i = 0; i < stores; i++) {
                 int word = random.nextInt(WORDS);
+                if (isOfHeapFile(8 * word)) {
+                    continue;
+                }
                 memory.store(word, random.nextLong());
                 if (random.nextInt(4) > 0) {
                     memory.pwb(word);
@@ -187,24 +206,27 @@ class DiskCrashTest {
                 return;
             }
             images++;
+            keep(image);
             SimulatedDisk disk = new SimulatedDisk();
             faults.accept(disk);
             SimulatedDisk.SimulatedFile home = disk.file(image.get(0));
             BlockFile even = disk.file(image.get(1));
             BlockFile odd = disk.file(image.get(2));
-            if (depth > 0 && random.nextInt(20) == 0) { // crashes in recovery
+            if (depth > 0 && random.nextInt(40) == 0) { // crashes in recovery
                 disk.observe(operation -> explore(disk, depth - 1));
             }
             try {
                 recover(home, even, odd);
-                begin(even, odd);
+                Area area = new Area(even, odd);
+                Mode mode = new Mode(WriteBack.MARK, null, false);
+                begin(area, home, new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run));
             } catch (IOException | RuntimeException e) {
                 problem = problem == null ? what + ": recovery failed: " + e : problem;
                 return;
             }
             recoveries++;
             for (int k = acknowledged; k < states.size(); k++) {
-                if (Arrays.equals(home.current(), states.get(k))) {
+                if (Arrays.equals(content(home), states.get(k))) {
                     return;
                 }
             }
@@ -213,26 +235,98 @@ class DiskCrashTest {
                     : problem;
         }
 
-        private Area begin(BlockFile even, BlockFile odd) throws IOException {
-            Area area = new Area(even, odd);
-            if (area.newestSegment(AREA) != null && mutant != Mutant.NUMBERS_BEGIN_ANEW) {
-                area.goOnAfter(AREA);
+        /** Keeps a copy, each of all images with the same probability. */
+        private void keep(List<byte[]> image) {
+            int place = random.nextInt(images);
+            if (copies.size() < COPIES) {
+                copies.add(image);
+            } else if (place < COPIES) {
+                copies.set(place, image);
             }
-            area.begin(HEAP, AREA);
-            return area;
         }
 
-        private void recover(BlockFile home, BlockFile even, BlockFile odd) throws IOException {
+        /** Begins a new area, as {@code Disk.start} does when the heap is whole. */
+        private void begin(Area area, BlockFile home, Checkpointer checkpointer) throws IOException {
+            UUID id = mutant == Mutant.AREA_ID_COMES_AGAIN ? AREA : new UUID(random.nextLong(), random.nextLong());
+            home.force();
+            area.begin(HEAP, id);
+            checkpointer.begin(id);
+            superblock(home, id);
+        }
+
+        private static void superblock(BlockFile home, UUID areaId) throws IOException {
+            ByteBuffer bytes = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
+            HeaderBytes.putId(bytes, 0, areaId);
+            home.write(bytes, 0);
+            home.force();
+        }
+
+        private void recover(SimulatedDisk.SimulatedFile home, BlockFile even, BlockFile odd) throws IOException {
+            ByteBuffer pages = ByteBuffer.wrap(home.current()).order(ByteOrder.LITTLE_ENDIAN);
+            UUID id = HeaderBytes.id(pages, 0);
+            if (id.equals(NO_AREA)) {
+                return;
+            }
             Area area = mutant == Mutant.CHECKSUMS_NOT_CHECKED
                     ? new Area(new Credulous(even), new Credulous(odd))
                     : new Area(even, odd);
-            if (area.newestSegment(AREA) == null) {
+            HomeMark mark = HomeMark.read(pages, id);
+            if (mark == null || area.newestSegment(id) == null) {
+                throw new HeapFormatException("mark=" + mark + ", segment=" + area.newestSegment(id));
+            }
+            long end = area.replay(mark, payload -> {});
+            Home.goOn(home, mark).bring(end, (from, sink) -> area.replay(mark, sink));
+            superblock(home, NO_AREA);
+        }
+
+        /** Puts the heap file of each copy beside the areas of each other one: none may open to what never was. */
+        String mixtures() {
+            for (int i = 0; i < copies.size(); i++) {
+                for (int j = 0; j < copies.size(); j++) {
+                    mix(i, j, j);
+                    mix(i, j, random.nextInt(copies.size()));
+                    mix(i, random.nextInt(copies.size()), j);
+                }
+            }
+            return problem;
+        }
+
+        private void mix(int heap, int even, int odd) {
+            SimulatedDisk disk = new SimulatedDisk();
+            SimulatedDisk.SimulatedFile home = disk.file(copies.get(heap).get(0));
+            try {
+                recover(
+                        home,
+                        disk.file(copies.get(even).get(1)),
+                        disk.file(copies.get(odd).get(2)));
+            } catch (HeapFormatException e) {
+                refused++;
+                return;
+            } catch (IOException | RuntimeException e) {
+                problem = "mixture of copies " + heap + ", " + even + " and " + odd + ": " + e;
                 return;
             }
-            HomeWriter writer = new HomeWriter(home);
-            area.replay(AREA, writer::add);
-            writer.force();
+            opened++;
+            if (!everStates.contains(ByteBuffer.wrap(content(home)))) {
+                problem = "mixture of copies " + heap + ", " + even + " and " + odd + ": what never was";
+            }
         }
+    }
+
+    /** Tells whether bytes are such of the heap file that memory knows nothing of. */
+    private static boolean isOfHeapFile(int offset) {
+        return offset < SUPERBLOCK_BYTES || HomeMarkLayout.isCopy(offset & -64);
+    }
+
+    /** Returns what is in a heap file, without what memory knows nothing of. */
+    private static byte[] content(SimulatedDisk.SimulatedFile home) {
+        byte[] content = home.current();
+        for (int offset = 0; offset < content.length; offset += 64) {
+            if (isOfHeapFile(offset)) {
+                Arrays.fill(content, offset, offset + 64, (byte) 0);
+            }
+        }
+        return content;
     }
 
     /** Makes the checksum of what is read as a batch hold: as if it were not checked. */
@@ -280,7 +374,13 @@ class DiskCrashTest {
                         .isNull();
                 assertThat(run.images).isGreaterThan(500);
                 assertThat(run.recoveries).isEqualTo(run.images);
-                System.out.println("domain DISK, jnvm.seed=" + runSeed + ": images=" + run.images);
+                assertThat(run.mixtures())
+                        .as("replay with -Djnvm.seed=%d -Djnvm.disk.runs=1", runSeed)
+                        .isNull();
+                assertThat(run.opened).isGreaterThan(run.copies.size());
+                assertThat(run.refused).isGreaterThan(run.copies.size());
+                System.out.println("domain DISK, jnvm.seed=" + runSeed + ": images=" + run.images + ", copies="
+                        + run.copies.size() + ", mixtures opened=" + run.opened + ", refused=" + run.refused);
             }));
         }
         return tests;
@@ -288,7 +388,16 @@ class DiskCrashTest {
 
     /** Each force, left out, must be found to be needed. */
     @ParameterizedTest
-    @CsvSource({"GroupCommit.write", "Area.begin", "Checkpointer.bringHome", "Run.recover"})
+    @CsvSource({
+        "GroupCommit.write",
+        "Area.begin",
+        "HomeWriter.force",
+        "Home.touch",
+        "Home.markHome",
+        "Home.begin",
+        "Run.recover",
+        "Run.superblock"
+    })
     void aMissingForceIsFound(String site) {
         String method = site.replace("Run.", "DiskCrashTest$Run.");
         assertThat(findIn(disk -> disk.ignoreForces(method), Mutant.NOTHING))
@@ -308,14 +417,23 @@ class DiskCrashTest {
     }
 
     @Test
-    void batchNumbersThatComeAgainAreFound() {
-        assertThat(findIn(disk -> {}, Mutant.NUMBERS_BEGIN_ANEW)).isNotNull();
+    void anAreaIdThatComesAgainIsFound() {
+        assertThat(findIn(disk -> {}, Mutant.AREA_ID_COMES_AGAIN)).isNotNull();
+    }
+
+    /** Each update of the home mark, left out, must be found to be needed. */
+    @ParameterizedTest
+    @CsvSource({"Home.begin", "Home.touch", "Home.markHome"})
+    void aMissingHomeMarkIsFound(String site) {
+        assertThat(findIn(disk -> disk.ignoreWrites(site), Mutant.NOTHING)).isNotNull();
     }
 
     private String findIn(Consumer<SimulatedDisk> faults, Mutant mutant) {
         String found = null;
         for (int i = 0; i < 40 && found == null; i++) {
-            found = new Run(seed + i, faults, mutant).run();
+            Run run = new Run(seed + i, faults, mutant);
+            found = run.run();
+            found = found == null ? run.mixtures() : found;
         }
         return found;
     }
@@ -332,7 +450,12 @@ class DiskCrashTest {
                 mode, new DiskSettings(Path.of("heap"), Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
         WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
         commit.attach(
-                area, memory, new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run), null, () -> {});
+                area,
+                memory,
+                new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run),
+                null,
+                () -> {},
+                () -> {});
         commit.registered();
         memory.store(5, 1);
         memory.pwb(5);
@@ -362,7 +485,8 @@ class DiskCrashTest {
         byte[] bytes = even.current();
         bytes[AreaLayout.BATCHES_OFFSET + 100] ^= 1;
         Area damaged = new Area(disk.file(bytes), odd);
-        assertThatThrownBy(() -> damaged.replay(AREA, payload -> {}))
+        HomeMark nothingHome = new HomeMark(AREA, 0, 0, 0);
+        assertThatThrownBy(() -> damaged.replay(nothingHome, payload -> {}))
                 .isInstanceOf(HeapFormatException.class)
                 .hasMessageContaining("write-ahead area damaged")
                 .hasMessageContaining("found up to=-1");

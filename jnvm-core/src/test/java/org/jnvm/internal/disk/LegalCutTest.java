@@ -64,7 +64,7 @@ class LegalCutTest {
         Watched watched = new Watched();
         Area area = new Area(watched, new Watched());
         area.begin(new UUID(1, 2), new UUID(3, 4));
-        commit.attach(area, memory, null, null, () -> {});
+        commit.attach(area, memory, null, null, () -> {}, () -> {});
         commit.registered();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {

@@ -50,6 +50,24 @@ class LayoutFreezeTest {
     }
 
     @Test
+    void homeMark() {
+        assertThat(ByteBuffer.allocate(8)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(HomeMarkLayout.MAGIC)
+                        .array())
+                .isEqualTo("JNVMHOME".getBytes(StandardCharsets.US_ASCII));
+        assertThat(HomeMarkLayout.AREA_ID_OFFSET).isEqualTo(8);
+        assertThat(HomeMarkLayout.SEQUENCE_OFFSET).isEqualTo(24);
+        assertThat(HomeMarkLayout.HOME_OFFSET).isEqualTo(32);
+        assertThat(HomeMarkLayout.TOUCHED_OFFSET).isEqualTo(40);
+        assertThat(HomeMarkLayout.CHECKSUM_OFFSET).isEqualTo(60);
+        assertThat(HomeMarkLayout.BYTES).isEqualTo(64);
+        assertThat(HomeMarkLayout.copyOffset(0)).isEqualTo(2048);
+        assertThat(HomeMarkLayout.copyOffset(1)).isEqualTo(6144);
+        assertThat(HomeMarkLayout.copyOffset(2)).isEqualTo(2048);
+    }
+
+    @Test
     void area() {
         assertThat(AreaLayout.SUFFIXES).containsExactly(".area0", ".area1");
         assertThat(ByteBuffer.allocate(16)
@@ -58,13 +76,12 @@ class LayoutFreezeTest {
                         .putLong(AreaLayout.BATCH_MAGIC)
                         .array())
                 .isEqualTo("JNVMAREAJNVMBTCH".getBytes(StandardCharsets.US_ASCII));
-        assertThat(AreaLayout.VERSION).isEqualTo(1);
+        assertThat(AreaLayout.VERSION).isEqualTo(2);
         assertThat(AreaLayout.VERSION_OFFSET).isEqualTo(8);
         assertThat(AreaLayout.HEAP_ID_OFFSET).isEqualTo(16);
         assertThat(AreaLayout.AREA_ID_OFFSET).isEqualTo(32);
         assertThat(AreaLayout.SEQUENCE_OFFSET).isEqualTo(48);
         assertThat(AreaLayout.FIRST_NUMBER_OFFSET).isEqualTo(56);
-        assertThat(AreaLayout.HOME_NUMBER_OFFSET).isEqualTo(64);
         assertThat(AreaLayout.CHECKSUM_OFFSET).isEqualTo(124);
         assertThat(AreaLayout.HEADER_BYTES).isEqualTo(128);
         assertThat(AreaLayout.BATCHES_OFFSET).isEqualTo(8192);
