@@ -174,7 +174,7 @@ public final class Engine {
 
     private void checkPlain(ClassInfo info, Findings findings) {
         if (info.failureAtomic() && classes.find(info.name()) == null) {
-            FailureAtomicStep.checkPlain(FrameWriter.read(given.get(info.name()), true));
+            FailureAtomicStep.checkPlain(ClassNodes.read(given.get(info.name())));
         }
         findings.warn(classes.checkPlain(info));
     }
@@ -200,7 +200,7 @@ public final class Engine {
     private ClassNode source(String name) {
         ClassReader reader = given.get(name);
         try {
-            return FrameWriter.read(reader != null ? reader : ClassFiles.reader(module.find(name), name), true);
+            return ClassNodes.read(reader != null ? reader : ClassFiles.reader(module.find(name), name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -223,7 +223,7 @@ public final class Engine {
         Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
         FailureAtomicStep.apply(node, failureAtomic, flows);
         if (!persistent.leaksThis()) {
-            ConstructorFailureStep.apply(flows);
+            ConstructorFailureStep.apply(node, flows);
         }
         MonitorStep.apply(node, persistent);
         int rewritten = accesses.apply(node);
@@ -261,14 +261,14 @@ public final class Engine {
             if (!byFields && !byIdentity) {
                 return;
             }
-            ClassNode node = FrameWriter.read(reader, false);
+            ClassNode node = ClassNodes.read(reader);
             int rewritten = byFields ? accesses.apply(node) : 0;
             boolean changedIdentity = byIdentity && identity.apply(node, findings::warn);
             if (rewritten == 0 && !changedIdentity) {
                 return;
             }
             changes.add(new ClassChange(file.file(), Names.binary(node.name), false, List.of(), List.of(), rewritten));
-            content = FrameWriter.writeKeepingFrames(node, hierarchy);
+            content = write(node);
         }
         if (verify) {
             verifier.verify(content, reader, persistent == null);
@@ -283,9 +283,9 @@ public final class Engine {
         return !done && coreUse.mayCall(reader) && identity.concerns(reader);
     }
 
-    private byte[] write(ClassNode node) {
+    private static byte[] write(ClassNode node) {
         try {
-            return FrameWriter.writeComputingFrames(node, hierarchy);
+            return ClassNodes.write(node);
         } catch (MethodTooLargeException e) {
             MethodNode tooLarge = node.methods.stream()
                     .filter(method -> method.name.equals(e.getMethodName()) && method.desc.equals(e.getDescriptor()))

@@ -127,7 +127,7 @@ final class FailureAtomicStep {
     static void apply(ClassNode node, List<MethodNode> methods, Map<MethodNode, ConstructorFlow> flows) {
         for (MethodNode method : methods) {
             ConstructorFlow flow = flows.get(method);
-            wrap(method, flow == null ? null : bodyStart(node, method, flow));
+            wrap(node, method, flow == null ? null : bodyStart(node, method, flow));
         }
     }
 
@@ -148,13 +148,13 @@ final class FailureAtomicStep {
         return last;
     }
 
-    private static void wrap(MethodNode method, AbstractInsnNode before) {
-        MethodWrapper wrapper = new MethodWrapper(method, before);
+    private static void wrap(ClassNode node, MethodNode method, AbstractInsnNode before) {
+        MethodWrapper wrapper = new MethodWrapper(node.name, method, before);
         if (wrapper.isEmpty()) {
             return;
         }
         int self = wrapper.self();
-        int depth = wrapper.newSlot();
+        int depth = wrapper.newSlot(Opcodes.INTEGER);
         boolean opened = before instanceof MethodInsnNode call && call.name.equals(Names.ALLOCATE_IN_BLOCK);
         InsnList entry = new InsnList();
         if (!opened) {
@@ -168,7 +168,7 @@ final class FailureAtomicStep {
         });
 
         InsnList code = method.instructions;
-        int thrown = wrapper.newSlot();
+        int thrown = wrapper.newSlot(Names.THROWABLE);
         code.add(new VarInsnNode(Opcodes.ASTORE, thrown));
         LabelNode keep = new LabelNode();
         List<Type> kept = Annotations.types(method.invisibleAnnotations, Names.FAILURE_ATOMIC_DESC, "commitOn");
@@ -182,6 +182,7 @@ final class FailureAtomicStep {
         leave(code, "faFail", self, thrown, depth);
         if (!kept.isEmpty()) {
             code.add(keep);
+            code.add(wrapper.frame());
             leave(code, "faEnd", self, thrown, depth);
         }
     }

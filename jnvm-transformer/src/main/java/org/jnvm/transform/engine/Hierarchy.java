@@ -126,20 +126,6 @@ final class Hierarchy {
         return complete ? Answer.NO : Answer.UNKNOWN;
     }
 
-    /** Returns the nearest common superclass as stack map frames need it: {@code Object} for interfaces. */
-    String commonSuperclass(String one, String other) {
-        Set<String> ancestors = new HashSet<>();
-        for (ClassInfo c = find(one); c != null && !c.isInterface(); c = superclass(c)) {
-            ancestors.add(c.name());
-        }
-        for (ClassInfo c = find(other); c != null && !c.isInterface(); c = superclass(c)) {
-            if (ancestors.contains(c.name())) {
-                return c.name();
-            }
-        }
-        return Names.OBJECT;
-    }
-
     /**
      * Tells whether a class inherits a method that one declared in it with this name and these parameters would
      * override, hide or implement.

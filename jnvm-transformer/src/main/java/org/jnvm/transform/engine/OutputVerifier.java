@@ -1,14 +1,23 @@
 package org.jnvm.transform.engine;
 
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.util.CheckClassAdapter;
 
-/** Verifies generated classes before they are written: form, and types by data flow. */
+/**
+ * Verifies generated classes before they are written: their form, and types as the JVM does, by stack map frames; in class
+ * files that are too old to need them by data flow.
+ */
 final class OutputVerifier {
+    /** From this class file version on the JVM goes by frames alone. */
+    private static final int FRAMES = Opcodes.V1_7;
+
+    private static final int MAJOR_MASK = 0xFFFF;
+
     private final Hierarchy hierarchy;
 
     OutputVerifier(Hierarchy hierarchy) {
@@ -48,18 +57,30 @@ final class OutputVerifier {
     private Defect find(ClassReader reader) {
         ClassNode node = new ClassNode();
         try {
-            reader.accept(new CheckClassAdapter(node, false), 0);
+            reader.accept(new CheckClassAdapter(node, false), ClassReader.EXPAND_FRAMES);
         } catch (RuntimeException e) {
             return new Defect(Names.binary(reader.getClassName()), e);
         }
         for (MethodNode method : node.methods) {
             try {
-                new Analyzer<>(new ClassTypes(hierarchy, node)).analyze(node.name, method);
+                check(node, method);
             } catch (AnalyzerException | RuntimeException e) {
                 return new Defect(Names.binary(node.name) + "." + method.name + method.desc, e);
             }
         }
         return null;
+    }
+
+    private void check(ClassNode node, MethodNode method) throws AnalyzerException {
+        if (method.instructions.size() == 0) {
+            return;
+        }
+        ClassTypes types = new ClassTypes(hierarchy, node);
+        if ((node.version & MAJOR_MASK) >= FRAMES) {
+            new FrameCheck(types, node, method).run();
+        } else {
+            new Analyzer<>(types).analyze(node.name, method);
+        }
     }
 
     private record Defect(String place, Exception cause) {}
