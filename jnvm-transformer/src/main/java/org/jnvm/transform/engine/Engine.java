@@ -38,6 +38,7 @@ public final class Engine {
     private final ReflectionCheck reflection;
     private final IdentityStep identity;
     private final CoreUse coreUse;
+    private final PObjectMethods methods;
 
     /** The class files of the call, by internal name. */
     private final Map<String, ClassReader> given = new HashMap<>();
@@ -79,6 +80,7 @@ public final class Engine {
         this.staleness = new StaleAccessCheck(hierarchy, classes);
         this.identity = new IdentityStep(hierarchy, classes);
         this.coreUse = new CoreUse(module, hierarchy);
+        this.methods = new PObjectMethods(hierarchy);
         this.reflection = new ReflectionCheck(hierarchy, classes);
     }
 
@@ -219,7 +221,10 @@ public final class Engine {
         List<Finding> warnings = new ArrayList<>();
         new AccessorConflicts(hierarchy, node).check(persistent);
         identity.apply(node, warnings::add);
-        List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent);
+        ClassInfo info = hierarchy.find(name);
+        warnings.addAll(methods.check(node, persistent));
+        List<MethodNode> failureAtomic =
+                FailureAtomicStep.choose(node, persistent, method -> methods.overrides(info, method));
         Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
         FailureAtomicStep.apply(node, failureAtomic, flows);
         if (!persistent.leaksThis()) {
@@ -232,7 +237,7 @@ public final class Engine {
         if (persistent.isTopmost()) {
             new ObjectMethodStep(hierarchy, node).apply();
         }
-        new ProxyStep(node, persistent).apply();
+        new ProxyStep(node, persistent, methods.resurrects(info)).apply();
         // subclasses look at what their superclass has now
         hierarchy.put(ClassInfo.of(node, true));
         List<String> fields =
