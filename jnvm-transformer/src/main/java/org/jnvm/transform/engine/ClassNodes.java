@@ -1,5 +1,7 @@
 package org.jnvm.transform.engine;
 
+import java.util.List;
+import org.objectweb.asm.Attribute;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.tree.ClassNode;
@@ -20,10 +22,30 @@ final class ClassNodes {
         return node;
     }
 
-    /** Writes a class. */
+    /**
+     * Writes a class.
+     *
+     * @throws org.jnvm.TransformException if its class file is of a newer version than ASM knows, and has attributes that it
+     *     does not know: they may name constants, which have other places now
+     */
     static byte[] write(ClassNode node) {
+        if (NewerClassReader.isNewer(node.version)) {
+            refuseUnknown(node, node.attrs);
+            node.fields.forEach(field -> refuseUnknown(node, field.attrs));
+            node.methods.forEach(method -> refuseUnknown(node, method.attrs));
+            if (node.recordComponents != null) {
+                node.recordComponents.forEach(component -> refuseUnknown(node, component.attrs));
+            }
+        }
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         node.accept(writer);
         return writer.toByteArray();
+    }
+
+    private static void refuseUnknown(ClassNode node, List<Attribute> attributes) {
+        if (attributes != null && !attributes.isEmpty()) {
+            throw NewerClassReader.unknown(
+                    Names.binary(node.name), node.version, "the attribute " + attributes.get(0).type, null);
+        }
     }
 }

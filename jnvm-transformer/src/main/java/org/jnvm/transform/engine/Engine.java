@@ -276,7 +276,7 @@ public final class Engine {
             content = write(node);
         }
         if (verify) {
-            verifier.verify(content, reader, persistent == null);
+            verifier.verify(content, file.content(), persistent == null);
         }
         changed.add(new ClassFile(file.file(), content));
     }

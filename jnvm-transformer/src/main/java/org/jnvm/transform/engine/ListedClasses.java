@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
@@ -62,7 +61,7 @@ final class ListedClasses {
         if (!info.isPlain()) {
             return null;
         }
-        ClassNode node = ClassNodes.read(new ClassReader(content));
+        ClassNode node = ClassNodes.read(ClassFiles.reader(content, name));
         node.visitAnnotation(Names.PERSISTENT_DESC, false).visitEnd();
         return ClassFile.of(internalName, ClassNodes.write(node));
     }

@@ -10,7 +10,8 @@ import org.objectweb.asm.util.CheckClassAdapter;
 
 /**
  * Verifies generated classes before they are written: their form, and types as the JVM does, by stack map frames; in class
- * files that are too old to need them by data flow.
+ * files that are too old to need them by data flow. A class file of a version that ASM does not know is verified by the JDK,
+ * too, if that knows it.
  */
 final class OutputVerifier {
     /** From this class file version on the JVM goes by frames alone. */
@@ -32,43 +33,46 @@ final class OutputVerifier {
      * @param onlyCallsChanged whether nothing but field accesses became calls
      * @throws RefusedException if the JVM would refuse it: a defect of the transformer, or of the class before it
      */
-    void verify(byte[] classFile, ClassReader original, boolean onlyCallsChanged) {
-        Defect defect = find(new ClassReader(classFile));
+    void verify(byte[] classFile, byte[] original, boolean onlyCallsChanged) {
+        Defect defect = find(classFile);
         if (defect == null) {
             return;
         }
         if (find(original) == null) {
             throw Problem.in(
                     defect.place(),
-                    "the transformed class does not verify, its file was left as it was: "
-                            + defect.cause().getMessage() + "; please report it with the class",
+                    "the transformed class does not verify, its file was left as it was: " + defect.text()
+                            + "; please report it with the class",
                     defect.cause());
         }
         // what cannot be judged without some class that it names was not made worse by calls of the same shape
         if (!onlyCallsChanged) {
             throw Problem.in(
                     defect.place(),
-                    "cannot be verified, nor could it before the transformation: "
-                            + defect.cause().getMessage() + "; add the dependency that has the missing class",
+                    "cannot be verified, nor could it before the transformation: " + defect.text()
+                            + "; add the dependency that has the missing class",
                     defect.cause());
         }
     }
 
-    private Defect find(ClassReader reader) {
+    private Defect find(byte[] classFile) {
+        ClassReader reader = ClassFiles.reader(classFile, "class file");
         ClassNode node = new ClassNode();
         try {
             reader.accept(new CheckClassAdapter(node, false), ClassReader.EXPAND_FRAMES);
         } catch (RuntimeException e) {
-            return new Defect(Names.binary(reader.getClassName()), e);
+            return new Defect(Names.binary(reader.getClassName()), e.getMessage(), e);
         }
         for (MethodNode method : node.methods) {
             try {
                 check(node, method);
             } catch (AnalyzerException | RuntimeException e) {
-                return new Defect(Names.binary(node.name) + "." + method.name + method.desc, e);
+                return new Defect(Names.binary(node.name) + "." + method.name + method.desc, e.getMessage(), e);
             }
         }
-        return null;
+        boolean toAskTheJdk = NewerClassReader.isNewer(classFile) && JdkVerifier.knows(classFile);
+        String refusal = toAskTheJdk ? new JdkVerifier(hierarchy).verify(classFile) : null;
+        return refusal == null ? null : new Defect(Names.binary(node.name), refusal, null);
     }
 
     private void check(ClassNode node, MethodNode method) throws AnalyzerException {
@@ -83,5 +87,5 @@ final class OutputVerifier {
         }
     }
 
-    private record Defect(String place, Exception cause) {}
+    private record Defect(String place, String text, Exception cause) {}
 }
