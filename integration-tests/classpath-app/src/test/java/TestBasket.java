@@ -3,7 +3,7 @@ import org.jnvm.Persistent;
 
 /** A persistent class among the tests, which extends and refers to one of the program. */
 @Persistent
-class TestBasket extends Tally {
+class TestBasket extends Tally implements PObject {
     private Tally inner;
     private double weight = 1.5;
     private transient int resurrections;

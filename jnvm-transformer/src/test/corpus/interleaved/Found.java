@@ -1,5 +1,6 @@
 package corpus.interleaved;
 
+import org.jnvm.PObject;
 import org.jnvm.Persistent;
 import org.jnvm.transform.corpus.Stage;
 
@@ -11,7 +12,7 @@ public class Found {
         Item substitute;
     }
 
-    static class Counted extends Item {
+    static class Counted extends Item implements PObject {
         transient int reads = 1;
 
         public void resurrect() {

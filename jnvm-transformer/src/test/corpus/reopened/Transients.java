@@ -1,12 +1,13 @@
 package corpus.reopened;
 
+import org.jnvm.PObject;
 import org.jnvm.Persistent;
 import org.jnvm.transform.corpus.Stage;
 
 /** Transient fields are gone after the heap was closed, and resurrect() gives them values again. */
 public class Transients {
     @Persistent
-    static class Cache {
+    static class Cache implements PObject {
         int kept = 5;
         transient int count;
         transient StringBuilder text;

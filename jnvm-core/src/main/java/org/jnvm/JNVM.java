@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.HeapScopes;
+import org.jnvm.spi.Access;
 
 /**
  * The default heap of a program: the shortest way to use J-NVM.
@@ -72,7 +73,9 @@ public final class JNVM {
      * @param object a persistent object
      */
     public static void free(Object object) {
-        Proxies.require(Objects.requireNonNull(object, "object to free")).heap().free(object);
+        // not by its own heap(), which may be a method of the program
+        Access.heap(Proxies.require(Objects.requireNonNull(object, "object to free")))
+                .free(object);
     }
 
     /** Opens a failure-atomic block on the default heap, or one inside the block that is open. */

@@ -9,6 +9,9 @@ import org.jnvm.spi.Access;
  * {@code implements PObject} in source, so that it can call these methods; on a class that was not transformed they
  * throw {@link NotTransformedException}.
  *
+ * <p>{@link #recover()} and {@link #resurrect()} are callbacks of a class that names {@code PObject}, or extends or
+ * implements what does. Elsewhere methods so called are the program's own, and nobody else calls them; the build warns.
+ *
  * <p>The methods act on the persistent data structure. They may be called by any thread; like the fields of any Java
  * object, the content of a persistent object is guarded by the program.
  */

@@ -22,12 +22,15 @@ public final class ClassDescriptor {
     private final ProxyFactory factory;
     private final int index;
     private final int reservedId;
+    private final boolean resurrects;
 
     private ClassDescriptor(Class<?> type, ClassLayout layout, ProxyFactory factory, int reservedId) {
         this.type = type;
         this.layout = layout;
         this.factory = factory;
         this.reservedId = reservedId;
+        Transformed stamp = type.getAnnotation(Transformed.class);
+        this.resurrects = stamp == null || stamp.resurrects();
         this.index = NEXT_INDEX.getAndIncrement();
     }
 
@@ -119,5 +122,10 @@ public final class ClassDescriptor {
     /** Returns the reserved class id (1 to 63), or 0 if each heap gives the class an id of its own. */
     public int reservedId() {
         return reservedId;
+    }
+
+    /** Tells whether {@code resurrect()} is to be called of each new proxy; a class may have a method of its own so called. */
+    public boolean resurrects() {
+        return resurrects;
     }
 }

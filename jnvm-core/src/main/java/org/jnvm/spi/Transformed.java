@@ -17,4 +17,7 @@ public @interface Transformed {
 
     /** Returns whether a constructor may give {@code this} away, so that what it leaves by an exception is not freed. */
     boolean leaksThis() default true;
+
+    /** Returns whether {@code resurrect()} of the class is J-NVM's callback; if not, it is no method that core may call. */
+    boolean resurrects() default true;
 }

@@ -68,7 +68,9 @@ public final class ProxyTable {
         }
         if (!descriptor.layout().canonical()) {
             Proxy made = make(ref, header, descriptor);
-            made.resurrect();
+            if (descriptor.resurrects()) {
+                made.resurrect();
+            }
             return made;
         }
         Proxy proxy = known(ref);

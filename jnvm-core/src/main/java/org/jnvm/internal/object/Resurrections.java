@@ -84,7 +84,9 @@ final class Resurrections {
             }
             boolean whole = false;
             try {
-                slot.proxy().resurrect();
+                if (slot.proxy().$jnvm$descriptor().resurrects()) {
+                    slot.proxy().resurrect();
+                }
                 whole = true;
             } finally {
                 if (!whole) {

@@ -1,9 +1,10 @@
 package org.jnvm.tools.program;
 
+import org.jnvm.PObject;
 import org.jnvm.Persistent;
 
 @Persistent
-class Account {
+class Account implements PObject {
     long balance;
     long transfers;
     boolean recovered;

@@ -111,21 +111,21 @@ final class ClassFiles implements ClassResolver, AutoCloseable {
      *
      * @param classFile the bytes
      * @param name what to call it in the exception
-     * @throws TransformException if it is no class file, or one of a newer version than ASM reads
+     * @throws TransformException if it is no class file, or one of a newer version with constants that ASM does not know
      */
     static ClassReader reader(byte[] classFile, String name) {
         if (classFile.length < HEADER_BYTES || ByteBuffer.wrap(classFile).getInt() != MAGIC) {
             throw damaged(name, null);
         }
+        boolean newer = NewerClassReader.isNewer(classFile);
         try {
-            return new ClassReader(classFile);
+            return newer ? new NewerClassReader(classFile, name) : new ClassReader(classFile);
         } catch (IllegalArgumentException e) {
-            int major = ByteBuffer.wrap(classFile).getShort(MAJOR_VERSION_OFFSET);
-            throw Problem.in(
-                    name,
-                    "class file version " + major + " is newer than this transformer reads; compile with an older"
-                            + " --release, or use a newer jnvm-transformer",
-                    e);
+            if (newer) {
+                throw NewerClassReader.unknown(
+                        name, ByteBuffer.wrap(classFile).getShort(MAJOR_VERSION_OFFSET), "a constant", e);
+            }
+            throw damaged(name, e);
         } catch (IndexOutOfBoundsException e) {
             throw damaged(name, e);
         }

@@ -93,16 +93,22 @@ final class ClassForm {
     /**
      * Checks that re-creating a proxy can run a constructor of the transient superclass.
      *
-     * @throws TransformException if the superclass has no accessible constructor without parameters
+     * @throws TransformException if the superclass has no accessible constructor without parameters, or a class that it
+     *     extends is missing
      */
     void checkTransientSuperclass(ClassNode node) {
-        ClassInfo parent = hierarchy.find(node.superName);
-        if (parent == null) {
-            throw Problem.at(
-                    node,
-                    "superclass " + Names.binary(node.superName)
-                            + " is not on the class path; add the dependency that has it");
+        // all of them: each may have methods of Object, or state
+        for (String name = node.superName;
+                name != null;
+                name = hierarchy.find(name).superName()) {
+            if (hierarchy.find(name) == null) {
+                throw Problem.at(
+                        node,
+                        "superclass " + Names.binary(name)
+                                + " is not on the class path; add the dependency that has it");
+            }
         }
+        ClassInfo parent = hierarchy.find(node.superName);
         for (ClassInfo.Member method : parent.methods()) {
             boolean takesNothing =
                     method.name().equals("<init>") && method.descriptor().equals("()V");

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.SimpleVerifier;
 
 /** The types of values in a method, by data flow; asks class files what ASM's verifier would load classes for. */
@@ -43,6 +46,37 @@ final class ClassTypes extends SimpleVerifier {
             return Type.getObjectType(Names.OBJECT);
         }
         return info.superName() == null ? null : Type.getObjectType(info.superName());
+    }
+
+    /** ASM's asks loaded classes, where this fails, about interfaces. */
+    @Override
+    protected boolean isSubTypeOf(BasicValue value, BasicValue expected) {
+        if (!expected.isReference()) {
+            return value.equals(expected);
+        }
+        return value.isReference()
+                && (value.getType().equals(NULL_TYPE) || isAssignableFrom(expected.getType(), value.getType()));
+    }
+
+    /** ASM's lets anything be thrown. */
+    @Override
+    public BasicValue unaryOperation(AbstractInsnNode insn, BasicValue value) throws AnalyzerException {
+        BasicValue throwable = newValue(Type.getObjectType(Names.THROWABLE));
+        if (insn.getOpcode() == Opcodes.ATHROW && !isSubTypeOf(value, throwable)) {
+            throw new AnalyzerException(insn, "exception", throwable, value);
+        }
+        return super.unaryOperation(insn, value);
+    }
+
+    /** ASM's does not look at the array of an assignment. */
+    @Override
+    public BasicValue ternaryOperation(AbstractInsnNode insn, BasicValue array, BasicValue index, BasicValue value)
+            throws AnalyzerException {
+        BasicValue objects = newValue(Type.getType("[" + Names.OBJECT_DESC));
+        if (insn.getOpcode() == Opcodes.AASTORE && !isSubTypeOf(array, objects)) {
+            throw new AnalyzerException(insn, "array", objects, array);
+        }
+        return super.ternaryOperation(insn, array, index, value);
     }
 
     @Override

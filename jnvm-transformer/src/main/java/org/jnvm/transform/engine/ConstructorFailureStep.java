@@ -3,6 +3,7 @@ package org.jnvm.transform.engine;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -15,11 +16,11 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class ConstructorFailureStep {
     private ConstructorFailureStep() {}
 
-    static void apply(Map<MethodNode, ConstructorFlow> flows) {
+    static void apply(ClassNode node, Map<MethodNode, ConstructorFlow> flows) {
         flows.forEach((constructor, flow) -> {
             AbstractInsnNode last = flow.lastBeforeBody();
             if (last != null && bodyMayThrow(last)) {
-                wrap(constructor, last);
+                wrap(node, constructor, last);
             }
         });
     }
@@ -33,11 +34,11 @@ final class ConstructorFailureStep {
         return false;
     }
 
-    private static void wrap(MethodNode constructor, AbstractInsnNode before) {
-        MethodWrapper wrapper = new MethodWrapper(constructor, before);
+    private static void wrap(ClassNode node, MethodNode constructor, AbstractInsnNode before) {
+        MethodWrapper wrapper = new MethodWrapper(node.name, constructor, before);
         int self = wrapper.self();
         wrapper.wrap(new InsnList(), exit -> {});
-        int thrown = wrapper.newSlot();
+        int thrown = wrapper.newSlot(Names.THROWABLE);
         Code.append(
                 constructor.instructions,
                 new VarInsnNode(Opcodes.ASTORE, thrown),

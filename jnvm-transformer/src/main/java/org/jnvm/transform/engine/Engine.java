@@ -38,6 +38,7 @@ public final class Engine {
     private final ReflectionCheck reflection;
     private final IdentityStep identity;
     private final CoreUse coreUse;
+    private final PObjectMethods methods;
 
     /** The class files of the call, by internal name. */
     private final Map<String, ClassReader> given = new HashMap<>();
@@ -79,6 +80,7 @@ public final class Engine {
         this.staleness = new StaleAccessCheck(hierarchy, classes);
         this.identity = new IdentityStep(hierarchy, classes);
         this.coreUse = new CoreUse(module, hierarchy);
+        this.methods = new PObjectMethods(hierarchy);
         this.reflection = new ReflectionCheck(hierarchy, classes);
     }
 
@@ -174,7 +176,7 @@ public final class Engine {
 
     private void checkPlain(ClassInfo info, Findings findings) {
         if (info.failureAtomic() && classes.find(info.name()) == null) {
-            FailureAtomicStep.checkPlain(FrameWriter.read(given.get(info.name()), true));
+            FailureAtomicStep.checkPlain(ClassNodes.read(given.get(info.name())));
         }
         findings.warn(classes.checkPlain(info));
     }
@@ -200,7 +202,7 @@ public final class Engine {
     private ClassNode source(String name) {
         ClassReader reader = given.get(name);
         try {
-            return FrameWriter.read(reader != null ? reader : ClassFiles.reader(module.find(name), name), true);
+            return ClassNodes.read(reader != null ? reader : ClassFiles.reader(module.find(name), name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -219,11 +221,14 @@ public final class Engine {
         List<Finding> warnings = new ArrayList<>();
         new AccessorConflicts(hierarchy, node).check(persistent);
         identity.apply(node, warnings::add);
-        List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent);
+        ClassInfo info = hierarchy.find(name);
+        warnings.addAll(methods.check(node, persistent));
+        List<MethodNode> failureAtomic =
+                FailureAtomicStep.choose(node, persistent, method -> methods.overrides(info, method));
         Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
         FailureAtomicStep.apply(node, failureAtomic, flows);
         if (!persistent.leaksThis()) {
-            ConstructorFailureStep.apply(flows);
+            ConstructorFailureStep.apply(node, flows);
         }
         MonitorStep.apply(node, persistent);
         int rewritten = accesses.apply(node);
@@ -232,7 +237,7 @@ public final class Engine {
         if (persistent.isTopmost()) {
             new ObjectMethodStep(hierarchy, node).apply();
         }
-        new ProxyStep(node, persistent).apply();
+        new ProxyStep(node, persistent, methods.resurrects(info)).apply();
         // subclasses look at what their superclass has now
         hierarchy.put(ClassInfo.of(node, true));
         List<String> fields =
@@ -261,17 +266,17 @@ public final class Engine {
             if (!byFields && !byIdentity) {
                 return;
             }
-            ClassNode node = FrameWriter.read(reader, false);
+            ClassNode node = ClassNodes.read(reader);
             int rewritten = byFields ? accesses.apply(node) : 0;
             boolean changedIdentity = byIdentity && identity.apply(node, findings::warn);
             if (rewritten == 0 && !changedIdentity) {
                 return;
             }
             changes.add(new ClassChange(file.file(), Names.binary(node.name), false, List.of(), List.of(), rewritten));
-            content = FrameWriter.writeKeepingFrames(node, hierarchy);
+            content = write(node);
         }
         if (verify) {
-            verifier.verify(content, reader, persistent == null);
+            verifier.verify(content, file.content(), persistent == null);
         }
         changed.add(new ClassFile(file.file(), content));
     }
@@ -283,9 +288,9 @@ public final class Engine {
         return !done && coreUse.mayCall(reader) && identity.concerns(reader);
     }
 
-    private byte[] write(ClassNode node) {
+    private static byte[] write(ClassNode node) {
         try {
-            return FrameWriter.writeComputingFrames(node, hierarchy);
+            return ClassNodes.write(node);
         } catch (MethodTooLargeException e) {
             MethodNode tooLarge = node.methods.stream()
                     .filter(method -> method.name.equals(e.getMethodName()) && method.desc.equals(e.getDescriptor()))

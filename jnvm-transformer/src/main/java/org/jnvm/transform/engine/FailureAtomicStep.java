@@ -3,7 +3,7 @@ package org.jnvm.transform.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -31,27 +31,18 @@ final class FailureAtomicStep {
             | Opcodes.ACC_SYNTHETIC
             | Opcodes.ACC_BRIDGE;
 
-    /** Methods of {@code PObject}: what the runtime calls, or the program to control persistence itself. */
-    private static final Set<String> OF_POBJECT = Set.of(
-            "addr()J",
-            "heap()Lorg/jnvm/Heap;",
-            "pwb()V",
-            "pfence()V",
-            "psync()V",
-            "validate()V",
-            "invalidate()V",
-            "isValid()Z",
-            "recover()V",
-            "resurrect()V");
-
     private FailureAtomicStep() {}
 
     /**
      * Chooses the methods to wrap; to be applied before methods are generated.
      *
+     * @param node the class
+     * @param persistent what it becomes
+     * @param ofPObject tells which methods override one of {@code PObject}: what the runtime calls, or the program to control
+     *     persistence itself
      * @throws org.jnvm.TransformException if an annotation is where it cannot be obeyed
      */
-    static List<MethodNode> choose(ClassNode node, PersistentClass persistent) {
+    static List<MethodNode> choose(ClassNode node, PersistentClass persistent, Predicate<MethodNode> ofPObject) {
         List<MethodNode> chosen = new ArrayList<>();
         for (MethodNode method : node.methods) {
             boolean wanted = Annotations.find(method.invisibleAnnotations, Names.FAILURE_ATOMIC_DESC) != null;
@@ -59,7 +50,10 @@ final class FailureAtomicStep {
             if (wanted) {
                 check(node, method, refused);
                 chosen.add(method);
-            } else if (!refused && persistent.failureAtomicMethods() && isWrappedByDefault(method, persistent)) {
+            } else if (!refused
+                    && persistent.failureAtomicMethods()
+                    && !ofPObject.test(method)
+                    && isWrappedByDefault(method, persistent)) {
                 chosen.add(method);
             }
         }
@@ -97,9 +91,7 @@ final class FailureAtomicStep {
     }
 
     private static boolean isWrappedByDefault(MethodNode method, PersistentClass persistent) {
-        return (method.access & NOT_WRAPPED) == 0
-                && !OF_POBJECT.contains(method.name + method.desc)
-                && !isAccessor(method, persistent);
+        return (method.access & NOT_WRAPPED) == 0 && !isAccessor(method, persistent);
     }
 
     private static boolean isAccessor(MethodNode method, PersistentClass persistent) {
@@ -127,7 +119,7 @@ final class FailureAtomicStep {
     static void apply(ClassNode node, List<MethodNode> methods, Map<MethodNode, ConstructorFlow> flows) {
         for (MethodNode method : methods) {
             ConstructorFlow flow = flows.get(method);
-            wrap(method, flow == null ? null : bodyStart(node, method, flow));
+            wrap(node, method, flow == null ? null : bodyStart(node, method, flow));
         }
     }
 
@@ -148,13 +140,13 @@ final class FailureAtomicStep {
         return last;
     }
 
-    private static void wrap(MethodNode method, AbstractInsnNode before) {
-        MethodWrapper wrapper = new MethodWrapper(method, before);
+    private static void wrap(ClassNode node, MethodNode method, AbstractInsnNode before) {
+        MethodWrapper wrapper = new MethodWrapper(node.name, method, before);
         if (wrapper.isEmpty()) {
             return;
         }
         int self = wrapper.self();
-        int depth = wrapper.newSlot();
+        int depth = wrapper.newSlot(Opcodes.INTEGER);
         boolean opened = before instanceof MethodInsnNode call && call.name.equals(Names.ALLOCATE_IN_BLOCK);
         InsnList entry = new InsnList();
         if (!opened) {
@@ -168,7 +160,7 @@ final class FailureAtomicStep {
         });
 
         InsnList code = method.instructions;
-        int thrown = wrapper.newSlot();
+        int thrown = wrapper.newSlot(Names.THROWABLE);
         code.add(new VarInsnNode(Opcodes.ASTORE, thrown));
         LabelNode keep = new LabelNode();
         List<Type> kept = Annotations.types(method.invisibleAnnotations, Names.FAILURE_ATOMIC_DESC, "commitOn");
@@ -182,6 +174,7 @@ final class FailureAtomicStep {
         leave(code, "faFail", self, thrown, depth);
         if (!kept.isEmpty()) {
             code.add(keep);
+            code.add(wrapper.frame());
             leave(code, "faEnd", self, thrown, depth);
         }
     }

@@ -4,6 +4,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -76,8 +77,8 @@ final class FieldCode {
         code.add(Code.returns(field.descriptor()));
     }
 
-    /** Pushes the class of an enum; if it is missing, core knows what to say. */
-    private static void loadEnum(MethodNode method, String type) {
+    /** Pushes the class of an enum, on this and a number; if it is missing, core knows what to say. */
+    private void loadEnum(MethodNode method, String type) {
         LabelNode start = new LabelNode();
         LabelNode end = new LabelNode();
         LabelNode missing = new LabelNode();
@@ -87,6 +88,7 @@ final class FieldCode {
                 new LdcInsnNode(Type.getType(type)),
                 new JumpInsnNode(Opcodes.GOTO, end),
                 missing,
+                new FrameNode(Opcodes.F_NEW, 1, new Object[] {owner}, 1, new Object[] {Names.MISSING_CLASS}),
                 Code.loadThis(),
                 new LdcInsnNode(Type.getType(type).getClassName()),
                 Code.access(
@@ -94,7 +96,10 @@ final class FieldCode {
                         "(L" + Names.MISSING_CLASS + ";" + Names.PROXY_DESC + "Ljava/lang/String;)L"
                                 + Names.CLASS_MISMATCH + ";"),
                 new InsnNode(Opcodes.ATHROW),
-                end);
+                end,
+                new FrameNode(Opcodes.F_NEW, 1, new Object[] {owner}, 3, new Object[] {
+                    owner, Opcodes.INTEGER, "java/lang/Class"
+                }));
         method.tryCatchBlocks.add(new TryCatchBlockNode(start, missing, missing, Names.MISSING_CLASS));
     }
 

@@ -126,20 +126,6 @@ final class Hierarchy {
         return complete ? Answer.NO : Answer.UNKNOWN;
     }
 
-    /** Returns the nearest common superclass as stack map frames need it: {@code Object} for interfaces. */
-    String commonSuperclass(String one, String other) {
-        Set<String> ancestors = new HashSet<>();
-        for (ClassInfo c = find(one); c != null && !c.isInterface(); c = superclass(c)) {
-            ancestors.add(c.name());
-        }
-        for (ClassInfo c = find(other); c != null && !c.isInterface(); c = superclass(c)) {
-            if (ancestors.contains(c.name())) {
-                return c.name();
-            }
-        }
-        return Names.OBJECT;
-    }
-
     /**
      * Tells whether a class inherits a method that one declared in it with this name and these parameters would
      * override, hide or implement.
@@ -171,7 +157,8 @@ final class Hierarchy {
     }
 
     /**
-     * Tells whether a class has a body for a method from elsewhere than {@code PObject} and {@code Object}.
+     * Tells whether a class has a body for a method from elsewhere than {@code PObject} and {@code Object}, one that takes
+     * part in overriding.
      *
      * @param info the class; its own methods count
      * @param name the method's name
@@ -188,11 +175,73 @@ final class Hierarchy {
                 continue;
             }
             for (ClassInfo.Member method : c.methods()) {
-                if (method.name().equals(name) && method.descriptor().equals(descriptor)) {
+                if (isBody(method, name, descriptor)) {
                     return true;
                 }
             }
             enqueueParents(c, todo);
+        }
+        return false;
+    }
+
+    private static boolean isBody(ClassInfo.Member method, String name, String descriptor) {
+        return method.name().equals(name)
+                && method.descriptor().equals(descriptor)
+                && !method.is(Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE | Opcodes.ACC_ABSTRACT);
+    }
+
+    /**
+     * Returns an interface from which a class inherits the body of a method, as no superclass declares it.
+     *
+     * @param info the class
+     * @param name the method's name
+     * @param descriptor its descriptor
+     * @return the internal name of the interface, other than {@code PObject}, or null
+     */
+    String interfaceWithDefault(ClassInfo info, String name, String descriptor) {
+        Deque<String> todo = new ArrayDeque<>();
+        for (ClassInfo c = info; c != null; c = superclass(c)) {
+            ClassInfo.Member declared = c.method(name, descriptor);
+            if (declared != null && !declared.is(Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) {
+                return null;
+            }
+            todo.addAll(c.interfaces());
+        }
+        Set<String> seen = new HashSet<>(Set.of(Names.POBJECT));
+        while (!todo.isEmpty()) {
+            String next = todo.pop();
+            ClassInfo parent = seen.add(next) ? find(next) : null;
+            if (parent == null) {
+                continue;
+            }
+            if (parent.methods().stream().anyMatch(method -> isBody(method, name, descriptor))) {
+                return next;
+            }
+            todo.addAll(parent.interfaces());
+        }
+        return null;
+    }
+
+    /**
+     * Tells whether a class, or what it extends or implements, names {@code PObject} in its source. That the transformer
+     * makes persistent classes implement {@code Proxy} does not count.
+     */
+    boolean namesPObject(ClassInfo info) {
+        Deque<String> todo = new ArrayDeque<>();
+        todo.add(info.name());
+        Set<String> seen = new HashSet<>();
+        while (!todo.isEmpty()) {
+            String next = todo.pop();
+            if (next.equals(Names.POBJECT)) {
+                return true;
+            }
+            ClassInfo c = seen.add(next) ? find(next) : null;
+            if (c != null) {
+                enqueueParents(c, todo);
+                if (!c.isPlain()) {
+                    todo.remove(Names.PROXY);
+                }
+            }
         }
         return false;
     }

@@ -254,7 +254,6 @@ final class IdentityStep {
                     AbstractInsnNode cloned = IdentityCalls.cloned();
                     code.insert(call, cloned);
                     code.insertBefore(cloned, Code.loadThis());
-                    method.maxStack++;
                 }
             }
         }

@@ -22,9 +22,11 @@ final class LayoutBuilder {
     private static final int TEXT_BYTES_MAX = 65_535;
 
     private final Hierarchy hierarchy;
+    private final PObjectMethods methods;
 
     LayoutBuilder(Hierarchy hierarchy) {
         this.hierarchy = hierarchy;
+        this.methods = new PObjectMethods(hierarchy);
     }
 
     /**
@@ -126,8 +128,7 @@ final class LayoutBuilder {
         if (isCanonical(node, fields.size(), superclass)) {
             text.append("\ncanonical");
         }
-        if (superclass != null && superclass.layout().overridesRecover()
-                || hierarchy.overrides(info, "recover", "()V")) {
+        if (superclass != null && superclass.layout().overridesRecover() || methods.recovers(info)) {
             text.append("\nrecover");
         }
         return text.toString();
@@ -141,7 +142,7 @@ final class LayoutBuilder {
     /** A class is canonical if its proxies have state of their own, which two proxies of one object would split. */
     private boolean isCanonical(ClassNode node, int persistentFields, PersistentClass superclass) {
         ClassInfo info = hierarchy.find(node.name);
-        if (superclass != null && superclass.layout().canonical() || hierarchy.overrides(info, "resurrect", "()V")) {
+        if (superclass != null && superclass.layout().canonical() || methods.resurrects(info)) {
             return true;
         }
         long instanceFields = node.fields.stream()

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
@@ -63,10 +61,8 @@ final class ListedClasses {
         if (!info.isPlain()) {
             return null;
         }
-        ClassNode node = FrameWriter.read(new ClassReader(content), false);
+        ClassNode node = ClassNodes.read(ClassFiles.reader(content, name));
         node.visitAnnotation(Names.PERSISTENT_DESC, false).visitEnd();
-        ClassWriter writer = new ClassWriter(0);
-        node.accept(writer);
-        return ClassFile.of(internalName, writer.toByteArray());
+        return ClassFile.of(internalName, ClassNodes.write(node));
     }
 }

@@ -2,9 +2,13 @@ package org.jnvm.transform.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -19,26 +23,35 @@ import org.objectweb.asm.tree.VarInsnNode;
  *
  * <p>A return jumps to its code behind the body, so that no handler of the method, the new one included, catches what that
  * code throws. What is wrapped again is wrapped around all of it.
+ *
+ * <p>The stack map frames of the body are kept, with the variables of the new code added. So no type has to be inferred,
+ * which needs all classes that the body names.
  */
 final class MethodWrapper {
+    private final String owner;
     private final MethodNode method;
     private final AbstractInsnNode before;
     private final List<AbstractInsnNode> returns = new ArrayList<>();
     private final boolean empty;
+    /** What frames say of the variables of the new code, by slot. */
+    private final Map<Integer, Object> variables = new TreeMap<>();
+
+    private final boolean keepsThis;
     private int self;
 
     /**
      * Looks at a method.
      *
-     * @param method the method
+     * @param owner the internal name of its class
+     * @param method the method, not static, with its frames expanded
      * @param before the instruction after which the body begins, or null for the start of the method
      */
-    MethodWrapper(MethodNode method, AbstractInsnNode before) {
+    MethodWrapper(String owner, MethodNode method, AbstractInsnNode before) {
+        this.owner = owner;
         this.method = method;
         this.before = before;
         boolean any = false;
-        AbstractInsnNode first = before == null ? method.instructions.getFirst() : before.getNext();
-        for (AbstractInsnNode insn = first; insn != null; insn = insn.getNext()) {
+        for (AbstractInsnNode insn = first(); insn != null; insn = insn.getNext()) {
             int opcode = insn.getOpcode();
             if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
                 returns.add(insn);
@@ -46,6 +59,26 @@ final class MethodWrapper {
             any |= opcode >= 0;
         }
         empty = !any;
+        keepsThis = keepsThis();
+    }
+
+    /** Returns what the body begins with. */
+    private AbstractInsnNode first() {
+        return before == null ? method.instructions.getFirst() : before.getNext();
+    }
+
+    /** Tells whether local variable 0 is {@code this} to the end; other compilers than javac may use it for more. */
+    private boolean keepsThis() {
+        for (AbstractInsnNode insn = first(); insn != null; insn = insn.getNext()) {
+            int opcode = insn.getOpcode();
+            if (opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE && ((VarInsnNode) insn).var == 0) {
+                return false;
+            }
+            if (insn instanceof FrameNode frame && (frame.local.isEmpty() || !owner.equals(frame.local.get(0)))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Tells whether there is no instruction to wrap. */
@@ -53,17 +86,22 @@ final class MethodWrapper {
         return empty;
     }
 
-    /** Returns a local variable that no other code uses, for one slot. */
-    int newSlot() {
-        return method.maxLocals++;
+    /**
+     * Returns a local variable that no other code uses, for one slot. To be asked for before {@link #wrap} if the entry sets
+     * it, else where it is set.
+     *
+     * @param type its type, as frames have it
+     */
+    int newSlot(Object type) {
+        int slot = method.maxLocals++;
+        variables.put(slot, type);
+        return slot;
     }
 
     /** Returns the local variable that holds {@code this} to the end: 0, unless the code overwrites it. */
     int self() {
-        for (AbstractInsnNode insn : method.instructions) {
-            if (self == 0 && insn.getOpcode() == Opcodes.ASTORE && ((VarInsnNode) insn).var == 0) {
-                self = newSlot();
-            }
+        if (self == 0 && !keepsThis) {
+            self = newSlot(owner);
         }
         return self;
     }
@@ -80,13 +118,59 @@ final class MethodWrapper {
         LabelNode start = new LabelNode();
         LabelNode end = new LabelNode();
         LabelNode handler = new LabelNode();
+        for (AbstractInsnNode insn = first(); insn != null; insn = insn.getNext()) {
+            if (insn instanceof FrameNode frame) {
+                frame.local = withVariables(frame.local);
+            }
+        }
         insertEntry(entry, start);
         InsnList exits = new InsnList();
         returns.forEach(each -> exits.add(moveOut(each, exit)));
         code.add(end);
         code.add(exits);
         code.add(handler);
+        code.add(frame(Names.THROWABLE));
         method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler, null));
+    }
+
+    /**
+     * Makes the frame of a place behind the body, where the variables of the new code can be used, and none of the body.
+     *
+     * @param stack the types on the operand stack
+     */
+    FrameNode frame(Object... stack) {
+        List<Object> locals = withVariables(keepsThis ? List.of(owner) : List.of());
+        return new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), stack.length, stack);
+    }
+
+    /** The new variables lie behind those of the body. */
+    private List<Object> withVariables(List<Object> locals) {
+        List<Object> all = new ArrayList<>(locals);
+        int slots = 0;
+        for (Object type : locals) {
+            slots += type.equals(Opcodes.LONG) || type.equals(Opcodes.DOUBLE) ? 2 : 1;
+        }
+        for (Map.Entry<Integer, Object> variable : variables.entrySet()) {
+            for (; slots < variable.getKey(); slots++) {
+                all.add(Opcodes.TOP);
+            }
+            all.add(variable.getValue());
+            slots++;
+        }
+        return all;
+    }
+
+    /** Returns what a return instruction finds on the stack, as frames have it. */
+    private Object[] result() {
+        Type type = Type.getReturnType(method.desc);
+        return switch (type.getSort()) {
+            case Type.VOID -> new Object[0];
+            case Type.LONG -> new Object[] {Opcodes.LONG};
+            case Type.FLOAT -> new Object[] {Opcodes.FLOAT};
+            case Type.DOUBLE -> new Object[] {Opcodes.DOUBLE};
+            case Type.OBJECT, Type.ARRAY -> new Object[] {type.getInternalName()};
+            default -> new Object[] {Opcodes.INTEGER};
+        };
     }
 
     private void insertEntry(InsnList entry, LabelNode start) {
@@ -118,6 +202,7 @@ final class MethodWrapper {
         if (line != null) {
             moved.add(new LineNumberNode(line.line, label));
         }
+        moved.add(frame(result()));
         work.accept(moved);
         moved.add(new InsnNode(exit.getOpcode()));
         method.instructions.set(exit, new JumpInsnNode(Opcodes.GOTO, label));

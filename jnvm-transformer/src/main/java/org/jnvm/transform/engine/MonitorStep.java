@@ -22,14 +22,14 @@ final class MonitorStep {
             int flags = method.access & (Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_STATIC | Opcodes.ACC_NATIVE);
             if (flags == Opcodes.ACC_SYNCHRONIZED) {
                 method.access &= ~Opcodes.ACC_SYNCHRONIZED;
-                wrap(method);
+                wrap(node, method);
             }
         }
     }
 
-    private static void wrap(MethodNode method) {
-        MethodWrapper wrapper = new MethodWrapper(method, null);
-        int monitor = wrapper.newSlot();
+    private static void wrap(ClassNode node, MethodNode method) {
+        MethodWrapper wrapper = new MethodWrapper(node.name, method, null);
+        int monitor = wrapper.newSlot(Names.OBJECT);
         InsnList entry = new InsnList();
         Code.append(
                 entry,

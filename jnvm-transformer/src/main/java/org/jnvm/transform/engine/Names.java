@@ -6,6 +6,7 @@ final class Names {
     static final String VERSION = "4";
 
     static final String OBJECT = "java/lang/Object";
+    static final String THROWABLE = "java/lang/Throwable";
     static final String POBJECT = "org/jnvm/PObject";
     static final String PROXY = "org/jnvm/spi/Proxy";
     static final String ABSTRACT_PROXY = "org/jnvm/spi/AbstractProxy";

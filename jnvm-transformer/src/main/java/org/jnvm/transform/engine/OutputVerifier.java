@@ -1,14 +1,24 @@
 package org.jnvm.transform.engine;
 
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.util.CheckClassAdapter;
 
-/** Verifies generated classes before they are written: form, and types by data flow. */
+/**
+ * Verifies generated classes before they are written: their form, and types as the JVM does, by stack map frames; in class
+ * files that are too old to need them by data flow. A class file of a version that ASM does not know is verified by the JDK,
+ * too, if that knows it.
+ */
 final class OutputVerifier {
+    /** From this class file version on the JVM goes by frames alone. */
+    private static final int FRAMES = Opcodes.V1_7;
+
+    private static final int MAJOR_MASK = 0xFFFF;
+
     private final Hierarchy hierarchy;
 
     OutputVerifier(Hierarchy hierarchy) {
@@ -23,44 +33,59 @@ final class OutputVerifier {
      * @param onlyCallsChanged whether nothing but field accesses became calls
      * @throws RefusedException if the JVM would refuse it: a defect of the transformer, or of the class before it
      */
-    void verify(byte[] classFile, ClassReader original, boolean onlyCallsChanged) {
-        Defect defect = find(new ClassReader(classFile));
+    void verify(byte[] classFile, byte[] original, boolean onlyCallsChanged) {
+        Defect defect = find(classFile);
         if (defect == null) {
             return;
         }
         if (find(original) == null) {
             throw Problem.in(
                     defect.place(),
-                    "the transformed class does not verify, its file was left as it was: "
-                            + defect.cause().getMessage() + "; please report it with the class",
+                    "the transformed class does not verify, its file was left as it was: " + defect.text()
+                            + "; please report it with the class",
                     defect.cause());
         }
         // what cannot be judged without some class that it names was not made worse by calls of the same shape
         if (!onlyCallsChanged) {
             throw Problem.in(
                     defect.place(),
-                    "cannot be verified, nor could it before the transformation: "
-                            + defect.cause().getMessage() + "; add the dependency that has the missing class",
+                    "cannot be verified, nor could it before the transformation: " + defect.text()
+                            + "; add the dependency that has the missing class",
                     defect.cause());
         }
     }
 
-    private Defect find(ClassReader reader) {
+    private Defect find(byte[] classFile) {
+        ClassReader reader = ClassFiles.reader(classFile, "class file");
         ClassNode node = new ClassNode();
         try {
-            reader.accept(new CheckClassAdapter(node, false), 0);
+            reader.accept(new CheckClassAdapter(node, false), ClassReader.EXPAND_FRAMES);
         } catch (RuntimeException e) {
-            return new Defect(Names.binary(reader.getClassName()), e);
+            return new Defect(Names.binary(reader.getClassName()), e.getMessage(), e);
         }
         for (MethodNode method : node.methods) {
             try {
-                new Analyzer<>(new ClassTypes(hierarchy, node)).analyze(node.name, method);
+                check(node, method);
             } catch (AnalyzerException | RuntimeException e) {
-                return new Defect(Names.binary(node.name) + "." + method.name + method.desc, e);
+                return new Defect(Names.binary(node.name) + "." + method.name + method.desc, e.getMessage(), e);
             }
         }
-        return null;
+        boolean toAskTheJdk = NewerClassReader.isNewer(classFile) && JdkVerifier.knows(classFile);
+        String refusal = toAskTheJdk ? new JdkVerifier(hierarchy).verify(classFile) : null;
+        return refusal == null ? null : new Defect(Names.binary(node.name), refusal, null);
     }
 
-    private record Defect(String place, Exception cause) {}
+    private void check(ClassNode node, MethodNode method) throws AnalyzerException {
+        if (method.instructions.size() == 0) {
+            return;
+        }
+        ClassTypes types = new ClassTypes(hierarchy, node);
+        if ((node.version & MAJOR_MASK) >= FRAMES) {
+            new FrameCheck(types, node, method).run();
+        } else {
+            new Analyzer<>(types).analyze(node.name, method);
+        }
+    }
+
+    private record Defect(String place, String text, Exception cause) {}
 }

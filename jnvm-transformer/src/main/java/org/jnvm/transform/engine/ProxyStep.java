@@ -29,10 +29,12 @@ final class ProxyStep {
 
     private final ClassNode node;
     private final PersistentClass persistent;
+    private final boolean resurrects;
 
-    ProxyStep(ClassNode node, PersistentClass persistent) {
+    ProxyStep(ClassNode node, PersistentClass persistent, boolean resurrects) {
         this.node = node;
         this.persistent = persistent;
+        this.resurrects = resurrects;
     }
 
     void apply() {
@@ -214,7 +216,14 @@ final class ProxyStep {
         }
         AnnotationNode transformed = new AnnotationNode(Names.TRANSFORMED_DESC);
         transformed.values = new ArrayList<>(List.of(
-                "version", Names.VERSION, "layout", persistent.layout().text(), "leaksThis", persistent.leaksThis()));
+                "version",
+                Names.VERSION,
+                "layout",
+                persistent.layout().text(),
+                "leaksThis",
+                persistent.leaksThis(),
+                "resurrects",
+                resurrects));
         if (node.visibleAnnotations == null) {
             node.visibleAnnotations = new ArrayList<>();
         }

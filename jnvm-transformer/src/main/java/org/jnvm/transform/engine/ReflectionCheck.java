@@ -10,7 +10,6 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -47,7 +46,7 @@ final class ReflectionCheck {
         if (!callsAny(reader)) {
             return warnings;
         }
-        ClassNode node = FrameWriter.read(reader, true);
+        ClassNode node = ClassNodes.read(reader);
         for (MethodNode method : node.methods) {
             for (AbstractInsnNode insn : method.instructions) {
                 if (insn instanceof MethodInsnNode call && isLookUp(call.owner, call.name)) {
@@ -96,8 +95,7 @@ final class ReflectionCheck {
     }
 
     private static boolean isStraight(AbstractInsnNode insn) {
-        return insn.getOpcode() == -1 && (insn instanceof LineNumberNode || insn.getType() == AbstractInsnNode.LABEL)
-                || insn.getOpcode() >= 0 && insn.getType() != AbstractInsnNode.JUMP_INSN && !isStatementEnd(insn);
+        return insn.getType() != AbstractInsnNode.JUMP_INSN && !isStatementEnd(insn);
     }
 
     private static boolean isStatementEnd(AbstractInsnNode insn) {

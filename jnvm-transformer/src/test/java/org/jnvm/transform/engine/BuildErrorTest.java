@@ -225,20 +225,6 @@ class BuildErrorTest {
     }
 
     @Test
-    void refusesClassFilesOfTheFuture() throws IOException {
-        Sandbox sandbox =
-                new Sandbox(folder).source("Order.java", "class Order { }").compile();
-        byte[] classFile = Files.readAllBytes(sandbox.classFile("app.Order"));
-        classFile[6] = 0;
-        classFile[7] = (byte) 200;
-        Files.write(sandbox.classFile("app.Order"), classFile);
-        assertRefused(
-                sandbox,
-                Path.of("app", "Order.class") + ": class file version 200 is newer than this transformer reads; compile"
-                        + " with an older --release, or use a newer jnvm-transformer");
-    }
-
-    @Test
     void refusesWhatIsNoClassFile() throws IOException {
         Sandbox sandbox =
                 new Sandbox(folder).source("Order.java", "class Order { }").compile();

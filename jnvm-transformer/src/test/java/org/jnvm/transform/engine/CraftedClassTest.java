@@ -18,6 +18,7 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -32,7 +33,7 @@ class CraftedClassTest {
     private static void edit(Sandbox sandbox, String method, Consumer<MethodNode> change) throws IOException {
         Path file = sandbox.classFile("app.Order");
         ClassNode node = new ClassNode();
-        new ClassReader(Files.readAllBytes(file)).accept(node, 0);
+        new ClassReader(Files.readAllBytes(file)).accept(node, ClassReader.EXPAND_FRAMES);
         node.methods.stream().filter(m -> m.name.equals(method)).forEach(change);
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         node.accept(writer);
@@ -55,6 +56,12 @@ class CraftedClassTest {
         for (AbstractInsnNode insn : call) {
             code.remove(insn);
             code.insertBefore(end, insn);
+        }
+        for (AbstractInsnNode insn = code.getFirst(); insn != end; insn = insn.getNext()) {
+            if (insn instanceof FrameNode frame) {
+                frame.local = new ArrayList<>(frame.local);
+                frame.local.set(0, Opcodes.UNINITIALIZED_THIS);
+            }
         }
     }
 

@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.MethodNode;
 class FailureAtomicTest {
     private static final String ACCOUNT = """
             import java.util.function.*;
-            @Persistent(FA) class Account implements Comparable<Account> {
+            @Persistent(FA) class Account implements PObject, Comparable<Account> {
                 int balance;
                 Account() {}
                 private Account(int b) { balance = b; }

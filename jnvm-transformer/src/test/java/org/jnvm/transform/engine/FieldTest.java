@@ -194,7 +194,7 @@ class FieldTest {
     @Test
     void leavesTransientAndStaticFieldsInTheProxy() throws Exception {
         Sandbox sandbox = new Sandbox(folder).source("Mixed.java", """
-                        @Persistent class Mixed {
+                        @Persistent class Mixed implements PObject {
                             static int count; static final String NAME = "mixed";
                             transient String cache = "set"; final int x = 5; final long y;
                             Mixed() { y = 6; count++; }

@@ -25,7 +25,7 @@ class InterleavingTest {
                 Last(int f) { super(f); last = f * 100L; }
                 int sum() { return super.sum() + (int) last; }
             }
-            class Leaf extends Last {
+            class Leaf extends Last implements PObject {
                 Leaf() { super(3); }
                 public void resurrect() { seen = 1000; }
             }

@@ -39,7 +39,7 @@ class TransformerTest {
                         "A.java",
                         "@Persistent class A { byte b; int i; A a; transient int t; static int s; double d; }")
                 .source("B.java", """
-                        @Persistent class B extends A {
+                        @Persistent class B extends A implements PObject {
                             boolean z; char c; PObject any; short s; long l; float f;
                             public void recover() {}
                         }
@@ -223,7 +223,7 @@ class TransformerTest {
     @Test
     void survivesReopening() throws Exception {
         Sandbox sandbox = new Sandbox(folder).source("Visits.java", """
-                        @Persistent class Visits {
+                        @Persistent class Visits implements PObject {
                             int count; transient int here = 1;
                             public void resurrect() { here = 50; }
                         }
