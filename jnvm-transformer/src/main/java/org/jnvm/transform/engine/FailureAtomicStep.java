@@ -40,7 +40,7 @@ final class FailureAtomicStep {
             "psync()V",
             "validate()V",
             "invalidate()V",
-            "isValid()Z",
+            "valid()Z",
             "recover()V",
             "resurrect()V");
 
