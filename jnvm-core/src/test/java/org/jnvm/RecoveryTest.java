@@ -197,8 +197,7 @@ class RecoveryTest {
                 assertThatThrownBy(() -> heap.root().put("head", head))
                         .isExactlyInstanceOf(InvalidObjectException.class);
             }
-            assertThat(List.of(head.valid(), dangling.valid(), good.valid()))
-                    .containsOnly(false);
+            assertThat(List.of(head.valid(), dangling.valid(), good.valid())).containsOnly(false);
             assertThat(heap.root().size()).isZero();
             dangling.setNext(null);
             heap.root().put("head", head);

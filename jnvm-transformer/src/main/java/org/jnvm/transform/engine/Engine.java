@@ -217,7 +217,7 @@ public final class Engine {
         }
         ClassNode node = source(name);
         List<Finding> warnings = new ArrayList<>();
-        new AccessorConflicts(hierarchy, node).check(persistent);
+        new AccessorConflicts(hierarchy, node).apply(persistent);
         identity.apply(node, warnings::add);
         List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent);
         Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);

@@ -24,7 +24,7 @@ class TransformerTest {
         try (URLClassLoader loader = sandbox.loader()) {
             for (Annotation annotation : loader.loadClass(type).getAnnotations()) {
                 if (annotation instanceof Transformed transformed) {
-                    assertThat(transformed.version()).isEqualTo("4");
+                    assertThat(transformed.version()).isEqualTo("5");
                     return transformed.layout();
                 }
             }
