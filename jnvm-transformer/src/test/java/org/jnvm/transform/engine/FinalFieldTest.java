@@ -66,7 +66,7 @@ class FinalFieldTest {
                         .allMatch(method -> Modifier.isPrivate(method.getModifiers()) && method.isSynthetic());
                 assertThat(writers).extracting(Method::getName).allMatch(method -> method.startsWith("$jnvm$"));
             }
-            assertThat(loader.loadClass("app.Order").getMethod("setY", int.class))
+            assertThat(loader.loadClass("app.Order").getDeclaredMethod("setY", int.class))
                     .isNotNull();
         }
     }

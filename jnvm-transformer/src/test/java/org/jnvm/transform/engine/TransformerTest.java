@@ -245,7 +245,7 @@ class TransformerTest {
     @Test
     void findsClassesOfAHeapWithoutTheIndex() throws Exception {
         Sandbox sandbox = new Sandbox(folder)
-                .source("A.java", "@Persistent class A { int x = 6; }")
+                .source("A.java", "@Persistent class A { public int x = 6; }")
                 .source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) { heap.root().put("a", new A()); return 0; }
