@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -48,6 +50,7 @@ final class AccessorStep {
         for (PersistentField field : persistent.fields()) {
             addNamed(field, new FieldCode(node.name, field));
         }
+        beans.applyToInherited();
         for (MethodNode method : node.methods) {
             if ((method.access & Opcodes.ACC_NATIVE) != 0 && PREFIXES.stream().anyMatch(method.name::startsWith)) {
                 warnings.add(Problem.warning(
@@ -84,34 +87,47 @@ final class AccessorStep {
     }
 
     private void addNamed(PersistentField field, FieldCode code) {
-        String generic = field.signature();
-        MethodNode getter = add("get", field, field.getterDescriptor(), generic == null ? null : "()" + generic, m -> {
-            m.instructions.add(Code.loadThis());
-            m.instructions.add(Code.call(node.name, field.hiddenGetter(), field.getterDescriptor()));
-            m.instructions.add(Code.returns(field.descriptor()));
-        });
-        add("pwb", field, "()V", null, code::writeBack);
-        MethodNode setter = field.isFinal() ? null : addWriters(field, code);
-        if (setter == null) {
+        if (field.isFinal()) {
             refuseStubs(field);
         }
-        beans.apply(field, declared(field), getter, setter);
-    }
-
-    private MethodNode addWriters(PersistentField field, FieldCode code) {
+        String generic = field.signature();
+        String genericSetter = generic == null ? null : "(" + generic + ")V";
         String descriptor = field.setterDescriptor();
-        String generic = field.signature() == null ? null : "(" + field.signature() + ")V";
-        String what = field.kind() == FieldKind.REFERENCE ? "Ref" : field.kind() == FieldKind.STRING ? "String" : null;
-        if (what != null) {
-            add("update", field, descriptor, generic, m -> code.writeThrough(m, "update" + what));
-            add("replace", field, descriptor, generic, m -> code.writeThrough(m, "replace" + what));
-        }
-        return add("set", field, descriptor, generic, m -> {
+        int access = field.access() & ACCESSIBILITY;
+        MethodNode getter =
+                add("get", field, access, field.getterDescriptor(), generic == null ? null : "()" + generic, m -> {
+                    m.instructions.add(Code.loadThis());
+                    m.instructions.add(Code.call(node.name, field.hiddenGetter(), field.getterDescriptor()));
+                    m.instructions.add(Code.returns(field.descriptor()));
+                });
+        int setterAccess = field.isFinal() ? Opcodes.ACC_PRIVATE : access;
+        MethodNode setter = add("set", field, setterAccess, descriptor, genericSetter, m -> {
             m.instructions.add(Code.loadThis());
             m.instructions.add(Code.load(field.descriptor(), 1));
-            m.instructions.add(Code.call(node.name, field.hiddenSetter(), descriptor));
+            m.instructions.add(field.isFinal() ? callFinalSetter(field) : callSetter(field));
             m.instructions.add(Code.returns("V"));
         });
+        add("pwb", field, access, "()V", null, code::writeBack);
+        String what = field.kind() == FieldKind.REFERENCE ? "Ref" : field.kind() == FieldKind.STRING ? "String" : null;
+        if (what != null && !field.isFinal()) {
+            add("update", field, access, descriptor, genericSetter, m -> code.writeThrough(m, "update" + what));
+            add("replace", field, access, descriptor, genericSetter, m -> code.writeThrough(m, "replace" + what));
+        }
+        beans.apply(field, declared(field), getter, setter);
+        if (field.isFinal() && (setter.access & BeanStep.UNSEEN) != 0) {
+            // only for libraries that write final fields, too
+            node.methods.remove(setter);
+        }
+    }
+
+    private AbstractInsnNode callSetter(PersistentField field) {
+        return Code.call(node.name, field.hiddenSetter(), field.setterDescriptor());
+    }
+
+    /** Special, as the setter is private, which older class files cannot call otherwise. */
+    private AbstractInsnNode callFinalSetter(PersistentField field) {
+        return new MethodInsnNode(
+                Opcodes.INVOKESPECIAL, node.name, field.hiddenSetter(), field.setterDescriptor(), false);
     }
 
     private FieldNode declared(PersistentField field) {
@@ -137,7 +153,12 @@ final class AccessorStep {
     }
 
     private MethodNode add(
-            String prefix, PersistentField field, String descriptor, String signature, Consumer<MethodNode> body) {
+            String prefix,
+            PersistentField field,
+            int accessOfField,
+            String descriptor,
+            String signature,
+            Consumer<MethodNode> body) {
         String name = prefix + field.capitalised();
         MethodNode stub = stub(name, descriptor);
         if (stub != null) {
@@ -145,7 +166,7 @@ final class AccessorStep {
             body.accept(stub);
             return stub;
         }
-        int access = field.access() & ACCESSIBILITY;
+        int access = accessOfField;
         String parameters = Names.parameters(descriptor);
         if (isTaken(name, parameters)) {
             access = Opcodes.ACC_PRIVATE;

@@ -11,6 +11,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -74,17 +75,18 @@ final class BeanStep {
      * @param field the field
      * @param declared the same
      * @param getter its getter
-     * @param setter its setter, or null if it is final
+     * @param setter its setter
      */
     void apply(PersistentField field, FieldNode declared, MethodNode getter, MethodNode setter) {
         move(declared.visibleAnnotations, true, field, getter, setter);
         move(declared.invisibleAnnotations, false, field, getter, setter);
-        boolean detected = field.is(Opcodes.ACC_PUBLIC) || isDetected(field);
+        boolean detected = detects("fieldVisibility", "PUBLIC_ONLY", field.access());
         boolean read = hasReader(field.name());
         if (!own.contains(getter)) {
             boolean seen = !read && (detected || includes(declared.visibleAnnotations, INCLUDE_READING));
             if (seen) {
-                include(getter, field, BeanNaming.JACKSON.reads(field.name(), getter.name, getter.desc));
+                boolean linked = BeanNaming.JACKSON.reads(field.name(), getter.name, getter.desc);
+                include(getter, field, linked, isDetectedReader(getter.name, getter.access));
             }
             // one that is not seen may have annotations which say so
             if (seen || getter.visibleAnnotations != null) {
@@ -93,7 +95,7 @@ final class BeanStep {
                 getter.access |= Opcodes.ACC_BRIDGE;
             }
         }
-        if (setter != null && !own.contains(setter)) {
+        if (!own.contains(setter)) {
             boolean included = detected || includes(declared.visibleAnnotations, INCLUDE_WRITING);
             boolean linked = BeanNaming.JACKSON.writes(field.name(), setter.name, setter.desc);
             if (hasWriter(field.name()) || !read && !included) {
@@ -101,16 +103,47 @@ final class BeanStep {
             } else {
                 setter.access &= ~UNSEEN;
                 if (included || !linked) {
-                    include(setter, field, linked);
+                    include(setter, field, linked, detects("setterVisibility", "ANY", setter.access));
                 }
             }
         }
         if (field.is(Opcodes.ACC_PUBLIC)) {
             nameForJsonB(getter, field, BeanNaming.BEANS.reads(field.name(), getter.name, getter.desc));
-            if (setter != null) {
-                nameForJsonB(setter, field, BeanNaming.BEANS.writes(field.name(), setter.name, setter.desc));
+            nameForJsonB(setter, field, BeanNaming.BEANS.writes(field.name(), setter.name, setter.desc));
+        }
+    }
+
+    /**
+     * Lets libraries write inherited fields that this class is the first to have getters for, as they would write the field
+     * then. Private fields of superclasses are out of reach.
+     */
+    void applyToInherited() {
+        for (PersistentClass c = persistent.superclass(); c != null; c = c.superclass()) {
+            ClassInfo info = hierarchy.find(c.name());
+            for (PersistentField field : c.fields()) {
+                String name = "set" + field.capitalised();
+                ClassInfo.Member setter = info.method(name, field.setterDescriptor());
+                boolean within = setter != null
+                        && setter.is(Opcodes.ACC_BRIDGE)
+                        && !setter.is(Opcodes.ACC_SYNTHETIC)
+                        && (setter.is(Opcodes.ACC_PROTECTED)
+                                || hierarchy.find(node.name).packageName().equals(info.packageName()));
+                if (within && hasOwnReader(field.name()) && !hasWriter(field.name())) {
+                    node.methods.add(override(setter, field.descriptor()));
+                }
             }
         }
+    }
+
+    private MethodNode override(ClassInfo.Member setter, String type) {
+        MethodNode method = Code.method(setter.access() & ~Opcodes.ACC_BRIDGE, setter.name(), setter.descriptor());
+        Code.append(
+                method.instructions,
+                Code.loadThis(),
+                Code.load(type, 1),
+                new MethodInsnNode(Opcodes.INVOKESPECIAL, node.superName, setter.name(), setter.descriptor(), false),
+                Code.returns("V"));
+        return method;
     }
 
     /**
@@ -127,7 +160,7 @@ final class BeanStep {
             BeanNaming naming = isOf(annotation, JACKSON) ? BeanNaming.JACKSON : BeanNaming.BEANS;
             boolean isJson = isOf(annotation, JACKSON) || isOf(annotation, JSON_B);
             targets(m -> naming.reads(field.name(), m.name, m.desc), getter).forEach(m -> add(m, annotation, visible));
-            if (isJson && setter != null) {
+            if (isJson) {
                 targets(m -> naming.writes(field.name(), m.name, m.desc), setter)
                         .forEach(m -> add(m, annotation, visible));
             }
@@ -154,17 +187,16 @@ final class BeanStep {
     }
 
     /** Tells Jackson that an accessor is the field's property, where its name and access do not. */
-    private void include(MethodNode accessor, PersistentField field, boolean linked) {
+    private void include(MethodNode accessor, PersistentField field, boolean linked, boolean detected) {
         Object given = Annotations.value(accessor.visibleAnnotations, JACKSON_NAME, "value");
-        boolean included = is(accessor, Opcodes.ACC_PUBLIC)
+        boolean included = detected
                 || includes(accessor.visibleAnnotations, INCLUDE_READING)
                 || includes(accessor.visibleAnnotations, INCLUDE_WRITING);
-        if (given == null || given.equals("")) {
-            if (!linked) {
-                name(accessor, JACKSON_NAME, field.name());
-            } else if (!included) {
-                name(accessor, JACKSON_NAME, "");
-            }
+        boolean named = given != null && !given.equals("");
+        if (!linked && !named) {
+            name(accessor, JACKSON_NAME, field.name());
+        } else if (!included) {
+            name(accessor, JACKSON_NAME, "");
         }
     }
 
@@ -197,24 +229,41 @@ final class BeanStep {
         add(accessor, named, true);
     }
 
-    /** Tells whether the class says that Jackson is to look at fields of this access. */
-    private boolean isDetected(PersistentField field) {
-        Object level = Annotations.value(node.visibleAnnotations, AUTO_DETECT, "fieldVisibility");
-        return switch (level instanceof String[] constant ? constant[1] : "") {
+    /**
+     * Tells whether Jackson takes a member for a property without an annotation on it.
+     *
+     * @param kind the kind of member, as {@code JsonAutoDetect} calls it
+     * @param byDefault the access that is needed if the class does not say
+     * @param access the access flags of the member
+     */
+    private boolean detects(String kind, String byDefault, int access) {
+        Object value = Annotations.value(node.visibleAnnotations, AUTO_DETECT, kind);
+        String level = value instanceof String[] constant ? constant[1] : "DEFAULT";
+        return switch (level.equals("DEFAULT") ? byDefault : level) {
             case "ANY" -> true;
-            case "NON_PRIVATE" -> !field.is(Opcodes.ACC_PRIVATE);
-            case "PROTECTED_AND_PUBLIC" -> field.is(Opcodes.ACC_PROTECTED);
+            case "NON_PRIVATE" -> (access & Opcodes.ACC_PRIVATE) == 0;
+            case "PROTECTED_AND_PUBLIC" -> (access & (Opcodes.ACC_PROTECTED | Opcodes.ACC_PUBLIC)) != 0;
+            case "PUBLIC_ONLY" -> (access & Opcodes.ACC_PUBLIC) != 0;
             default -> false;
         };
     }
 
+    private boolean isDetectedReader(String method, int access) {
+        return detects(method.startsWith("is") ? "isGetterVisibility" : "getterVisibility", "PUBLIC_ONLY", access);
+    }
+
     private boolean hasReader(String property) {
-        return own.stream()
-                        .anyMatch(m -> BeanNaming.JACKSON.reads(property, m.name, m.desc)
-                                && (is(m, Opcodes.ACC_PUBLIC) || includes(m.visibleAnnotations, INCLUDE_READING)))
+        return hasOwnReader(property)
                 || inherits(
                         property,
-                        m -> m.is(Opcodes.ACC_PUBLIC) && BeanNaming.JACKSON.reads(property, m.name(), m.descriptor()));
+                        m -> BeanNaming.JACKSON.reads(property, m.name(), m.descriptor())
+                                && isDetectedReader(m.name(), m.access()));
+    }
+
+    private boolean hasOwnReader(String property) {
+        return own.stream()
+                .anyMatch(m -> BeanNaming.JACKSON.reads(property, m.name, m.desc)
+                        && (isDetectedReader(m.name, m.access) || includes(m.visibleAnnotations, INCLUDE_READING)));
     }
 
     private boolean hasWriter(String property) {
