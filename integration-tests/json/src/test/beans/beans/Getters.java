@@ -11,6 +11,17 @@ public class Getters {
     int inPackage = 5;
     protected long inHierarchy = 6;
     int seen = 7;
+    private final String code;
+    private final int unread;
+
+    public Getters() {
+        code = "fixed";
+        unread = 8;
+    }
+
+    public String getCode() {
+        return code;
+    }
 
     public int getNumber() {
         return number * 10;
@@ -43,6 +54,6 @@ public class Getters {
     }
 
     public String state() {
-        return number + text + flag + inPackage + inHierarchy + seen;
+        return number + text + flag + inPackage + inHierarchy + seen + code + unread;
     }
 }

@@ -12,8 +12,12 @@ public class PublicFields {
     public boolean isOpen = true;
     public PublicFields next;
     public volatile char letter = 'c';
-    public final int fixed = 9;
+    public final int fixed;
     private int secret = 8;
+
+    public PublicFields() {
+        fixed = 9;
+    }
 
     public static PublicFields sample() {
         PublicFields p = new PublicFields();

@@ -193,7 +193,9 @@ final class BeanStep {
                 || includes(accessor.visibleAnnotations, INCLUDE_READING)
                 || includes(accessor.visibleAnnotations, INCLUDE_WRITING);
         boolean named = given != null && !given.equals("");
-        if (!linked && !named) {
+        // Jackson 3 knows no accessors of names that begin with anything but a letter
+        boolean isLetter = Character.isUpperCase(field.capitalised().charAt(0));
+        if (!(linked && isLetter) && !named) {
             name(accessor, JACKSON_NAME, field.name());
         } else if (!included) {
             name(accessor, JACKSON_NAME, "");
