@@ -9,6 +9,7 @@ import java.beans.Introspector;
 import java.beans.PropertyDescriptor;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -180,11 +181,17 @@ class SameAsPlainTest {
         BeanInfo info = Introspector.getBeanInfo(type, Object.class);
         Map<String, String> properties = new TreeMap<>();
         for (PropertyDescriptor property : info.getPropertyDescriptors()) {
+            // not where it is declared: a persistent class may have a method that calls the one it inherits
             properties.put(
                     property.getName(),
-                    property.getPropertyType() + " " + property.getReadMethod() + " " + property.getWriteMethod());
+                    property.getPropertyType() + " " + name(property.getReadMethod()) + " "
+                            + name(property.getWriteMethod()));
         }
         return properties;
+    }
+
+    private static String name(Method method) {
+        return method == null ? "none" : method.getName();
     }
 
     private static JsonNode tree(String json) throws IOException {
