@@ -3,7 +3,8 @@ import org.jnvm.Persistent;
 /** Two counters that are equal whenever no failure-atomic block is open. */
 @Persistent(fa = "non-private")
 class Tally {
-    private long first;
+    // seen by the tests, by the accessors that it gets
+    long first;
     private long second;
     private String text = "0";
     private Long boxed = 0L;

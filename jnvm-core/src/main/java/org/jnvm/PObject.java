@@ -70,8 +70,12 @@ public interface PObject {
         Access.invalidate(Proxies.require(this));
     }
 
-    /** Tells whether the object is valid: it survives a crash if it is also reachable from a root. */
-    default boolean isValid() {
+    /**
+     * Tells whether the object is valid: it survives a crash if it is also reachable from a root.
+     *
+     * <p>No name of a getter, as none of these methods has: they are no properties of a bean, and not in its JSON.
+     */
+    default boolean valid() {
         return Access.isValid(Proxies.require(this));
     }
 

@@ -11,6 +11,10 @@ import java.lang.annotation.Target;
  *
  * <p>The class is rewritten after compilation by {@code jnvm-transformer-maven-plugin}: its fields, other than static
  * and {@code transient} ones, move to the heap file, and every access to them in the module follows.
+ *
+ * <p>For a field {@code f} the class gets {@code getF}, {@code setF}, {@code pwbF}, and for references and strings {@code
+ * updateF} and {@code replaceF}, with the access of the field. So a private field stays private, and libraries that map
+ * objects by reflection see of a persistent object what they see of the plain class.
  */
 @Documented
 @Target(ElementType.TYPE)

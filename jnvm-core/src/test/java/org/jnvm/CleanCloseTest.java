@@ -215,7 +215,7 @@ class CleanCloseTest {
             int before = count(heap);
             for (int i = 0; i < 3000; i++) {
                 Node node = new Node(-1);
-                assertThat(node.isValid()).isFalse();
+                assertThat(node.valid()).isFalse();
                 heap.free(node);
             }
             assertThat(count(heap)).isEqualTo(before);

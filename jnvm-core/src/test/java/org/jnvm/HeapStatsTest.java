@@ -81,7 +81,7 @@ class HeapStatsTest {
             Node unreachable = new Node(7);
             unreachable.validate();
             Node invalid = new Node(8);
-            assertThat(invalid.isValid()).isFalse();
+            assertThat(invalid.valid()).isFalse();
             HeapCensus census = heap.census();
             assertThat(usage(census, Node.class)).isEqualTo(List.of(6L, 6L, 6 * 32L));
             assertThat(usage(census, Wide.class)).isEqualTo(List.of(1L, 3L, 768L));

@@ -384,7 +384,7 @@ class LifeCycleTest {
         uses.put("psync of object", node::psync);
         uses.put("validate", node::validate);
         uses.put("invalidate", node::invalidate);
-        uses.put("isValid", node::isValid);
+        uses.put("valid", node::valid);
         uses.put("new in scope", () -> new Node(1));
         byte[] before = Files.readAllBytes(file);
         for (Map.Entry<String, ThrowingCallable> use : uses.entrySet()) {
@@ -601,7 +601,7 @@ class LifeCycleTest {
                     plain::psync,
                     plain::validate,
                     plain::invalidate,
-                    plain::isValid,
+                    plain::valid,
                     () -> heap.root().put("x", plain),
                     () -> heap.root().wput("x", plain),
                     () -> heap.free(plain),

@@ -201,7 +201,7 @@ class MisuseTest {
                     () -> heap.root().wput("stale", stale),
                     stale::validate,
                     stale::invalidate,
-                    stale::isValid,
+                    stale::valid,
                     staleBytes::pwb,
                     () -> Access.readTail(staleBytes, 16, new byte[4]),
                     () -> Access.readTail(staleBytes, 16, 0, new byte[4], 0, 4),
@@ -287,7 +287,7 @@ class MisuseTest {
                         .hasMessageContaining("length=40");
             }
         }
-        assertThat(node.isValid()).isFalse();
+        assertThat(node.valid()).isFalse();
         for (int i = 0; i < 40; i++) {
             assertThat(refs.get(i)).isNull();
         }

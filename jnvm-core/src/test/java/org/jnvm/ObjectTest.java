@@ -180,9 +180,9 @@ class ObjectTest {
         assertThat(wide.lastByte()).isEqualTo((byte) -1);
         wide.setFarShort((short) 0x1234);
         assertThat(wide.farInt()).isEqualTo(-1);
-        assertThat(wide.isValid()).isFalse(); // no store went into a header
+        assertThat(wide.valid()).isFalse(); // no store went into a header
         heap.root().put("wide", wide);
-        assertThat(wide.isValid()).isTrue();
+        assertThat(wide.valid()).isTrue();
     }
 
     @Test
@@ -197,8 +197,8 @@ class ObjectTest {
             wide.setRef(node);
             wide.setFarRef(bytes);
             heap.root().put("wide" + round, wide);
-            assertThat(node.isValid()).isTrue();
-            assertThat(bytes.isValid()).isTrue();
+            assertThat(node.valid()).isTrue();
+            assertThat(bytes.valid()).isTrue();
             wide.setFarRef(wide);
             assertThat(wide.farRef()).isEqualTo(wide).isNotSameAs(wide);
             wide.setFarRef(bytes);
@@ -276,7 +276,7 @@ class ObjectTest {
             Node node = new Node(0);
             assertThat(node.next()).isNull();
             assertThat(node.other()).isNull();
-            assertThat(node.isValid()).isFalse();
+            assertThat(node.valid()).isFalse();
         }
     }
 
@@ -404,7 +404,7 @@ class ObjectTest {
                 node::heap,
                 node::pwb,
                 node::validate,
-                node::isValid,
+                node::valid,
                 () -> wide.j(3),
                 () -> wide.setJ(3, 1),
                 wide::farRef,
@@ -417,7 +417,7 @@ class ObjectTest {
                 () -> heap.free(node),
                 () -> JNVM.free(node),
                 () -> heap.free(stale),
-                stale::isValid,
+                stale::valid,
                 stale::validate);
         for (ThrowingCallable use : uses) {
             assertThatThrownBy(use)
@@ -446,7 +446,7 @@ class ObjectTest {
         }
         assertThat(owner).isNotEqualTo(stale);
         assertThatThrownBy(() -> heap.free(stale)).isExactlyInstanceOf(InvalidObjectException.class);
-        assertThatThrownBy(stale::isValid).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(stale::valid).isExactlyInstanceOf(InvalidObjectException.class);
         assertThatThrownBy(() -> owners.get(0).setNext(stale)).isExactlyInstanceOf(InvalidObjectException.class);
         assertThat(owner.value()).isEqualTo(77);
     }
@@ -512,13 +512,13 @@ class ObjectTest {
         assertThat(first.value()).isEqualTo(1);
         Node second = holder.next();
         holder.replaceNext(first);
-        assertThatThrownBy(second::isValid).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(second::valid).isExactlyInstanceOf(InvalidObjectException.class);
         holder.replaceNext(first); // by itself: nothing to free
         holder.replaceNext(holder.next()); // by another proxy of itself
         assertThat(holder.next().value()).isEqualTo(1);
         holder.replaceNext(null);
         assertThat(holder.next()).isNull();
-        assertThatThrownBy(first::isValid).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(first::valid).isExactlyInstanceOf(InvalidObjectException.class);
     }
 
     // ---- classes ----

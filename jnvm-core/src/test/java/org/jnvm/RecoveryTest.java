@@ -93,7 +93,7 @@ class RecoveryTest {
             Node dropped = new Node(2);
             kept.setNext(dropped);
             kept.setNext(null);
-            assertThat(dropped.isValid()).isTrue();
+            assertThat(dropped.valid()).isTrue();
             new Node(3);
             new Wide();
             try (Heap again = Heap.open(crashed(file))) {
@@ -164,10 +164,10 @@ class RecoveryTest {
             refs.set(39, leaf);
             refs.set(0, a);
             refs.set(1, refs);
-            assertThat(List.of(a.isValid(), b.isValid(), refs.isValid(), leaf.isValid()))
+            assertThat(List.of(a.valid(), b.valid(), refs.valid(), leaf.valid()))
                     .containsOnly(false);
             holder.setNext(b);
-            assertThat(List.of(a.isValid(), b.isValid(), refs.isValid(), leaf.isValid()))
+            assertThat(List.of(a.valid(), b.valid(), refs.valid(), leaf.valid()))
                     .containsOnly(true);
             try (Heap again = Heap.open(crashed(file))) {
                 assertThat(again.recovery().nullifiedReferences()).isZero();
@@ -197,8 +197,7 @@ class RecoveryTest {
                 assertThatThrownBy(() -> heap.root().put("head", head))
                         .isExactlyInstanceOf(InvalidObjectException.class);
             }
-            assertThat(List.of(head.isValid(), dangling.isValid(), good.isValid()))
-                    .containsOnly(false);
+            assertThat(List.of(head.valid(), dangling.valid(), good.valid())).containsOnly(false);
             assertThat(heap.root().size()).isZero();
             dangling.setNext(null);
             heap.root().put("head", head);
@@ -221,7 +220,7 @@ class RecoveryTest {
             heap.root().wput("weak", node);
             heap.root().wput("a long name, more than the first line of an entry holds: " + "x".repeat(300), node);
             assertThat(heap.root().get("weak", Node.class)).isEqualTo(node);
-            assertThat(node.isValid()).isFalse();
+            assertThat(node.valid()).isFalse();
             try (Heap again = Heap.open(crashed(file))) {
                 assertThat(again.recovery().nullifiedReferences()).isEqualTo(2);
                 assertThat(again.root().size()).isZero();
@@ -243,9 +242,9 @@ class RecoveryTest {
             }
             node.invalidate();
             node.setNext(new Node(2)); // an invalid owner: validated with it
-            assertThat(node.next().isValid()).isFalse();
+            assertThat(node.next().valid()).isFalse();
             heap.root().put("weak", node);
-            assertThat(node.next().isValid()).isTrue();
+            assertThat(node.next().valid()).isTrue();
         }
     }
 

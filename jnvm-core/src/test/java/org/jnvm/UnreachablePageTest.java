@@ -87,7 +87,7 @@ class UnreachablePageTest {
         calls.put("get of a reference", (heap, node) -> node.next());
         calls.put("set of a reference", (heap, node) -> node.setNext(node));
         calls.put("validate", (heap, node) -> node.validate());
-        calls.put("isValid", (heap, node) -> node.isValid());
+        calls.put("valid", (heap, node) -> node.valid());
         calls.put("bulk copy", (heap, node) -> ((Bytes) node.other()).read(new byte[1000]));
         return calls;
     }

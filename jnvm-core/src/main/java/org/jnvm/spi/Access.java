@@ -751,7 +751,7 @@ public final class Access {
         chunk.pwb(offset);
     }
 
-    /** See {@link org.jnvm.PObject#isValid()}. */
+    /** See {@link org.jnvm.PObject#valid()}. */
     public static boolean isValid(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
         try {

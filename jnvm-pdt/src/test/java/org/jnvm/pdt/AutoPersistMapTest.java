@@ -267,7 +267,7 @@ class AutoPersistMapTest extends HeapTest {
         map.put(bob, bob);
         same(((PArrayList<?>) person("ann").things()).get(1), bob);
         same(map.get(new Person("bob")), bob);
-        assertThat(bob.isValid()).isTrue();
+        assertThat(bob.valid()).isTrue();
         try (Heap other = Heap.create(folder.resolve("other.heap"), 1 << 20)) {
             Heap.Scope inOther = other.enter();
             try {

@@ -136,7 +136,7 @@ class ConversionCrashTest {
         @Override
         public void fill(PPerson made, Conversion conversion) {
             made.heap().atomically(() -> made.setFriend(made));
-            assertThat(made.isValid()).isTrue();
+            assertThat(made.valid()).isTrue();
             made.setThings(conversion.convert("name", name));
         }
     }

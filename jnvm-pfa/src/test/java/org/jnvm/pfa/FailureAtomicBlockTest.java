@@ -143,12 +143,12 @@ class FailureAtomicBlockTest {
             made[0].setNext(new Node(3, 4));
             made[1] = new Node(5, 6);
         });
-        assertThat(made[0].isValid()).isFalse();
+        assertThat(made[0].valid()).isFalse();
         heap.atomically(() -> {
             made[2] = new Node(7, 8);
             made[2].validate();
         });
-        assertThat(made[2].isValid()).isTrue();
+        assertThat(made[2].valid()).isTrue();
         node.setNext(made[0]);
         heap.root().put("m", made[1]);
         reopen();

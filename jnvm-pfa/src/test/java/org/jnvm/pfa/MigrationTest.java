@@ -129,7 +129,7 @@ class MigrationTest {
                 }
                 assertThat(object.ref("n1")).isNull();
                 assertThat(((Evolvable) object.ref("r")).get("j")).isEqualTo(42);
-                assertThat(object.isValid()).isTrue();
+                assertThat(object.valid()).isTrue();
             });
         }
     }

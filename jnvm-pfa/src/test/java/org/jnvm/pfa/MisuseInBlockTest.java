@@ -83,7 +83,7 @@ class MisuseInBlockTest {
                         () -> heap.free(proxy),
                         () -> node.setNext(proxy),
                         () -> heap.root().put("x", proxy),
-                        proxy::isValid,
+                        proxy::valid,
                         proxy::validate)) {
                     assertThatThrownBy(use).isExactlyInstanceOf(InvalidObjectException.class);
                 }

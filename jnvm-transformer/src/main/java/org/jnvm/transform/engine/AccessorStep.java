@@ -4,29 +4,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Generates the accessors of persistent fields (T§4.7.2 step 3), and supplies the bodies of {@code native} stubs.
  *
  * <p>Each field has hidden accessors, final and as accessible as the field was, which rewritten accesses call; so an
- * access keeps meaning the field of its class, whatever subclasses and the program declare. The public ones,
- * {@code getF} and the like, are for programs and libraries. Where a name is taken, by the class, by another field or
- * by a superclass, the accessor gets a leading underscore and is private.
+ * access keeps meaning the field of its class, whatever subclasses and the program declare. The named ones,
+ * {@code getF} and the like, are for programs and libraries, and as accessible as the field, too: those of a private
+ * field only stand for it, where a library looks for its annotations. Where a name is taken, by the class, by another
+ * field or by a superclass, the accessor gets a leading underscore and is private.
  */
 final class AccessorStep {
     /** From this class file version on, nested classes call each other's private methods directly. */
     private static final int NEST_MATES = Opcodes.V11;
 
     private static final int MAJOR_MASK = 0xFFFF;
-    private static final int ACCESSIBILITY = Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED;
+    private static final int ACCESSIBILITY = Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED | Opcodes.ACC_PRIVATE;
     private static final List<String> PREFIXES = List.of("pwb", "update", "replace");
 
     private final Hierarchy hierarchy;
     private final ClassNode node;
     private final List<Finding> warnings = new ArrayList<>();
+    private BeanStep beans;
 
     AccessorStep(Hierarchy hierarchy, ClassNode node) {
         this.hierarchy = hierarchy;
@@ -39,12 +43,14 @@ final class AccessorStep {
      * @return warnings
      */
     List<Finding> apply(PersistentClass persistent) {
+        beans = new BeanStep(hierarchy, node, persistent);
         for (PersistentField field : persistent.fields()) {
             addHidden(field, new FieldCode(node.name, field));
         }
         for (PersistentField field : persistent.fields()) {
-            addPublic(field, new FieldCode(node.name, field));
+            addNamed(field, new FieldCode(node.name, field));
         }
+        beans.applyToInherited();
         for (MethodNode method : node.methods) {
             if ((method.access & Opcodes.ACC_NATIVE) != 0 && PREFIXES.stream().anyMatch(method.name::startsWith)) {
                 warnings.add(Problem.warning(
@@ -73,44 +79,55 @@ final class AccessorStep {
     }
 
     private int hiddenAccess(PersistentField field) {
-        boolean isPrivate = field.is(Opcodes.ACC_PRIVATE) && (node.version & MAJOR_MASK) >= NEST_MATES;
-        int access = isPrivate ? Opcodes.ACC_PRIVATE : field.access() & ACCESSIBILITY;
+        int access = field.access() & ACCESSIBILITY;
+        if ((node.version & MAJOR_MASK) < NEST_MATES) {
+            access &= ~Opcodes.ACC_PRIVATE;
+        }
         return access | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC;
     }
 
-    private void addPublic(PersistentField field, FieldCode code) {
-        String generic = field.signature();
-        FieldNode declared = declared(field);
-        add("get", field, field.getterDescriptor(), generic == null ? null : "()" + generic, Opcodes.ACC_PUBLIC, m -> {
-            m.instructions.add(Code.loadThis());
-            m.instructions.add(Code.call(node.name, field.hiddenGetter(), field.getterDescriptor()));
-            m.instructions.add(Code.returns(field.descriptor()));
-            takeAnnotations(m, declared);
-        });
-        add("pwb", field, "()V", null, Opcodes.ACC_PUBLIC, code::writeBack);
+    private void addNamed(PersistentField field, FieldCode code) {
         if (field.isFinal()) {
             refuseStubs(field);
-            return;
         }
+        String generic = field.signature();
         String genericSetter = generic == null ? null : "(" + generic + ")V";
-        add("set", field, field.setterDescriptor(), genericSetter, Opcodes.ACC_PUBLIC, m -> {
+        String descriptor = field.setterDescriptor();
+        int access = field.access() & ACCESSIBILITY;
+        MethodNode getter =
+                add("get", field, access, field.getterDescriptor(), generic == null ? null : "()" + generic, m -> {
+                    m.instructions.add(Code.loadThis());
+                    m.instructions.add(Code.call(node.name, field.hiddenGetter(), field.getterDescriptor()));
+                    m.instructions.add(Code.returns(field.descriptor()));
+                });
+        int setterAccess = field.isFinal() ? Opcodes.ACC_PRIVATE : access;
+        MethodNode setter = add("set", field, setterAccess, descriptor, genericSetter, m -> {
             m.instructions.add(Code.loadThis());
             m.instructions.add(Code.load(field.descriptor(), 1));
-            m.instructions.add(Code.call(node.name, field.hiddenSetter(), field.setterDescriptor()));
+            m.instructions.add(field.isFinal() ? callFinalSetter(field) : callSetter(field));
             m.instructions.add(Code.returns("V"));
         });
+        add("pwb", field, access, "()V", null, code::writeBack);
         String what = field.kind() == FieldKind.REFERENCE ? "Ref" : field.kind() == FieldKind.STRING ? "String" : null;
-        if (what != null) {
-            String setter = field.setterDescriptor();
-            add("update", field, setter, genericSetter, Opcodes.ACC_PUBLIC, m -> code.writeThrough(m, "update" + what));
-            add(
-                    "replace",
-                    field,
-                    setter,
-                    genericSetter,
-                    Opcodes.ACC_PUBLIC,
-                    m -> code.writeThrough(m, "replace" + what));
+        if (what != null && !field.isFinal()) {
+            add("update", field, access, descriptor, genericSetter, m -> code.writeThrough(m, "update" + what));
+            add("replace", field, access, descriptor, genericSetter, m -> code.writeThrough(m, "replace" + what));
         }
+        beans.apply(field, declared(field), getter, setter);
+        if (field.isFinal() && (setter.access & BeanStep.UNSEEN) != 0) {
+            // only for libraries that write final fields, too
+            node.methods.remove(setter);
+        }
+    }
+
+    private AbstractInsnNode callSetter(PersistentField field) {
+        return Code.call(node.name, field.hiddenSetter(), field.setterDescriptor());
+    }
+
+    /** Special, as the setter is private, which older class files cannot call otherwise. */
+    private AbstractInsnNode callFinalSetter(PersistentField field) {
+        return new MethodInsnNode(
+                Opcodes.INVOKESPECIAL, node.name, field.hiddenSetter(), field.setterDescriptor(), false);
     }
 
     private FieldNode declared(PersistentField field) {
@@ -118,14 +135,6 @@ final class AccessorStep {
                 .filter(f -> f.name.equals(field.name()) && f.desc.equals(field.descriptor()))
                 .findAny()
                 .orElseThrow();
-    }
-
-    /** Libraries that look for annotations on fields find them on the getters, as the fields are gone. */
-    private static void takeAnnotations(MethodNode getter, FieldNode field) {
-        if (getter.visibleAnnotations == null && getter.invisibleAnnotations == null) {
-            getter.visibleAnnotations = field.visibleAnnotations;
-            getter.invisibleAnnotations = field.invisibleAnnotations;
-        }
     }
 
     /** Final fields have no methods that write them, so a declaration that waits for the body of one is a mistake. */
@@ -143,29 +152,33 @@ final class AccessorStep {
         }
     }
 
-    private void add(
+    private MethodNode add(
             String prefix,
             PersistentField field,
+            int accessOfField,
             String descriptor,
             String signature,
-            int access,
             Consumer<MethodNode> body) {
         String name = prefix + field.capitalised();
         MethodNode stub = stub(name, descriptor);
         if (stub != null) {
             stub.access &= ~Opcodes.ACC_NATIVE;
             body.accept(stub);
-            return;
+            return stub;
         }
-        int visibility = access;
+        int access = accessOfField;
         String parameters = Names.parameters(descriptor);
         if (isTaken(name, parameters)) {
-            visibility = Opcodes.ACC_PRIVATE;
+            access = Opcodes.ACC_PRIVATE;
             name = fallback(prefix, field, parameters);
         }
-        MethodNode method = new MethodNode(visibility, name, descriptor, signature, null);
+        if (access == Opcodes.ACC_PRIVATE) {
+            access |= BeanStep.UNSEEN;
+        }
+        MethodNode method = new MethodNode(access, name, descriptor, signature, null);
         body.accept(method);
         node.methods.add(method);
+        return method;
     }
 
     private MethodNode stub(String name, String descriptor) {

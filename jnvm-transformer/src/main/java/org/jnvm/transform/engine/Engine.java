@@ -219,7 +219,7 @@ public final class Engine {
         }
         ClassNode node = source(name);
         List<Finding> warnings = new ArrayList<>();
-        new AccessorConflicts(hierarchy, node).check(persistent);
+        new AccessorConflicts(hierarchy, node).apply(persistent);
         identity.apply(node, warnings::add);
         ClassInfo info = hierarchy.find(name);
         warnings.addAll(methods.check(node, persistent));

@@ -3,7 +3,7 @@ package org.jnvm.transform.engine;
 /** Names of core's types and of generated members: the contract between generated code and core. */
 final class Names {
     /** Version of the contract; a class transformed under another one has to be compiled anew. */
-    static final String VERSION = "4";
+    static final String VERSION = "5";
 
     static final String OBJECT = "java/lang/Object";
     static final String THROWABLE = "java/lang/Throwable";

@@ -10,7 +10,7 @@
  *
  * <p>The path of a class: {@code ClassForm} and {@code FieldTypes} refuse what is not supported, {@code LayoutBuilder}
  * gives each field its offset, then the steps change the class: {@code FieldAccessStep}, {@code ConstructorStep},
- * {@code FailureAtomicStep}, {@code AccessorStep}, {@code ProxyStep}, {@code ObjectMethodStep}. Classes that are not
+ * {@code FailureAtomicStep}, {@code AccessorStep} with {@code BeanStep}, {@code ProxyStep}, {@code ObjectMethodStep}. Classes that are not
  * persistent see {@code FieldAccessStep} only.
  */
 package org.jnvm.transform.engine;

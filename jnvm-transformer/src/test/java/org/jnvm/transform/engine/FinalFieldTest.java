@@ -61,12 +61,18 @@ class FinalFieldTest {
                         .filter(method -> method.getName().matches(".*([sS]et|update|replace).*([xX]|[nN]ext|[zZ])$")
                                 && method.getParameterCount() == 1)
                         .toList();
+                assertThat(writers).isNotEmpty().allMatch(method -> Modifier.isPrivate(method.getModifiers()));
+                // Jackson writes a public field, though it is final; by this method, which nobody else can call
                 assertThat(writers)
-                        .isNotEmpty()
-                        .allMatch(method -> Modifier.isPrivate(method.getModifiers()) && method.isSynthetic());
-                assertThat(writers).extracting(Method::getName).allMatch(method -> method.startsWith("$jnvm$"));
+                        .filteredOn(method -> !method.isSynthetic())
+                        .extracting(Method::getName)
+                        .isEqualTo(name.equals("app.Order") ? List.of("setX") : List.of());
+                assertThat(writers)
+                        .filteredOn(Method::isSynthetic)
+                        .extracting(Method::getName)
+                        .allMatch(method -> method.startsWith("$jnvm$"));
             }
-            assertThat(loader.loadClass("app.Order").getMethod("setY", int.class))
+            assertThat(loader.loadClass("app.Order").getDeclaredMethod("setY", int.class))
                     .isNotNull();
         }
     }

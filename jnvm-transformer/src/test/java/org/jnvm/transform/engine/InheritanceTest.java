@@ -144,6 +144,7 @@ class InheritanceTest {
                         @Persistent class Tail extends lib.Node {
                             short s = 6; lib.Node held;
                             Tail() { super(30); setWeight(getWeight() + 1); held = this; }
+                            int weight() { return ((Tail) getNext()).getWeight(); }
                         }
                         """)
                 .source("Scenario.java", """
@@ -151,7 +152,7 @@ class InheritanceTest {
                             public static Object run(Heap heap) {
                                 Tail t = new Tail();
                                 t.setNext(t);
-                                return t.getNext().getWeight() + " " + t.tag() + " " + ((Tail) t.held).s;
+                                return t.weight() + " " + t.tag() + " " + ((Tail) t.held).s;
                             }
                         }
                         """)

@@ -131,7 +131,7 @@ class PObjectMethodsTest {
                 void resurrect() { log.add("resurrect"); }
                 boolean validate() { log.add("validate"); return x > 0; }
                 protected void invalidate() { log.add("invalidate"); x = -x; }
-                public boolean isValid() { log.add("isValid"); return x > 5; }
+                public boolean valid() { log.add("valid"); return x > 5; }
                 String addr() { return "street " + x; }
                 static void pwb() { }
                 private void pfence() { log.add("pfence"); }
@@ -150,7 +150,7 @@ class PObjectMethodsTest {
                         public class Scenario {
                             public static Object run(Heap heap) {
                                 Order o = new Order();
-                                o.recover(); o.resurrect(); o.validate(); o.invalidate(); o.isValid(); Order.pwb(); o.psync(); o.heap();
+                                o.recover(); o.resurrect(); o.validate(); o.invalidate(); o.valid(); Order.pwb(); o.psync(); o.heap();
                                 heap.root().put("o", o);
                                 heap.atomically(() -> { o.x = o.x + 3; });
                                 return o.log + o.addr();
@@ -159,7 +159,7 @@ class PObjectMethodsTest {
                                 Order o = (Order) heap.root().get("o");
                                 boolean untouched = o.log == null;
                                 o.log = new java.util.ArrayList<>();
-                                o.isValid();
+                                o.valid();
                                 heap.root().remove("o");
                                 JNVM.free(o);
                                 return untouched + "" + o.log;
@@ -174,7 +174,7 @@ class PObjectMethodsTest {
         sandbox.source("Test.java", """
                         public class Test {
                             static Object run(Order o) {
-                                o.recover(); o.resurrect(); o.invalidate(); o.psync(); o.isValid();
+                                o.recover(); o.resurrect(); o.invalidate(); o.psync(); o.valid();
                                 boolean valid = o.validate();
                                 Heap heap = o.heap();
                                 return o.addr() + valid + heap;
@@ -230,11 +230,11 @@ class PObjectMethodsTest {
         Sandbox sandbox = new Sandbox(folder)
                 .source("Checked.java", """
                         interface Checked { default String validate(int n) { return "checked" + n; }
-                            default boolean isValid() { return true; } void recover(); }
+                            default boolean valid() { return true; } void recover(); }
                         """)
                 .source("Order.java", """
                         @Persistent class Order implements Checked {
-                            int x; public boolean isValid() { return Checked.super.isValid() && x == 0; }
+                            int x; public boolean valid() { return Checked.super.valid() && x == 0; }
                             public void recover() { x++; }
                         }
                         """)
@@ -242,9 +242,9 @@ class PObjectMethodsTest {
                         public class Scenario {
                             public static Object run(Heap heap) {
                                 Order o = new Order(); Checked c = o;
-                                String s = o.validate(1) + c.isValid();
+                                String s = o.validate(1) + c.valid();
                                 c.recover();
-                                return s + c.isValid() + o.isValid() + o.x;
+                                return s + c.valid() + o.valid() + o.x;
                             }
                         }
                         """);

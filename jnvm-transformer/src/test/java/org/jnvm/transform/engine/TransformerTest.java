@@ -24,7 +24,7 @@ class TransformerTest {
         try (URLClassLoader loader = sandbox.loader()) {
             for (Annotation annotation : loader.loadClass(type).getAnnotations()) {
                 if (annotation instanceof Transformed transformed) {
-                    assertThat(transformed.version()).isEqualTo("4");
+                    assertThat(transformed.version()).isEqualTo("5");
                     return transformed.layout();
                 }
             }
@@ -245,7 +245,7 @@ class TransformerTest {
     @Test
     void findsClassesOfAHeapWithoutTheIndex() throws Exception {
         Sandbox sandbox = new Sandbox(folder)
-                .source("A.java", "@Persistent class A { int x = 6; }")
+                .source("A.java", "@Persistent class A { public int x = 6; }")
                 .source("Scenario.java", """
                         public class Scenario {
                             public static Object run(Heap heap) { heap.root().put("a", new A()); return 0; }

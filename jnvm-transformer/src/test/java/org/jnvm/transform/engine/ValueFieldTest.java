@@ -244,9 +244,9 @@ class ValueFieldTest {
             assertThat(person.getDeclaredFields())
                     .filteredOn(field -> !field.isSynthetic())
                     .isEmpty();
-            assertThat(person.getMethod("getName").getReturnType()).isEqualTo(String.class);
-            assertThat(person.getMethod("setAge", Long.class)).isNotNull();
-            assertThat(Arrays.stream(person.getMethods()).map(m -> m.getName()))
+            assertThat(person.getDeclaredMethod("getName").getReturnType()).isEqualTo(String.class);
+            assertThat(person.getDeclaredMethod("setAge", Long.class)).isNotNull();
+            assertThat(Arrays.stream(person.getDeclaredMethods()).map(m -> m.getName()))
                     .contains("updateName2", "replaceName2", "getId")
                     .doesNotContain("setId", "updateAge", "replaceSize");
         }

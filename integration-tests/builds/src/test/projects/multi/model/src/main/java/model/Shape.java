@@ -5,7 +5,7 @@ import org.jnvm.Persistent;
 @Persistent
 public abstract class Shape {
     private String name = "shape";
-    private long area;
+    public long area;
 
     protected Shape(long area) {
         this.area = area;
