@@ -607,7 +607,7 @@ class AutoPersistMapTest extends HeapTest {
         heap.atomically(() -> {
             map.put("kept", Map.of("x", Set.of(1, 2, 3)));
             try {
-                heap.atomically((Runnable) () -> {
+                heap.atomically(() -> {
                     map.put("undone", List.of(1));
                     map.put("kept", 1);
                     throw new OnPurpose();
