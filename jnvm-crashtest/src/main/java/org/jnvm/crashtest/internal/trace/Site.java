@@ -23,6 +23,10 @@ record Site(String text, boolean program) {
     /** Methods by which a program asks for just that. */
     private static final Pattern PASSED_ON = Pattern.compile("pwb\\w*|pfence|psync");
 
+    /** Types whose elements are the program's, like fields. */
+    private static final Pattern ARRAY =
+            Pattern.compile("org\\.jnvm\\.pdt\\.(P\\w*Array|FixedArray|PrimitiveArray)(\\$.*)?");
+
     /** Returns where the caller is, outside of memory access and the trace. */
     static Site here(int frameCount) {
         return StackWalker.getInstance().walk(stack -> {
@@ -46,10 +50,11 @@ record Site(String text, boolean program) {
 
     private static boolean isProgram(List<StackWalker.StackFrame> frames) {
         for (StackWalker.StackFrame frame : frames) {
-            if (PASSED_ON.matcher(frame.getMethodName()).matches()) {
+            String name = frame.getClassName();
+            if (PASSED_ON.matcher(frame.getMethodName()).matches()
+                    || ARRAY.matcher(name).matches()) {
                 continue;
             }
-            String name = frame.getClassName();
             String packageName = name.substring(0, Math.max(0, name.lastIndexOf('.')));
             if (packageName.equals("org.jnvm.internal.fa") || FRAMEWORK.contains(packageName)) {
                 return false;
