@@ -18,7 +18,7 @@ record Site(String text, boolean program) {
     private static final String RUNNER = "org.jnvm.crashtest.CrashRun";
 
     private static final String OWN = "org.jnvm.crashtest.internal.trace.";
-    private static final Set<String> FRAMEWORK = Set.of("org.jnvm", "org.jnvm.pfa", "org.jnvm.pdt");
+    private static final Set<String> FRAMEWORK = Set.of("org.jnvm", "org.jnvm.pfa.internal", "org.jnvm.pdt");
 
     /** Methods by which a program asks for just that. */
     private static final Pattern PASSED_ON = Pattern.compile("pwb\\w*|pfence|psync");
