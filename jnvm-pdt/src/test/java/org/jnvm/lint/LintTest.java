@@ -120,7 +120,9 @@ class LintTest {
         }),
         TEXT(run -> {
             block(run, () -> a(run).setName("a"));
-            block(run, () -> a(run).setName("much longer ".repeat(40)));
+            for (int length : new int[] {30, 90, 120, 300, 600}) {
+                block(run, () -> a(run).setName("x".repeat(length)));
+            }
             run.operation("outside", () -> {
                 b(run).setName("b");
                 b(run).pwbName();

@@ -299,6 +299,12 @@ class ExhaustiveCrashTest {
         explore(operations, operations.scenario(), Engine.LAZY);
     }
 
+    @ParameterizedTest
+    @EnumSource(Operations.class)
+    void lintReportsNothing(Operations operations) {
+        CrashExplorer.explore(operations.scenario(), Engine.LINT).requireGood();
+    }
+
     /** Those that leave recovery something to do: a record, dangling references, freed objects. */
     private static Stream<Operations> crashedInRecovery() {
         return FULL

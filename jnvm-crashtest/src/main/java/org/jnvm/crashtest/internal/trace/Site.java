@@ -18,7 +18,9 @@ record Site(String text, boolean program) {
     private static final String RUNNER = "org.jnvm.crashtest.CrashRun";
 
     private static final String OWN = "org.jnvm.crashtest.internal.trace.";
-    private static final Set<String> FRAMEWORK = Set.of("org.jnvm", "org.jnvm.pfa.internal", "org.jnvm.pdt");
+    /** Packages that do nothing by way of an access of the program: they make objects, validate and commit them. */
+    private static final Set<String> FRAMEWORK = Set.of(
+            "org.jnvm", "org.jnvm.pfa.internal", "org.jnvm.pdt", "org.jnvm.internal.fa", "org.jnvm.internal.object");
 
     /** Methods by which a program asks for just that. */
     private static final Pattern PASSED_ON = Pattern.compile("pwb\\w*|pfence|psync");
@@ -56,7 +58,7 @@ record Site(String text, boolean program) {
                 continue;
             }
             String packageName = name.substring(0, Math.max(0, name.lastIndexOf('.')));
-            if (packageName.equals("org.jnvm.internal.fa") || FRAMEWORK.contains(packageName)) {
+            if (FRAMEWORK.contains(packageName)) {
                 return false;
             }
             boolean service = packageName.equals("org.jnvm.spi");
