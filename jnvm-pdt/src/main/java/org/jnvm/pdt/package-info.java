@@ -16,7 +16,8 @@
  * org.jnvm.Recovery#FULL}.
  *
  * <p>An object is allocated in the heap that is current when its constructor runs; what a collection needs besides, it
- * allocates in its own heap. {@code free} of a collection frees all that it is made of, but none of its members: free
- * those yourself.
+ * allocates in its own heap. {@code free} of a collection frees none of its members: free those yourself. It frees what a
+ * map or set is made of; the object that holds the elements of a {@link org.jnvm.pdt.PArrayList} stays until a recovery
+ * pass.
  */
 package org.jnvm.pdt;
