@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /**
  * Makes an instance method or constructor of a {@link Persistent} class a failure-atomic block, whatever its class says:
  * after a crash, all of its persistent effects are there or none. An exception that leaves the method undoes them.
- * Called in another failure-atomic block it is an inner one; see {@link Heap#atomically(Runnable)}.
+ * Called in another failure-atomic block it is an inner one; see {@link Heap#atomically(FailureAtomicAction)}.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.CONSTRUCTOR})

@@ -139,12 +139,17 @@ public final class Heap implements AutoCloseable {
      * block goes on. Of Java objects nothing is undone, {@code transient} fields of persistent objects included; see
      * {@link #onAbort}.
      *
+     * <p>A lambda needs no cast, whether it has a value or not, and what it throws is what this throws: with no checked
+     * exception in the lambda there is none to catch.
+     *
+     * @param <X> the checked exception that the action throws; {@link RuntimeException} if it throws none
      * @param action the action; runs in the calling thread
+     * @throws X if the action throws it
      * @throws FailureAtomicException if a block of another heap is open, or the action ended more or fewer blocks than it
      *     started
      * @throws HeapFullException if there is no room for what the commit needs; the block is undone
      */
-    public void atomically(Runnable action) {
+    public <X extends Exception> void atomically(FailureAtomicAction<X> action) throws X {
         FaContext context = FaContext.current();
         int depth = context.start(core);
         try {
@@ -157,25 +162,56 @@ public final class Heap implements AutoCloseable {
     }
 
     /**
-     * Runs an action as a failure-atomic block; see {@link #atomically(Runnable)}.
+     * Runs a function as a failure-atomic block; see {@link #atomically(FailureAtomicAction)}.
      *
      * @param <T> the type of the result
-     * @param action the action
+     * @param <X> the checked exception that the function throws; {@link RuntimeException} if it throws none
+     * @param function the function
      * @return its result
-     * @throws Exception what the action throws
+     * @throws X if the function throws it
      */
-    public <T> T atomically(Callable<T> action) throws Exception {
+    public <T, X extends Exception> T atomically(FailureAtomicFunction<T, X> function) throws X {
         FaContext context = FaContext.current();
         int depth = context.start(core);
         T result;
         try {
-            result = action.call();
+            result = function.call();
         } catch (Throwable e) {
             context.fail(depth, e);
             throw e;
         }
         context.end(depth);
         return result;
+    }
+
+    /**
+     * Runs what is a {@code Runnable} already, or several of them in their order, as one failure-atomic block; see
+     * {@link #atomically(FailureAtomicAction)}.
+     *
+     * @param action the action
+     * @param more what is to run after it, in the same block
+     */
+    // a variable number of them, so that javac comes to this one only if no other fits: a lambda is never ambiguous
+    public void atomically(Runnable action, Runnable... more) {
+        atomically(() -> {
+            action.run();
+            for (Runnable next : more) {
+                next.run();
+            }
+        });
+    }
+
+    /**
+     * Runs what is a {@code Callable} already as a failure-atomic block; see
+     * {@link #atomically(FailureAtomicAction)}.
+     *
+     * @param <T> the type of the result
+     * @param function the function
+     * @return its result
+     * @throws Exception what the function throws
+     */
+    public <T> T atomically(Callable<T> function) throws Exception {
+        return atomically((FailureAtomicFunction<T, Exception>) function::call);
     }
 
     /**

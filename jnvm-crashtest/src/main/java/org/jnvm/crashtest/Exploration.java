@@ -20,6 +20,7 @@ import org.jnvm.crashtest.internal.engine.Result;
 import org.jnvm.crashtest.internal.model.Memory;
 import org.jnvm.crashtest.internal.oracle.Expectations;
 import org.jnvm.crashtest.internal.oracle.HeapJudge;
+import org.jnvm.crashtest.internal.oracle.RecoveredObjects;
 import org.jnvm.crashtest.internal.report.FailureText;
 import org.jnvm.crashtest.internal.schedule.Schedule;
 import org.jnvm.crashtest.internal.schedule.Schedules;
@@ -281,14 +282,14 @@ final class Exploration {
                 .recoveryCrashes(scenario.recoveryCrashes());
     }
 
-    private CrashReport lint(Runs runs) {
+    private CrashReport lint(Runs runs) throws IOException {
         List<Recording> recordings = runs.threads() == 0
                 ? List.of(runs.first())
                 : Schedules.plain(runs.threads()).stream().map(runs::run).toList();
         Tally tally = new Tally();
         for (Recording recording : recordings) {
             tally.schedules++;
-            List<Finding> found = Lint.of(recording.trace());
+            List<Finding> found = lint(recording);
             List<Finding> losing =
                     found.stream().filter(finding -> finding.rule().loses()).toList();
             List<Finding> slow =
@@ -299,6 +300,12 @@ final class Exploration {
             }
         }
         return tally.report(runs.first(), null, null);
+    }
+
+    private List<Finding> lint(Recording recording) throws IOException {
+        try (RecoveredObjects survivors = new RecoveredObjects(scenario.recovery())) {
+            return Lint.of(recording.trace(), survivors);
+        }
     }
 
     /** Sums of what was explored. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jnvm.Heap;
+import org.jnvm.NotTransformedException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
 
@@ -239,10 +240,8 @@ public final class Conversion {
                     part,
                     "its toPersistent returned "
                             + (counterpart == null
-                                    ? "null"
-                                    : "a " + counterpart.getClass().getName()
-                                            + ", which is not persistent: annotate that with @Persistent,"
-                                            + " and build it with jnvm-transformer-maven-plugin"));
+                                    ? "null; return an object"
+                                    : "what is " + new NotTransformedException(counterpart).getMessage()));
         }
         Members.require(map, proxy);
         return proxy;

@@ -13,6 +13,11 @@ import java.util.concurrent.ConcurrentSkipListSet;
 
 /** The kinds of {@link Migrant}: what each class that refers to others is converted to. */
 final class Migrants {
+    private static final String REMEDY =
+            "let the class implement org.jnvm.pdt.Convertible, or use a String, a box, an array, a List, Set or Map";
+    private static final String REMEDY_OF_THE_JDK = "a class of the JDK cannot be made Convertible: put its text"
+            + " (toString()) or number (like toEpochDay()) instead, or an object of your own that holds it";
+
     private Migrants() {}
 
     /**
@@ -42,10 +47,12 @@ final class Migrants {
             Mirrored counterpart = counterpart(conversion, step, map);
             return new MirroredMigrant(parent, step, counterpart, map.entrySet());
         }
-        throw conversion.refused(
-                step,
-                object,
-                "let the class implement org.jnvm.pdt.Convertible, or use a String, a box, an array, a List, Set or Map");
+        throw conversion.refused(step, object, isOfTheJdk(object.getClass()) ? REMEDY_OF_THE_JDK : REMEDY);
+    }
+
+    private static boolean isOfTheJdk(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
     }
 
     private static Mirrored counterpart(Conversion conversion, Object step, Set<?> set) {

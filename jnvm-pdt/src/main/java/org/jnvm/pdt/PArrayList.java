@@ -26,8 +26,8 @@ import org.jnvm.spi.Region;
  *
  * <p><b>Elements</b> must be persistent objects of the list's heap, or null: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise. The list validates what it is
- * given, and never frees it. Take an element out before you free it; until then its use throws {@link
- * InvalidObjectException}. {@code indexOf}, {@code contains} and {@code remove(Object)} find a {@link PString} by an
+ * given, and never frees it. Freeing the list leaves the object that holds its elements to the next recovery pass. Take
+ * an element out before you free it; until then its use throws {@link InvalidObjectException}. {@code indexOf}, {@code contains} and {@code remove(Object)} find a {@link PString} by an
  * equal {@code String}.
  *
  * <p><b>Durability.</b> A method that changes the list is durable when it returns; inside a failure-atomic block, when

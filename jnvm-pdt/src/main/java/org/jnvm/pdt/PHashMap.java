@@ -19,9 +19,9 @@ import org.jnvm.spi.Region;
  * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
  *
  * <p><b>Look-up.</b> {@code get}, {@code containsKey}, {@code remove}, {@code containsValue}, the key and entry sets
- * find a {@link PString} by an equal {@code String}: {@code map.get("k")}; for other
- * volatile objects see the package. So a {@code HashMap} with {@code String} keys may call this map equal to it, but not
- * the other way round.
+ * find a {@link PString} by an equal {@code String}: {@code map.get("k")}; for other volatile objects, and for methods
+ * that take a {@code K}, see the package. So a {@code HashMap} with {@code String} keys may call this map equal to it,
+ * but not the other way round.
  *
  * <p><b>Durability.</b> A method that changes the map is durable when it returns; inside a failure-atomic block, when
  * that commits. {@code put}, {@code remove} and {@code setValue} of an entry are failure-atomic each; {@code putAll},

@@ -21,7 +21,7 @@ import org.jnvm.spi.Region;
  * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
  *
  * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
- * map.get("k")}.
+ * map.get("k")}. For other volatile objects, and for methods that take a {@code K}, see the package.
  *
  * <p><b>Durability.</b> A method that changes the map is durable when it returns; inside a failure-atomic block, when
  * that commits. Changes of one entry are failure-atomic each; {@code putAll}, {@code clear}, {@code removeIf} and the

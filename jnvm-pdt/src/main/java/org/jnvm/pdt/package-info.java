@@ -9,10 +9,15 @@
  * <p>The collections find what they hold by volatile objects: a {@link org.jnvm.pdt.PString} by an equal {@code String}, a
  * {@link org.jnvm.pdt.PBox} by its value, a persistent list, set or map by one of {@code java.util} with such members, and
  * anything by what is {@code equal} to it and has its hash code. {@link org.jnvm.pdt.AutoPersistMap} takes volatile
- * objects, too, and converts them.
+ * objects, too, and converts them. Look up by volatile objects: a persistent one that is made for a look-up stays in the
+ * heap when that is done. Methods that take a key type, as {@code subMap} and {@code replace} do, take volatile keys where
+ * the compiler is told so: {@code ((NavigableMap<Object, V>) (NavigableMap<?, V>) map).subMap(3L, 7L)}. Objects that
+ * nothing refers to are reclaimed by a recovery pass: after a crash, or where the heap is opened with {@link
+ * org.jnvm.Recovery#FULL}.
  *
  * <p>An object is allocated in the heap that is current when its constructor runs; what a collection needs besides, it
- * allocates in its own heap. {@code free} of a collection frees neither its members nor what it keeps them in: {@code
- * clear()} it first; the next recovery collects the rest.
+ * allocates in its own heap. {@code free} of a collection frees none of its members: free those yourself. It frees what a
+ * map or set is made of; the object that holds the elements of a {@link org.jnvm.pdt.PArrayList} stays until a recovery
+ * pass.
  */
 package org.jnvm.pdt;

@@ -167,7 +167,7 @@ final class AtomicBlock {
         } else if (style == WOVEN) {
             openWoven(depth);
         } else if (style == 0) {
-            heap.atomically((Runnable) () -> body(depth));
+            heap.atomically(() -> body(depth));
         } else {
             call(depth);
         }

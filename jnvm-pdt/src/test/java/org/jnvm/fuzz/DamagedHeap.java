@@ -337,7 +337,7 @@ final class DamagedHeap {
                 known.removeIf(element -> element instanceof PString);
             }
         });
-        attempt(() -> heap.atomically((Runnable) () -> {
+        attempt(() -> heap.atomically(() -> {
             Thing added = new Thing(3);
             heap.root().put("added in a block", added);
             heap.root().put("map", new PHashMap<>());

@@ -461,7 +461,7 @@ final class ModelProgram implements AutoCloseable {
         inBlock = true;
         try {
             if (real()) {
-                heap.atomically((Runnable) () -> inBlock(length, abort, crash, 0));
+                heap.atomically(() -> inBlock(length, abort, crash, 0));
             } else {
                 inBlock(length, abort, crash, 0);
             }
@@ -488,7 +488,7 @@ final class ModelProgram implements AutoCloseable {
             if (depth < 3 && random.nextInt(12) == 0) {
                 int inner = 1 + random.nextInt(4);
                 if (real()) {
-                    heap.atomically((Runnable) () -> inBlock(inner, false, false, depth + 1));
+                    heap.atomically(() -> inBlock(inner, false, false, depth + 1));
                 } else {
                     inBlock(inner, false, false, depth + 1);
                 }

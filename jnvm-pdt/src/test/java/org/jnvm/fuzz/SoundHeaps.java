@@ -154,7 +154,7 @@ final class SoundHeaps {
         for (int i = 0; i < 10; i++) {
             Thing thing = (Thing) links.get(i);
             int number = i;
-            heap.atomically((Runnable) () -> {
+            heap.atomically(() -> {
                 thing.setValue(-number);
                 map.put(new PString("block " + number), new Thing(number));
                 list.set(number, thing);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -453,6 +454,44 @@ class AutoPersistMapTest extends HeapTest {
                 .hasMessageMatching(".{1,400}");
     }
 
+    private record Money(long cents) {}
+
+    @Test
+    void saysWhatHelpsWithAClassThatCannotBeConverted() {
+        assertThatThrownBy(() -> map.put("k", List.of(LocalDate.EPOCH)))
+                .isExactlyInstanceOf(ConversionException.class)
+                .hasMessageContaining("object=value[0], class=java.time.LocalDate")
+                .hasMessageEndingWith(
+                        "; a class of the JDK cannot be made Convertible: put its text (toString()) or number"
+                                + " (like toEpochDay()) instead, or an object of your own that holds it");
+        assertThatThrownBy(() -> map.put("k", new Money(1)))
+                .isExactlyInstanceOf(ConversionException.class)
+                .hasMessageEndingWith(
+                        "; let the class implement org.jnvm.pdt.Convertible, or use a String, a box, an array,"
+                                + " a List, Set or Map");
+        Convertible<Object> becomesARecord = new Convertible<>() {
+            @Override
+            public Object toPersistent() {
+                return new Money(1);
+            }
+
+            @Override
+            public void fill(Object persistent, Conversion conversion) {
+                throw new AssertionError("there is nothing to fill");
+            }
+        };
+        assertThatThrownBy(() -> map.put("k", becomesARecord))
+                .isExactlyInstanceOf(ConversionException.class)
+                .hasMessageEndingWith("; its toPersistent returned what is not a persistent object: class="
+                        + Money.class.getName()
+                        + "; a record cannot be persistent, as its fields are final: write it as a"
+                        + " class annotated with @Persistent, with the same fields");
+        map.put("date", LocalDate.EPOCH.toEpochDay());
+        map.put("text", LocalDate.EPOCH.toString());
+        assertThat(map.get("date")).hasToString("0");
+        assertThat(map.get("text")).hasToString("1970-01-01");
+    }
+
     @Test
     void membersThatBecomeEqualAreRefused() {
         Map<Object, Object> twice = of("a", 1);
@@ -607,7 +646,7 @@ class AutoPersistMapTest extends HeapTest {
         heap.atomically(() -> {
             map.put("kept", Map.of("x", Set.of(1, 2, 3)));
             try {
-                heap.atomically((Runnable) () -> {
+                heap.atomically(() -> {
                     map.put("undone", List.of(1));
                     map.put("kept", 1);
                     throw new OnPurpose();

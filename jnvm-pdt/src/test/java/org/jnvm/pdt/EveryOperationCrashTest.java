@@ -258,7 +258,7 @@ class EveryOperationCrashTest {
                     Set<PString> set = set(run.heap());
                     run.operation(() -> set.add(s("new")));
                     run.operation(() -> set.addAll(List.of(s("new"), s("more"))));
-                    run.operation(() -> run.heap().atomically((Runnable) () -> set.addAll(List.of(s("p"), s("q")))));
+                    run.operation(() -> run.heap().atomically(() -> set.addAll(List.of(s("p"), s("q")))));
                     run.operation(() -> set.remove("a"));
                 },
                 run -> {
@@ -333,8 +333,7 @@ class EveryOperationCrashTest {
                     run.operation(() -> part.add(new Box(33)));
                     run.operation(() -> part.remove(1));
                     run.operation(() -> part.removeIf(box -> box.value() == 6));
-                    run.operation(() ->
-                            run.heap().atomically((Runnable) () -> list.addAll(0, List.of(new Box(34), new Box(35)))));
+                    run.operation(() -> run.heap().atomically(() -> list.addAll(0, List.of(new Box(34), new Box(35)))));
                     run.operation(() -> run.heap().atomically(() -> list.clear()));
                 });
     }

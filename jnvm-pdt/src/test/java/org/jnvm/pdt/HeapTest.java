@@ -89,7 +89,7 @@ abstract class HeapTest {
     /** Runs an action in a failure-atomic block, then aborts that. */
     final void abort(Runnable action) {
         try {
-            heap.atomically((Runnable) () -> {
+            heap.atomically(() -> {
                 action.run();
                 throw new OnPurpose();
             });

@@ -135,7 +135,7 @@ class LargeMirrorTest extends HeapTest {
         restart(Restart.CRASH);
         same(it(), model);
         restart(Restart.CLOSE);
-        heap.atomically((Runnable) () -> same(it(), model)); // by one thread
+        heap.atomically(() -> same(it(), model)); // by one thread
         for (String key : List.copyOf(model.keySet()).subList(0, LARGE / 2)) {
             model.remove(key);
             if (it() instanceof Map<?, ?> map) {

@@ -107,9 +107,9 @@ class ProxyCachingTest extends HeapTest {
     private void choose(ProxyCaching to, Where where) {
         switch (where) {
             case OUTSIDE -> map.caching(to);
-            case COMMITTED -> heap.atomically((Runnable) () -> map.caching(to));
+            case COMMITTED -> heap.atomically(() -> map.caching(to));
             case ABORTED -> abort(() -> map.caching(to));
-            case ABORTED_INSIDE -> heap.atomically((Runnable) () -> abort(() -> map.caching(to)));
+            case ABORTED_INSIDE -> heap.atomically(() -> abort(() -> map.caching(to)));
         }
     }
 

@@ -69,7 +69,7 @@ class BlockActionTest {
 
     @Test
     void runTheLastFirstOnceEverythingIsUndone() {
-        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+        assertThatThrownBy(() -> heap.atomically(() -> {
                     register("a");
                     node.move(1);
                     heap.atomically(() -> register("b"));
@@ -94,7 +94,7 @@ class BlockActionTest {
         heap.atomically(() -> {
             register("a");
             node.move(1);
-            assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+            assertThatThrownBy(() -> heap.atomically(() -> {
                         node.move(1);
                         register("b");
                         heap.onAbort(() -> node.move(5)); // part of the enclosing block
@@ -141,7 +141,7 @@ class BlockActionTest {
 
     @Test
     void allRunAlsoIfSomeThrowAndTheBlockStaysUndone() {
-        Throwable thrown = catchThrowable(() -> heap.atomically((Runnable) () -> {
+        Throwable thrown = catchThrowable(() -> heap.atomically(() -> {
             node.move(1);
             heap.onAbort(() -> fail("first"));
             register("a");
@@ -167,7 +167,7 @@ class BlockActionTest {
     void anInnerActionThatThrowsDoesNotKeepTheEnclosingBlockFromItsCommit() {
         heap.atomically(() -> {
             node.move(1);
-            Throwable thrown = catchThrowable(() -> heap.atomically((Runnable) () -> {
+            Throwable thrown = catchThrowable(() -> heap.atomically(() -> {
                 node.move(1);
                 heap.onAbort(() -> fail("action"));
                 fail("in");

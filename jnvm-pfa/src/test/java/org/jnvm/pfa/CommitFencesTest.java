@@ -154,7 +154,7 @@ class CommitFencesTest {
     void aBlockThatIsUndone() {
         costs(0, 0, () -> {
             try {
-                heap.atomically((Runnable) () -> {
+                heap.atomically(() -> {
                     x.move(1);
                     throw new IllegalStateException("undone");
                 });

@@ -65,7 +65,7 @@ class ErrorInBlockTest {
     @Test
     void anInterruptedThreadAbortsAndStaysInterrupted() {
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+        assertThatThrownBy(() -> heap.atomically(() -> {
                     node.move(1);
                     throw new IllegalStateException("out");
                 }))
@@ -106,7 +106,7 @@ class ErrorInBlockTest {
                     fillMemory(null);
                 }))
                 .isInstanceOf(OutOfMemoryError.class);
-        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+        assertThatThrownBy(() -> heap.atomically(() -> {
                     node.move(1);
                     throw new ThreadDeathOfSorts();
                 }))

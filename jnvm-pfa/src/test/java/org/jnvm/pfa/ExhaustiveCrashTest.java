@@ -66,7 +66,7 @@ class ExhaustiveCrashTest {
             atomically(run, "link", () -> node(run, "x").setNext(new Node(3, 4)));
         }),
         MAKE_ONLY(run -> {
-            run.operation("make", () -> run.heap().atomically((Runnable) () -> new Node(3, 4)));
+            run.operation("make", () -> run.heap().atomically(() -> new Node(3, 4)));
             move(run, "x");
         }),
         FREE_AND_USE_AGAIN(run -> {
@@ -297,6 +297,12 @@ class ExhaustiveCrashTest {
     @EnumSource(Operations.class)
     void noImageLosesAnything(Operations operations) {
         explore(operations, operations.scenario(), Engine.LAZY);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Operations.class)
+    void lintReportsNothing(Operations operations) {
+        CrashExplorer.explore(operations.scenario(), Engine.LINT).requireGood();
     }
 
     /** Those that leave recovery something to do: a record, dangling references, freed objects. */

@@ -98,7 +98,7 @@ class FailureAtomicBlockTest {
     void exceptionUndoesEverything() {
         Node node = root("n", 0, 100);
         Node[] made = new Node[1];
-        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+        assertThatThrownBy(() -> heap.atomically(() -> {
                     node.move(30);
                     made[0] = new Node(1, 1);
                     node.setNext(made[0]);
@@ -159,8 +159,8 @@ class FailureAtomicBlockTest {
     @Test
     void nestedBlocksCommitTogether() {
         Node node = root("n", 0, 100);
-        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
-                    heap.atomically((Runnable) () -> node.move(30));
+        assertThatThrownBy(() -> heap.atomically(() -> {
+                    heap.atomically(() -> node.move(30));
                     throw new IllegalStateException("after the inner block");
                 }))
                 .isInstanceOf(IllegalStateException.class);
@@ -172,7 +172,7 @@ class FailureAtomicBlockTest {
         Node node = root("n", 0, 100);
         heap.atomically(() -> {
             node.move(5);
-            assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+            assertThatThrownBy(() -> heap.atomically(() -> {
                         node.move(30);
                         throw new IllegalStateException("inner");
                     }))

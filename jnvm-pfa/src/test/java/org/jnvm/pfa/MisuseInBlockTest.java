@@ -70,7 +70,7 @@ class MisuseInBlockTest {
         open(checked);
         Node node = root("n", 1, 2);
         Node[] made = new Node[2];
-        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+        assertThatThrownBy(() -> heap.atomically(() -> {
                     made[0] = new Node(3, 4);
                     node.setNext(made[0]);
                     made[1] = node.next(); // a second proxy of it
@@ -161,7 +161,7 @@ class MisuseInBlockTest {
         assertThat(node.left()).isEqualTo(6);
         assertThat(elsewhere(() -> heap.atomically(() -> second.move(1)))).isNull();
         assertThat(node.left()).isEqualTo(7);
-        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+        assertThatThrownBy(() -> heap.atomically(() -> {
                     node.move(5);
                     throw new IllegalStateException("on purpose");
                 }))
@@ -176,7 +176,7 @@ class MisuseInBlockTest {
         open(checked);
         Node node = root("n", 1, 2);
         Node second = heap.root().get("n", Node.class);
-        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+        assertThatThrownBy(() -> heap.atomically(() -> {
                     heap.free(node);
                     assertThat(node.addr()).isZero();
                     throw new IllegalStateException("on purpose");

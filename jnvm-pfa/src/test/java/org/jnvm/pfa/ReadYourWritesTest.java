@@ -59,7 +59,7 @@ class ReadYourWritesTest {
 
     /** Runs an action in an inner block that is undone. */
     private void undone(Runnable action) {
-        assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+        assertThatThrownBy(() -> heap.atomically(() -> {
                     action.run();
                     throw new IllegalStateException("on purpose");
                 }))

@@ -63,7 +63,7 @@ class SavepointCrashTest {
                 longs.write(0, LongStream.range(base, base + LENGTH).toArray());
                 node.move(1);
                 try {
-                    heap.atomically((Runnable) () -> {
+                    heap.atomically(() -> {
                         longs.write(0, new long[LENGTH]);
                         node.move(100);
                         node.setNext(new Node(5, 5));

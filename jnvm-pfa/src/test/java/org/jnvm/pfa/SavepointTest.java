@@ -59,7 +59,7 @@ class SavepointTest {
     /** Runs an action in an inner block that an exception leaves. */
     private void undone(Runnable action) {
         try {
-            heap.atomically((Runnable) () -> {
+            heap.atomically(() -> {
                 action.run();
                 throw new OnPurpose();
             });
@@ -368,7 +368,7 @@ class SavepointTest {
         Node node = root("a", 0, 0);
         assertThatThrownBy(() -> heap.atomically(() -> {
                     node.move(1);
-                    assertThatThrownBy(() -> heap.atomically((Runnable) () -> {
+                    assertThatThrownBy(() -> heap.atomically(() -> {
                                 Access.onAbort(node, () -> {
                                     throw new IllegalStateException("undo");
                                 });

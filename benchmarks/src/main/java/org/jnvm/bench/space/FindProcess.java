@@ -34,7 +34,7 @@ public final class FindProcess {
             long began = System.nanoTime();
             Object[] found = new Object[1];
             if (arguments[2].equals("one")) {
-                heap.atomically((Runnable) () -> found[0] = heap.root().get(FillProcess.ROOT));
+                heap.atomically(() -> found[0] = heap.root().get(FillProcess.ROOT));
             } else {
                 found[0] = heap.root().get(FillProcess.ROOT);
             }

@@ -280,7 +280,8 @@ public final class BlockAllocator {
                 + (counts.free() - counts.retired() - counts.kept())
                 + (counts.kept() == 0 ? "" : ", blocks kept for commits=" + counts.kept())
                 + ", blocks held by open read sections=" + counts.retired()
-                + "; free objects, or open the heap with a larger size");
+                + "; free objects, or open the heap with a larger size; what nothing refers to stays until a recovery pass:"
+                + " close the heap, and open it with HeapOptions.recovery(Recovery.FULL)");
     }
 
     /**

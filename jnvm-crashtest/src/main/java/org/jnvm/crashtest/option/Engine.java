@@ -2,7 +2,7 @@ package org.jnvm.crashtest.option;
 
 /** How crash images are looked for. See docs/CRASH-TESTING.md. */
 public enum Engine {
-    /** None: looks at the trace for write-backs and fences that are missing or superfluous. */
+    /** None: looks at the trace for write-backs and fences that are missing, of what would survive, or superfluous. */
     LINT,
     /** At each crash point two images: as old, and as new, as it may be. */
     PREFIX,

@@ -24,7 +24,7 @@ final class DiffCommand extends HeapCommand {
 
     @Override
     int run(ProgressLine progress) {
-        long count = HeapTools.diff(heap(), other, this::print, progress);
+        long count = HeapTools.diff(heap(), existing(other), this::print, progress);
         progress.clear();
         return count == 0 ? 0 : Jnvm.FOUND;
     }

@@ -1,6 +1,8 @@
 package org.jnvm.tools.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,7 +24,15 @@ abstract class HeapCommand implements Callable<Integer> {
     HeapCommand() {}
 
     Path heap() {
-        return heap;
+        return existing(heap);
+    }
+
+    /** Refuses an argument that names nothing: what the library says to that, a program can do, but not who typed it. */
+    static Path existing(Path file) {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IllegalArgumentException("no such file: file=" + file.toAbsolutePath() + "; check the path");
+        }
+        return file;
     }
 
     PrintWriter out() {

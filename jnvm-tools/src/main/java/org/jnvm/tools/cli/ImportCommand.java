@@ -37,7 +37,10 @@ final class ImportCommand extends HeapCommand {
         HeapOptions options =
                 size == 0 ? HeapOptions.defaults() : HeapOptions.defaults().maxBytes(size);
         Reports.shipped(
-                this, progress, "imported", HeapTools.importInto(heap(), root, target, name, options, progress));
+                this,
+                progress,
+                "imported",
+                HeapTools.importInto(heap(), root, existing(target), name, options, progress));
         return 0;
     }
 }

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.jnvm.Heap;
 import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PString;
@@ -125,8 +126,6 @@ class CommandLineTest {
         Path foreign = Files.writeString(folder.resolve("foreign"), "x".repeat(20_000));
         assertThat(run("check", foreign)).isEqualTo(3);
         assertThat(err).startsWith("jnvm: not a heap file: heap=" + foreign);
-        assertThat(run("info", folder.resolve("missing"))).isEqualTo(3);
-        assertThat(err).contains("heap file must exist");
         assertThat(run("export", file, "none", "-o", folder.resolve("out"))).isEqualTo(2);
         assertThat(err).contains("no such root", "roots=[array]");
         assertThat(run("frobnicate", file)).isEqualTo(2);
@@ -139,5 +138,29 @@ class CommandLineTest {
             assertThat(run("info", file)).isZero();
             assertThat(out).contains("state      in use");
         }
+    }
+
+    @Test
+    void aMistypedFileNameGivesTwoAndIsNotToBeCreated() {
+        Path missing = folder.resolve("nosuch.heap");
+        List<List<Object>> uses = List.of(
+                List.of("info", missing),
+                List.of("check", missing),
+                List.of("recover", missing),
+                List.of("tree", folder.resolve("no/such/folder.heap")),
+                List.of("diff", file, missing),
+                List.of("export", missing, "array", "-o", folder.resolve("out")),
+                List.of("import", missing, file, "--as", "other"),
+                List.of("import", file, missing, "--as", "other"),
+                List.of("copy", missing, folder.resolve("out")));
+        for (List<Object> use : uses) {
+            assertThat(run(use.toArray())).as("%s", use).isEqualTo(2);
+            assertThat(err)
+                    .as("%s", use)
+                    .startsWith("jnvm: no such file: file=" + folder)
+                    .contains("; check the path")
+                    .doesNotContain("create");
+        }
+        assertThat(folder.resolve("out")).doesNotExist();
     }
 }

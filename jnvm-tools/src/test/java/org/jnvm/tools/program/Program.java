@@ -64,7 +64,7 @@ public final class Program {
                         halfWay.watch(((PObject) account).addr());
                     }
                 }
-                heap.atomically((Runnable) () -> {
+                heap.atomically(() -> {
                     for (int k = 0; k < ACCOUNTS; k += 2) {
                         accounts[k].balance -= amount;
                         accounts[k + 1].balance += amount;

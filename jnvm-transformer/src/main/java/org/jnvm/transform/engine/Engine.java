@@ -214,10 +214,14 @@ public final class Engine {
         if (made.containsKey(name)) {
             return;
         }
-        if (persistent.superclass() != null && isToTransform(persistent.superclass())) {
-            transform(persistent.superclass().name());
-        }
         ClassNode node = source(name);
+        RefusedException.all(
+                () -> {
+                    if (persistent.superclass() != null && isToTransform(persistent.superclass())) {
+                        transform(persistent.superclass().name());
+                    }
+                },
+                () -> FailureAtomicStep.choose(node, persistent)); // an error of the superclass must not hide its own
         List<Finding> warnings = new ArrayList<>();
         new AccessorConflicts(hierarchy, node).apply(persistent);
         identity.apply(node, warnings::add);

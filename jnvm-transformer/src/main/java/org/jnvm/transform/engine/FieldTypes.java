@@ -1,16 +1,25 @@
 package org.jnvm.transform.engine;
 
 import java.util.Map;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Decides which types a persistent field may have, and what to do instead of the others. */
 final class FieldTypes {
     private static final String OBJECT_REMEDY = "or declare it as org.jnvm.PObject";
 
-    private static final Map<String, String> REMEDIES = Map.of(
-            "java.lang.Object", OBJECT_REMEDY,
-            "java.lang.CharSequence", "or use String or org.jnvm.pdt.PString",
-            "java.lang.Number", "or use Long, Double or a primitive type");
+    private static final Map<String, String> REMEDIES = Map.ofEntries(
+            Map.entry("java.lang.Object", OBJECT_REMEDY),
+            Map.entry("java.lang.CharSequence", "or use String or org.jnvm.pdt.PString"),
+            Map.entry("java.lang.Number", "or use Long, Double or a primitive type"),
+            Map.entry("java.time.LocalDate", "or keep toEpochDay() in a long"),
+            Map.entry("java.time.Instant", "or keep toEpochMilli() in a long"),
+            Map.entry("java.time.Duration", "or keep toNanos() in a long"),
+            Map.entry("java.time.LocalDateTime", "or keep toString() in a String"),
+            Map.entry("java.math.BigDecimal", "or keep toString() in a String"),
+            Map.entry("java.util.Date", "or keep getTime() in a long"),
+            Map.entry("java.util.UUID", "or keep its two longs, or toString() in a String"),
+            Map.entry("java.util.Optional", "or keep the value itself, which may be null"));
 
     private final Hierarchy hierarchy;
 
@@ -82,6 +91,10 @@ final class FieldTypes {
         }
         if (info.name().startsWith("java/")) {
             return "or use a primitive or boxed type, String, an enum, or a persistent type";
+        }
+        if ((info.access() & Opcodes.ACC_RECORD) != 0) {
+            return "or write " + info.binaryName() + " as a class annotated with @org.jnvm.Persistent, since a record"
+                    + " cannot be persistent, or keep its components in fields of this class";
         }
         return info.isInterface()
                 ? "or let " + info.binaryName() + " extend org.jnvm.PObject"

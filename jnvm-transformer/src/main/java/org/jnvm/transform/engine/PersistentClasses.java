@@ -64,16 +64,21 @@ final class PersistentClasses {
             return null;
         }
         ClassNode node = nodes.apply(info.name());
-        form.check(node);
+        RefusedException.all(() -> superclass(node), () -> checkOwn(info, node)); // one must not hide the other
         PersistentClass superclass = superclass(node);
-        if (!info.persistent()) {
-            return layouts.buildTransient(node, superclass);
-        }
-        if (superclass == null) {
+        if (info.persistent() && superclass == null) {
             form.checkTransientSuperclass(node);
         }
-        checkFields(node);
-        return layouts.build(node, superclass, failureAtomicMethods(node));
+        return info.persistent()
+                ? layouts.build(node, superclass, failureAtomicMethods(node))
+                : layouts.buildTransient(node, superclass);
+    }
+
+    private void checkOwn(ClassInfo info, ClassNode node) {
+        form.check(node);
+        if (info.persistent()) {
+            RefusedException.all(() -> checkFields(node), () -> failureAtomicMethods(node));
+        }
     }
 
     private PersistentClass superclass(ClassNode node) {
@@ -218,8 +223,11 @@ final class PersistentClasses {
                 && !hierarchy.derivesFrom(info.name(), Names.PROXY)) {
             return Problem.warning(
                     info,
-                    "implements PObject but is not transformed, its methods will throw; annotate it with"
-                            + " @org.jnvm.Persistent");
+                    "implements PObject but is not transformed, its methods will throw; "
+                            + ((info.access() & Opcodes.ACC_RECORD) != 0
+                                    ? "write it as a class annotated with @org.jnvm.Persistent, as a record cannot be"
+                                            + " persistent"
+                                    : "annotate it with @org.jnvm.Persistent"));
         }
         return null;
     }

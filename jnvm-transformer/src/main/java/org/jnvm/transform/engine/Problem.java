@@ -2,6 +2,7 @@ package org.jnvm.transform.engine;
 
 import java.util.List;
 import org.jnvm.TransformException;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -26,7 +27,7 @@ final class Problem {
         return error(warning(info, text));
     }
 
-    /** Makes the error of a field; its line is that of its first assignment in a constructor, where there is one. */
+    /** Makes the error of a field; its line is that of its initialiser, where there is one. */
     static TransformException at(ClassNode node, String field, String text) {
         return error(warning(node, field, text));
     }
@@ -77,20 +78,51 @@ final class Problem {
         return new RefusedException(List.of(finding), null);
     }
 
+    /**
+     * Returns the line of the first store of a field's initialiser, which stands where the field is declared; 0 if it has
+     * none, as class files tell no lines of declarations.
+     */
     private static int lineOfField(ClassNode node, String field) {
         for (MethodNode method : node.methods) {
-            if (!method.name.equals("<init>")) {
-                continue;
-            }
-            for (AbstractInsnNode insn : method.instructions) {
-                if (insn instanceof FieldInsnNode access
-                        && access.owner.equals(node.name)
-                        && access.name.equals(field)) {
-                    return lineOf(insn);
+            if (method.name.equals("<init>")) {
+                int line = lineOfInitialiser(node, method, field);
+                if (line > 0) {
+                    return line;
                 }
             }
         }
         return 0;
+    }
+
+    private static int lineOfInitialiser(ClassNode node, MethodNode constructor, String field) {
+        int first = firstLine(constructor.instructions);
+        int last = lineOfEnd(constructor);
+        for (AbstractInsnNode insn : constructor.instructions) {
+            if (insn instanceof FieldInsnNode access
+                    && insn.getOpcode() == Opcodes.PUTFIELD
+                    && access.owner.equals(node.name)
+                    && access.name.equals(field)) {
+                // javac puts initialisers behind super(...): their lines are not between those of the constructor
+                int line = lineOf(insn);
+                return line < first || line > last ? line : 0;
+            }
+        }
+        return 0;
+    }
+
+    /** Returns the line of the brace that ends a constructor; 0 if it has none, as nobody wrote it. */
+    private static int lineOfEnd(MethodNode constructor) {
+        int end = 0;
+        for (AbstractInsnNode insn : constructor.instructions) {
+            if (insn.getOpcode() == Opcodes.RETURN) {
+                AbstractInsnNode before = insn.getPrevious();
+                while (before != null && before.getOpcode() < 0 && !(before instanceof LineNumberNode)) {
+                    before = before.getPrevious();
+                }
+                end = before instanceof LineNumberNode line ? Math.max(end, line.line) : end;
+            }
+        }
+        return end;
     }
 
     private static int lineOf(AbstractInsnNode insn) {

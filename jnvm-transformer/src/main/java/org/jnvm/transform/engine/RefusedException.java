@@ -2,7 +2,9 @@ package org.jnvm.transform.engine;
 
 import java.io.Serial;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jnvm.TransformException;
 
@@ -16,6 +18,27 @@ public final class RefusedException extends TransformException {
     RefusedException(Collection<Finding> findings, Throwable cause) {
         super(findings.stream().map(Finding::toString).collect(Collectors.joining("\n")), cause);
         this.findings = List.copyOf(findings);
+    }
+
+    /**
+     * Runs checks that do not need each other, all of them.
+     *
+     * @throws RefusedException with the reasons of all that throw one, if any does
+     */
+    static void all(Runnable... checks) {
+        Set<Finding> findings = new LinkedHashSet<>();
+        RefusedException first = null;
+        for (Runnable check : checks) {
+            try {
+                check.run();
+            } catch (RefusedException e) {
+                first = first == null ? e : first;
+                findings.addAll(e.findings());
+            }
+        }
+        if (first != null) {
+            throw new RefusedException(findings, first);
+        }
     }
 
     /** Returns the reasons, in the order they were found; empty if the exception was serialized. */

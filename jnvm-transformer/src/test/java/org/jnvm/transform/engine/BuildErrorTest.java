@@ -48,12 +48,17 @@ class BuildErrorTest {
                 "java.util.Map<Order, Order> | java.util.Map | or use a map of org.jnvm.pdt",
                 "java.util.TreeSet<Order> | java.util.TreeSet | or use a set of org.jnvm.pdt",
                 "java.io.File | java.io.File | or use a primitive or boxed type, String, an enum, or a persistent type",
+                "java.time.LocalDate | java.time.LocalDate | or keep toEpochDay() in a long",
+                "java.math.BigDecimal | java.math.BigDecimal | or keep toString() in a String",
+                "java.util.Optional<String> | java.util.Optional | or keep the value itself, which may be null",
+                "Money | app.Money | or write app.Money as a class annotated with @org.jnvm.Persistent, since a record"
+                        + " cannot be persistent, or keep its components in fields of this class",
                 "Plain | app.Plain | or annotate app.Plain with @org.jnvm.Persistent",
                 "Api | app.Api | or let app.Api extend org.jnvm.PObject"
             })
     void refusesFieldsOfOtherTypes(String type, String name, String remedy) throws IOException {
         assertRefused(
-                "class Plain { } interface Api { } @Persistent class Order { int n;\n TYPE items; }"
+                "class Plain { } interface Api { } record Money(long cents) { } @Persistent class Order { int n;\n TYPE items; }"
                         .replace("TYPE", type),
                 "app.Order.items (Order.java): type " + name + " is not persistent; mark the field transient, "
                         + remedy);
@@ -73,7 +78,88 @@ class BuildErrorTest {
                 "app.Order.items (Order.java:5): type java.util.List is not persistent; mark the field transient, or use"
                         + " org.jnvm.pdt.PArrayList",
                 "app.Order.extra (Order.java): type java.lang.Object is not persistent; mark the field transient, or"
-                        + " declare it as org.jnvm.PObject");
+                        + " declare it as org.jnvm.PObject",
+                "app.Other.thread (Order.java): type java.lang.Thread is not persistent; mark the field transient, or use"
+                        + " a primitive or boxed type, String, an enum, or a persistent type");
+    }
+
+    /** Class files have lines of code only: of an initialiser, which stands where the field is declared. */
+    @Test
+    void givesNoLineThatIsNotTheFields() throws IOException {
+        String remedy =
+                ": type java.lang.Thread is not persistent; mark the field transient, or use a primitive or boxed"
+                        + " type, String, an enum, or a persistent type";
+        assertRefused(
+                """
+                @Persistent class Order {
+                    Order(Thread given) {
+                        assigned = given;
+                        before = given;
+                    }
+                    Thread assigned;
+                    Thread never;
+                    Thread before = Thread.currentThread();
+                    Thread after =
+                            Thread.currentThread();
+                }
+                @Persistent class Two {
+                    int n = 3;
+                    Thread initialised = Thread.currentThread();
+                    Two() { }
+                    Two(int n) {
+                        this();
+                        initialised = null;
+                    }
+                }
+                @Persistent class Three {
+                    Thread initialised = Thread.currentThread();
+                    Thread plain;
+                    Three(int x) {
+                        if (x > 3) {
+                            return;
+                        }
+                        plain = initialised;
+                    }
+                }
+                """,
+                "app.Order.assigned (Order.java)" + remedy,
+                "app.Order.never (Order.java)" + remedy,
+                "app.Order.before (Order.java:10)" + remedy,
+                "app.Order.after (Order.java:12)" + remedy,
+                "app.Three.initialised (Order.java:24)" + remedy,
+                "app.Three.plain (Order.java)" + remedy,
+                "app.Two.initialised (Order.java:16)" + remedy);
+    }
+
+    @Test
+    void anErrorOfASuperclassHidesNoneOfItsSubclasses() throws IOException {
+        assertRefused(
+                """
+                @Persistent(fa = "public") class Order { Thread one; }
+                @Persistent class Middle extends Order { java.util.Map<String, String> two; }
+                @Persistent(fa = "all") class Lowest extends Middle { java.util.List<String> three; }
+                """,
+                "app.Order.one (Order.java): type java.lang.Thread is not persistent; mark the field transient, or use a"
+                        + " primitive or boxed type, String, an enum, or a persistent type",
+                "app.Order (Order.java): unknown value in @Persistent: fa=\"public\"; use one of \"\", \"non-private\"",
+                "app.Middle.two (Order.java): type java.util.Map is not persistent; mark the field transient, or use a"
+                        + " map of org.jnvm.pdt",
+                "app.Lowest.three (Order.java): type java.util.List is not persistent; mark the field transient, or use"
+                        + " org.jnvm.pdt.PArrayList",
+                "app.Lowest (Order.java): unknown value in @Persistent: fa=\"all\"; use one of \"\", \"non-private\"");
+    }
+
+    @Test
+    void anErrorInAMethodOfASuperclassHidesNoneOfItsSubclasses() throws IOException {
+        assertRefused(
+                """
+                @Persistent class Order { @FailureAtomic static void m() { } }
+                @Persistent class Middle extends Order { @FailureAtomic static void m() { } }
+                """,
+                "app.Order.m() (Order.java:3): a static method cannot be @FailureAtomic, no object tells the heap; call"
+                        + " Heap.atomically in it instead",
+                "app.Middle.m() (Order.java:4): a static method cannot be @FailureAtomic, no object tells the heap; call"
+                        + " Heap.atomically in it instead");
     }
 
     @Test

@@ -42,13 +42,13 @@ final class Tour {
         PHashMap<PString, Object> map = new PHashMap<>();
         heap.root().put("map", map);
         PArrayList<Object> list = new PArrayList<>();
-        heap.atomically((Runnable) () -> {
+        heap.atomically(() -> {
             tally.add();
             list.add(tally);
             map.put(new PString("list"), list);
         });
         try {
-            heap.atomically((Runnable) () -> {
+            heap.atomically(() -> {
                 list.clear();
                 throw new IllegalStateException("on purpose");
             });

@@ -17,6 +17,8 @@ public record Finding(Rule rule, int event, long offset, String site, String ope
         MISSING_WRITE_BACK(true),
         /** It was written back, but its thread did no fence afterwards. */
         MISSING_FENCE(true),
+        /** It was not durable for sure when something made the object that it is in reachable or valid. */
+        PUBLISHED_TOO_EARLY(true),
         /** A write-back of a line without a store since the last one. */
         SUPERFLUOUS_WRITE_BACK(false),
         /** A fence of a thread that has written back nothing since the last one. */

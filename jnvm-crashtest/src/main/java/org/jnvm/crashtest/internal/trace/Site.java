@@ -18,10 +18,16 @@ record Site(String text, boolean program) {
     private static final String RUNNER = "org.jnvm.crashtest.CrashRun";
 
     private static final String OWN = "org.jnvm.crashtest.internal.trace.";
-    private static final Set<String> FRAMEWORK = Set.of("org.jnvm", "org.jnvm.pfa", "org.jnvm.pdt");
+    /** Packages that do nothing by way of an access of the program: they make objects, validate and commit them. */
+    private static final Set<String> FRAMEWORK = Set.of(
+            "org.jnvm", "org.jnvm.pfa.internal", "org.jnvm.pdt", "org.jnvm.internal.fa", "org.jnvm.internal.object");
 
     /** Methods by which a program asks for just that. */
     private static final Pattern PASSED_ON = Pattern.compile("pwb\\w*|pfence|psync");
+
+    /** Types whose elements are the program's, like fields. */
+    private static final Pattern ARRAY =
+            Pattern.compile("org\\.jnvm\\.pdt\\.(P\\w*Array|FixedArray|PrimitiveArray)(\\$.*)?");
 
     /** Returns where the caller is, outside of memory access and the trace. */
     static Site here(int frameCount) {
@@ -46,12 +52,13 @@ record Site(String text, boolean program) {
 
     private static boolean isProgram(List<StackWalker.StackFrame> frames) {
         for (StackWalker.StackFrame frame : frames) {
-            if (PASSED_ON.matcher(frame.getMethodName()).matches()) {
+            String name = frame.getClassName();
+            if (PASSED_ON.matcher(frame.getMethodName()).matches()
+                    || ARRAY.matcher(name).matches()) {
                 continue;
             }
-            String name = frame.getClassName();
             String packageName = name.substring(0, Math.max(0, name.lastIndexOf('.')));
-            if (packageName.equals("org.jnvm.internal.fa") || FRAMEWORK.contains(packageName)) {
+            if (FRAMEWORK.contains(packageName)) {
                 return false;
             }
             boolean service = packageName.equals("org.jnvm.spi");

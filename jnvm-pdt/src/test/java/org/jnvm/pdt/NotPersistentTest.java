@@ -1,0 +1,117 @@
+package org.jnvm.pdt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jnvm.Heap;
+import org.jnvm.NotTransformedException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is said to who stores something that is not persistent: what can be stored instead, and that it can. */
+class NotPersistentTest {
+    private record Money(long cents) {}
+
+    private static final class Plain {}
+
+    private enum State {
+        OPEN
+    }
+
+    @TempDir
+    Path folder;
+
+    private Heap heap;
+    private Heap.Scope scope;
+
+    @BeforeEach
+    void open() {
+        heap = Heap.create(folder.resolve("a.heap"), 1 << 20);
+        scope = heap.enter();
+    }
+
+    @AfterEach
+    void close() {
+        scope.close();
+        heap.close();
+    }
+
+    private static Stream<Arguments> remedies() {
+        String build = "annotate the class with @Persistent, and have it transformed: in the build, by"
+                + " jnvm-transformer-maven-plugin (goal transform, or transform-tests for test classes), or when it is"
+                + " loaded, by the agent -javaagent:jnvm-transformer-VERSION-agent.jar";
+        String string = "store a new org.jnvm.pdt.PString(...) of it; String itself is for fields only";
+        String box = "store a new org.jnvm.pdt.PBox<>(...) of it; boxes themselves are for fields only";
+        String jdk =
+                "a class of the JDK cannot be persistent: store what it holds, as text (org.jnvm.pdt.PString), as a"
+                        + " number (PBox), or in the fields of a class annotated with @Persistent";
+        String others = " or the like of org.jnvm.pdt, or put it into an AutoPersistMap, which converts it";
+        return Stream.of(
+                Arguments.of(new Plain(), build),
+                Arguments.of("text", string),
+                Arguments.of(new StringBuilder(), string),
+                Arguments.of(7L, box),
+                Arguments.of('c', box),
+                Arguments.of(true, box),
+                Arguments.of(
+                        State.OPEN,
+                        "store its name, as a org.jnvm.pdt.PString, or an object with a field of the enum's type"),
+                Arguments.of(new int[1], "store a new org.jnvm.pdt.PIntArray(...) of it"),
+                Arguments.of(new boolean[1], "store a new org.jnvm.pdt.PBooleanArray(...) of it"),
+                Arguments.of(new String[1], "store a new org.jnvm.pdt.PArray<>(...) of persistent elements"),
+                Arguments.of(List.of(), "store a PArrayList" + others),
+                Arguments.of(Set.of(), "store a PHashSet" + others),
+                Arguments.of(Map.of(), "store a PHashMap" + others),
+                Arguments.of(
+                        new Money(1),
+                        "a record cannot be persistent, as its fields are final: write it as a class annotated with"
+                                + " @Persistent, with the same fields"),
+                Arguments.of(LocalDate.EPOCH, jdk),
+                Arguments.of(new java.math.BigDecimal("1.5"), jdk),
+                Arguments.of(new Object(), jdk));
+    }
+
+    @ParameterizedTest
+    @MethodSource("remedies")
+    void saysWhatToStoreInstead(Object object, String remedy) {
+        String message = "not a persistent object: class=" + object.getClass().getName() + "; " + remedy;
+        PArrayList<Object> list = new PArrayList<>();
+        PHashMap<Object, Object> map = new PHashMap<>();
+        for (org.assertj.core.api.ThrowableAssert.ThrowingCallable use :
+                List.<org.assertj.core.api.ThrowableAssert.ThrowingCallable>of(
+                        () -> list.add(object),
+                        () -> map.put(new PString("k"), object),
+                        () -> new PArray<>(1).set(0, object),
+                        () -> heap.root().put("r", object),
+                        () -> heap.free(object))) {
+            assertThatThrownBy(use)
+                    .isExactlyInstanceOf(NotTransformedException.class)
+                    .hasMessage(message);
+        }
+        assertThat(list).isEmpty();
+        assertThat(map).isEmpty();
+    }
+
+    @Test
+    void whatItSaysHelps() {
+        PArrayList<Object> list = new PArrayList<>();
+        heap.root().put("list", list);
+        list.add(new PString("text"));
+        list.add(new PBox<>(7L));
+        list.add(new PIntArray(new int[] {1}));
+        list.add(new PArray<>(new PString[] {new PString("a")}));
+        assertThat(list).hasSize(4);
+        assertThat(heap.check().isSound()).isTrue();
+    }
+}
