@@ -1,10 +1,12 @@
 package org.jnvm.spi;
 
+import java.lang.invoke.VarHandle;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
+import org.jnvm.HeapFormatException;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.alloc.LongStack;
@@ -18,6 +20,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.thread.ReadSections;
@@ -188,8 +191,13 @@ public final class Access {
     /** Reads the first bytes of the byte tail of an immutable object. */
     public static void readTail(Proxy self, int tailOffset, byte[] target) {
         PersistentHeap heap = PersistentHeap.of(self);
-        Tails.load(
-                heap.space(), liveRef(heap, self), self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
+        ReadSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
+        try {
+            long ref = liveRef(heap, self);
+            Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
+        } finally {
+            ReadSections.exit();
+        }
     }
 
     /**
@@ -215,19 +223,24 @@ public final class Access {
      */
     public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        long ref = liveRef(heap, self);
-        checkRange(self, index, array, count);
-        FaContext fa = heap.fa();
-        Tails.load(
-                heap.space(),
-                ref,
-                self.$jnvm$blocks(),
-                tailOffset,
-                index,
-                array,
-                from,
-                count,
-                fa == null ? null : fa::placeToRead);
+        ReadSections.enter(); // as above
+        try {
+            long ref = liveRef(heap, self);
+            checkRange(self, index, array, count);
+            FaContext fa = heap.fa();
+            Tails.load(
+                    heap.space(),
+                    ref,
+                    self.$jnvm$blocks(),
+                    tailOffset,
+                    index,
+                    array,
+                    from,
+                    count,
+                    fa == null ? null : fa::placeToRead);
+        } finally {
+            ReadSections.exit();
+        }
     }
 
     /**
@@ -307,6 +320,24 @@ public final class Access {
             refs[i] = heap.refOf(values[i]);
         }
         return refs;
+    }
+
+    /**
+     * Returns what to throw because what was read in an object does not fit.
+     *
+     * @param self the object
+     * @param problem what is damaged
+     * @param what the values that were found
+     * @return the exception
+     * @throws InvalidObjectException if the object was freed since its proxy was made, by another proxy or thread: then
+     *     the file is as it should be
+     */
+    public static HeapFormatException damaged(Proxy self, String problem, String what) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        VarHandle.acquireFence(); // the header after what was read: who uses the blocks again has stored it before
+        liveRef(heap, self);
+        return new HeapFormatException(problem + ": heap=" + heap.file().path() + ", object=" + describe(self) + ", "
+                + what + "; restore the file from a copy");
     }
 
     /** Refuses a stale proxy: what is there now may have no length, or another one. */
@@ -652,9 +683,14 @@ public final class Access {
             heap.chunkOf(offset).pwb(offset, layout.bytes());
             return;
         }
-        heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
-        heap.space().view(ref).pwb();
-        heap.values().pwbOwned(ref);
+        ReadSections.enter(); // another thread may free the object, or replace a value that it owns
+        try {
+            ObjectView object = heap.space().viewLive(ref); // refuses a stale proxy
+            object.pwb();
+            heap.values().pwbOwned(object);
+        } finally {
+            ReadSections.exit();
+        }
     }
 
     /** Orders write-backs and stores of the object's heap. */
@@ -687,7 +723,7 @@ public final class Access {
 
     private static void setValid(PersistentHeap heap, Proxy self, boolean valid) {
         long ref = heap.refOf(self);
-        long header = heap.space().header(ref);
+        ObjectView object = heap.space().viewLive(ref);
         FaContext fa = heap.fa();
         if (fa != null) {
             if (valid) {
@@ -701,8 +737,9 @@ public final class Access {
         }
         heap.validator().noteWeakUse();
         if (valid) {
-            heap.values().validateOwned(ref);
+            heap.values().validateOwned(object);
         }
+        long header = object.header();
         long offset = Reference.offset(ref);
         heap.beforeChange(offset);
         MappedChunk chunk = heap.chunkOf(offset);

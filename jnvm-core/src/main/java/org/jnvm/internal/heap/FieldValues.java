@@ -107,8 +107,7 @@ public final class FieldValues {
      */
     public <T> T getBox(Proxy owner, long place, int classId, LongFunction<T> read) {
         return read(owner, place, ref -> {
-            Strings.requireClass(space, ref, classId);
-            long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
+            long word = Strings.requireClass(space, ref, classId).place(ValueLayout.BOX_VALUE_OFFSET);
             FaContext context = heap.fa();
             return read.apply(context != null ? context.readWord(word) : space.load(word));
         });
@@ -142,8 +141,7 @@ public final class FieldValues {
             replace(owner, place, Reference.NULL, box);
             return;
         }
-        Strings.requireClass(space, ref, classId);
-        long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
+        long word = Strings.requireClass(space, ref, classId).place(ValueLayout.BOX_VALUE_OFFSET);
         FaContext context = heap.fa();
         if (context != null) {
             context.writeWordOf(ref, word, bits);
@@ -207,11 +205,7 @@ public final class FieldValues {
     }
 
     private void forEachOwned(ObjectView owner, Visitor visitor) {
-        forEachOwned(owner, BlockLayout.classId(space.load(Reference.offset(owner.ref()))), visitor);
-    }
-
-    private void forEachOwned(ObjectView owner, int classId, Visitor visitor) {
-        for (int off : space.classes().entry(classId).layout().ownedOffsets()) {
+        for (int off : space.layout(owner).ownedOffsets()) {
             long place = owner.place(off);
             FaContext context = heap.fa();
             long ref = space.load(context == null ? place : context.placeToRead(place));
@@ -219,10 +213,6 @@ public final class FieldValues {
                 visitor.visit(place, ref);
             }
         }
-    }
-
-    private boolean hasOwned(long ownerRef) {
-        return ownsValues(BlockLayout.classId(space.load(Reference.offset(ownerRef))));
     }
 
     private boolean ownsValues(int classId) {
@@ -242,7 +232,7 @@ public final class FieldValues {
             return null;
         }
         LongStack owned = new LongStack();
-        forEachOwned(space.view(ref, header), classId, (place, value) -> owned.push(value));
+        forEachOwned(space.view(ref, header), (place, value) -> owned.push(value));
         cells.addTo(owned, ref, classId);
         return owned;
     }
@@ -262,9 +252,9 @@ public final class FieldValues {
     }
 
     /** Returns the cell blocks and pairs that an object consists of: none if it is no map or set. */
-    LongStack cellsOf(long ref) {
+    LongStack cellsOf(ObjectView object) {
         LongStack parts = new LongStack();
-        cells.addTo(parts, ref, BlockLayout.classId(space.load(Reference.offset(ref))));
+        cells.addTo(parts, object.ref(), BlockLayout.classId(object.header()));
         return parts;
     }
 
@@ -288,7 +278,7 @@ public final class FieldValues {
         long header = context.claimToFree(ref);
         int classId = BlockLayout.classId(header);
         if (ownsValues(classId)) {
-            forEachOwned(space.view(ref, header), classId, (place, value) -> context.free(value));
+            forEachOwned(space.view(ref, header), (place, value) -> context.free(value));
         }
         if (cells.areOf(classId)) {
             cells.freeInBlock(context, ref, classId);
@@ -297,35 +287,29 @@ public final class FieldValues {
     }
 
     /** Writes back the values that an object owns. */
-    public void pwbOwned(long ref) {
-        if (hasOwned(ref)) {
-            forEachOwned(space.view(ref), (place, value) -> space.view(value).pwb());
-        }
+    public void pwbOwned(ObjectView owner) {
+        forEachOwned(owner, (place, value) -> space.viewLive(value).pwb());
     }
 
     /** Writes back the value that a field owns, if it has one. */
     public void pwbValue(Proxy owner, long place) {
-        long ref = owner.$jnvm$region().getLongAt(place);
-        if (ref != Reference.NULL) {
-            space.header(ref);
-            space.view(ref).pwb();
-        }
+        read(owner, place, ref -> {
+            space.viewLive(ref).pwb();
+            return null;
+        });
     }
 
     /**
      * Validates the values that an object owns, which the program is about to validate by itself.
      *
-     * @param ref the object
+     * @param owner the object
      */
     // persist-order: [values] < pfence < [valid bit of the owner]: only the owner leads to them
-    public void validateOwned(long ref) {
-        if (!hasOwned(ref)) {
-            return;
-        }
+    public void validateOwned(ObjectView owner) {
         boolean[] any = new boolean[1];
-        forEachOwned(space.view(ref), (place, value) -> {
-            if (!BlockLayout.isValid(space.header(value))) {
-                ObjectView view = space.view(value);
+        forEachOwned(owner, (place, value) -> {
+            ObjectView view = space.viewLive(value);
+            if (!BlockLayout.isValid(view.header())) {
                 view.setValid();
                 view.pwb();
                 any[0] = true;

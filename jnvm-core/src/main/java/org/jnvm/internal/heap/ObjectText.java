@@ -147,24 +147,24 @@ public final class ObjectText {
             out.append("null");
             return;
         }
-        long header;
+        ObjectView target;
         try {
-            header = space.header(ref);
+            target = space.viewLive(ref);
         } catch (InvalidObjectException e) {
             out.append("freed@").append(Reference.describe(ref));
             return;
         }
-        int id = BlockLayout.classId(header);
+        int id = BlockLayout.classId(target.header());
         if (id == ReservedClass.STRING) {
-            string(space.view(ref));
+            string(target);
             return;
         }
         if (id == ReservedClass.LONG_BOX) {
-            out.append(space.view(ref).load(ValueLayout.BOX_VALUE_OFFSET));
+            out.append(target.load(ValueLayout.BOX_VALUE_OFFSET));
             return;
         }
         if (id == ReservedClass.DOUBLE_BOX) {
-            out.append(Double.longBitsToDouble(space.view(ref).load(ValueLayout.BOX_VALUE_OFFSET)));
+            out.append(Double.longBitsToDouble(target.load(ValueLayout.BOX_VALUE_OFFSET)));
             return;
         }
         ClassEntry entry = space.classes().entry(id);

@@ -579,7 +579,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (ref == Reference.NULL) {
             return null;
         }
-        long header = space.header(ref);
+        return proxy(ref, space.header(ref));
+    }
+
+    private Proxy proxy(long ref, long header) {
         VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
         FaContext context = fa();
         if (context != null) {
@@ -590,9 +593,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Like {@link #proxy}, but null unless the class is {@linkplain ReservedClass#isPlain plain}. */
     public Proxy plainProxy(long ref) {
-        return ref != Reference.NULL && ReservedClass.isPlain(BlockLayout.classId(space.header(ref)))
-                ? proxy(ref)
-                : null;
+        if (ref == Reference.NULL) {
+            return null;
+        }
+        long header = space.header(ref);
+        return ReservedClass.isPlain(BlockLayout.classId(header)) ? proxy(ref, header) : null;
     }
 
     /**
