@@ -152,9 +152,9 @@ public final class Access {
         if (blocks != null) {
             return off >>> BlockLayout.BLOCK_SHIFT < blocks.length;
         }
-        PersistentHeap heap = PersistentHeap.of(self);
-        long offset = Reference.offset(heap.refOf(self));
-        return heap.chunkOf(offset).holds(offset + off);
+        long offset = Reference.offset(self.$jnvm$ref());
+        boolean inFirstBlock = off < BlockLayout.BLOCK_BYTES - (offset & BlockLayout.BLOCK_MASK);
+        return inFirstBlock || PersistentHeap.of(self).chunkOf(offset).holds(offset + off);
     }
 
     /**
@@ -377,6 +377,7 @@ public final class Access {
     public static Object getRef(Proxy self, int off, Class<?> type) {
         Object target = getRef(self, off);
         if (target != null && !type.isInstance(target)) {
+            liveRef(PersistentHeap.of(self), self);
             throw new ClassMismatchException("reference leads to an object of another class: heap="
                     + PersistentHeap.of(self).file().path() + ", object=" + describe(self) + ", offset=" + off
                     + ", leads to=" + describe((Proxy) target) + ", expected=" + type.getName()
@@ -400,6 +401,7 @@ public final class Access {
         int lengthOffset = self.$jnvm$descriptor().layout().tail().lengthOffset();
         long length = self.$jnvm$region().getLongAt(fieldOffset(self, lengthOffset));
         if (index < 0 || index >= length) {
+            liveRef(PersistentHeap.of(self), self);
             throw new IndexOutOfBoundsException(
                     "no such element: class=" + self.getClass().getName() + ", object="
                             + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", length=" + length);
@@ -412,6 +414,7 @@ public final class Access {
         long length = self.$jnvm$region().getLongAt(fieldOffset(self, tail.lengthOffset())) * tail.elementBytes();
         int shift = Tails.elementShift(array);
         if (index < 0 || count < 0 || index > (length >>> shift) - count) {
+            liveRef(PersistentHeap.of(self), self);
             throw new IndexOutOfBoundsException("no such elements: class="
                     + self.getClass().getName() + ", object="
                     + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", count=" + count + ", length="
@@ -687,7 +690,7 @@ public final class Access {
         try {
             ObjectView object = heap.space().viewLive(ref); // refuses a stale proxy
             object.pwb();
-            heap.values().pwbOwned(object);
+            heap.values().pwbOwned(self, object);
         } finally {
             ReadSections.exit();
         }

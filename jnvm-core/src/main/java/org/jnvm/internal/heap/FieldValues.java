@@ -48,7 +48,7 @@ public final class FieldValues {
      * Reads the value that a field refers to, in a read section: if another thread overwrites the field meanwhile, the
      * old value can be found freed, but its bytes stay until the section ends.
      */
-    private static <T> T read(Proxy owner, long place, LongFunction<T> reader) {
+    private <T> T read(Proxy owner, long place, LongFunction<T> reader) {
         ReadSections.enter();
         try {
             while (true) {
@@ -60,6 +60,7 @@ public final class FieldValues {
                     return reader.apply(ref);
                 } catch (RuntimeException e) {
                     if (owner.$jnvm$region().getLongAt(place) == ref) {
+                        space.header(owner.$jnvm$ref()); // refuses a stale owner, in whose place anything may be
                         throw e;
                     }
                 }
@@ -287,8 +288,10 @@ public final class FieldValues {
     }
 
     /** Writes back the values that an object owns. */
-    public void pwbOwned(ObjectView owner) {
-        forEachOwned(owner, (place, value) -> space.viewLive(value).pwb());
+    public void pwbOwned(Proxy owner, ObjectView object) {
+        for (int off : space.layout(object).ownedOffsets()) {
+            pwbValue(owner, object.place(off));
+        }
     }
 
     /** Writes back the value that a field owns, if it has one. */
