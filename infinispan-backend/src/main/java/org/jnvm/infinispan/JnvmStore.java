@@ -166,7 +166,13 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
         ToIntFunction<Object> segmentOf = context.getKeyPartitioner()::getSegment;
         StoreHeap store = new StoreHeap(heap, segments, segmentOf, forms, configuration.ownsObjects());
         return new CacheEntries<>(
-                store, forms, configuration.segmented(), segmentOf, blocking, context.getTimeService());
+                store,
+                forms,
+                configuration.segmented(),
+                segmentOf,
+                blocking,
+                context.getTimeService(),
+                configuration.maxBatchSize());
     }
 
     private CacheEntries<K, V> open() {
