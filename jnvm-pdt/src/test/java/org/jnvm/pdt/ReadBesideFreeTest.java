@@ -1,0 +1,231 @@
+package org.jnvm.pdt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jnvm.Heap;
+import org.jnvm.HeapFullException;
+import org.jnvm.HeapOptions;
+import org.jnvm.InvalidObjectException;
+import org.jnvm.pdt.Reads.Kind;
+import org.jnvm.spi.Access;
+import org.jnvm.spi.Recorder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Invariant checked: a read beside a free of the same object gives a value that was there, or is refused as that of an
+ * object that was freed; it never says that the file is damaged, whether it is in a read section or not. In a read section,
+ * or where the read has one of its own, it never gives anything else.
+ *
+ * <p>First every interleaving of one read with one change: before each load of the read, header, slot word or content, the
+ * change takes place in another thread. A header that is loaded twice is found that way whenever the two loads can disagree.
+ * Then readers and a writer at full speed; {@code -Djnvm.reads=100000000} is the long form.
+ */
+@Timeout(600)
+class ReadBesideFreeTest extends HeapTest {
+    private static final long READS = Long.getLong("jnvm.reads", 200_000);
+    /** Objects that are made and freed until the blocks of the freed one are in use again. */
+    private static final int CHURN = 400;
+
+    private final Interrupter interrupter = new Interrupter();
+
+    /** Has something happen before a load of the thread that asked for it. */
+    private static final class Interrupter implements Recorder {
+        private volatile Thread reader;
+        private int loads;
+        private int at;
+        private Runnable what;
+
+        /** Reads; before the given load of that, counted from 0, something happens in another thread. */
+        Object read(Kind kind, int load, Runnable change) {
+            loads = 0;
+            at = load;
+            what = change;
+            reader = Thread.currentThread();
+            try {
+                return kind.read().get();
+            } finally {
+                reader = null;
+            }
+        }
+
+        boolean happened() {
+            return loads > at;
+        }
+
+        @Override
+        public boolean observesLoads() {
+            return true;
+        }
+
+        @Override
+        public void loading(long offset, int bytes) {
+            if (reader == Thread.currentThread() && loads++ == at) {
+                Thread other = new Thread(what);
+                other.start();
+                join(other);
+            }
+        }
+
+        @Override
+        public boolean wantsImage() {
+            return false;
+        }
+
+        @Override
+        public void started(byte[] image) {}
+
+        @Override
+        public void stored(long offset, byte[] bytes) {}
+
+        @Override
+        public void writtenBack(long offset) {}
+
+        @Override
+        public void fenced() {}
+    }
+
+    @Override
+    HeapOptions options() {
+        return HeapOptions.defaults().recorder(interrupter);
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Changes what a read of a kind finds, and has the blocks of what was freed used again, if nobody reads them. */
+    private void changeAndChurn(Kind kind) {
+        try (Heap.Scope scope = heap.enter()) {
+            kind.change().run();
+            List<Object> made = new ArrayList<>();
+            try {
+                for (int i = 0; i < CHURN; i++) {
+                    byte[] other = new byte[i % 5 == 0 ? 1000 : 100 * (i % 3)];
+                    Arrays.fill(other, (byte) 0xFE);
+                    made.add(i % 2 == 0 ? new PByteArray(other) : new PString("\u00FE".repeat(i % 90)));
+                }
+            } catch (HeapFullException e) {
+                assertThat(made).as("objects that have room beside the others").isNotEmpty();
+            }
+            made.forEach(heap::free);
+        }
+    }
+
+    @Test
+    void betweenAnyTwoLoadsOfAReadSection() {
+        Map<String, Integer> loads = new TreeMap<>();
+        for (Kind kind : Reads.in(heap).values()) {
+            kind.start().run();
+            boolean more = true;
+            for (int load = 0; more; load++) {
+                Object found;
+                Access.enterRead();
+                try {
+                    found = interrupter.read(kind, load, () -> changeAndChurn(kind));
+                } catch (InvalidObjectException e) {
+                    found = e;
+                } finally {
+                    Access.exitRead();
+                }
+                if (!(found instanceof InvalidObjectException)) {
+                    assertThat(kind.found())
+                            .as("%s, changed before load %d", kind, load)
+                            .contains(found);
+                }
+                more = interrupter.happened();
+                loads.put(kind.name(), load);
+            }
+        }
+        System.out.println("reads in a section, loads of each: " + loads);
+        assertThat(loads.values()).allSatisfy(count -> assertThat(count).isPositive());
+    }
+
+    @Test
+    void outsideReadSectionsWhatDoesNotFitIsStaleAndNotDamaged() {
+        for (Kind kind : Reads.in(heap).values()) {
+            kind.start().run();
+            boolean more = true;
+            for (int load = 0; more; load++) {
+                try {
+                    Object found = interrupter.read(kind, load, () -> changeAndChurn(kind));
+                    assertThat(found)
+                            .as("%s, changed before load %d", kind, load)
+                            .isNotNull();
+                } catch (InvalidObjectException e) {
+                    assertThat(e).as("%s, changed before load %d", kind, load).hasMessageContaining("freed");
+                }
+                more = interrupter.happened();
+            }
+        }
+    }
+
+    @Test
+    void atFullSpeed() {
+        try (Heap fast = Heap.create(folder.resolve("fast.heap"), 32 << 20);
+                Heap.Scope scope = fast.enter()) {
+            List<Kind> kinds = new ArrayList<>(Reads.in(fast).values());
+            long each = READS / kinds.size() + 1;
+            Map<String, String> counts = new TreeMap<>();
+            for (Kind kind : kinds) {
+                kind.start().run();
+                AtomicBoolean done = new AtomicBoolean();
+                AtomicLong changes = new AtomicLong();
+                AtomicReference<Throwable> failure = new AtomicReference<>();
+                Thread writer = new Thread(() -> {
+                    try (Heap.Scope ofWriter = fast.enter()) {
+                        while (!done.get()) {
+                            kind.change().run();
+                            changes.incrementAndGet();
+                        }
+                    } catch (RuntimeException | Error e) {
+                        failure.set(e);
+                    }
+                });
+                writer.start();
+                long stale;
+                try {
+                    stale = readMany(kind, each);
+                } finally {
+                    done.set(true);
+                    join(writer);
+                }
+                assertThat(failure).as("writer of: %s", kind).hasNullValue();
+                counts.put(kind.name(), changes + " changes, " + stale + " stale");
+            }
+            System.out.println("reads of each kind: " + each + ", " + counts);
+        }
+    }
+
+    private static long readMany(Kind kind, long count) {
+        long stale = 0;
+        for (long i = 0; i < count; i++) {
+            Object found;
+            Access.enterRead();
+            try {
+                found = kind.read().get();
+            } catch (InvalidObjectException e) {
+                stale++;
+                continue;
+            } finally {
+                Access.exitRead();
+            }
+            if (!kind.found().contains(found)) {
+                throw new AssertionError(kind + ": " + found + ", expected one of " + kind.found());
+            }
+        }
+        return stale;
+    }
+}
