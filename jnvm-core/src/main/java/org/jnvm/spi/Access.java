@@ -270,7 +270,7 @@ public final class Access {
     /** Reads a string that {@link #allocateString} made. */
     public static String readString(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
-        return Strings.read(heap.space(), liveRef(heap, self));
+        return Strings.read(heap.space(), heap.refOf(self));
     }
 
     /**

@@ -7,15 +7,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.pdt.Reads.Kind;
 import org.jnvm.spi.Access;
+import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Recorder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,6 +46,12 @@ class ReadBesideFreeTest extends HeapTest {
         private int loads;
         private int at;
         private Runnable what;
+        /** The heap offset of a header or slot word, and how often it was loaded. */
+        private long header;
+
+        private int headerLoads;
+        /** The heap offsets of the words that were loaded, or null. */
+        private List<Long> words;
 
         /** Reads; before the given load of that, counted from 0, something happens in another thread. */
         Object read(Kind kind, int load, Runnable change) {
@@ -57,6 +66,29 @@ class ReadBesideFreeTest extends HeapTest {
             }
         }
 
+        /** Returns how often a read loads the header of an object. */
+        int headerLoads(Proxy object, Supplier<?> read) {
+            header = object == null ? -1 : Access.addr(object);
+            headerLoads = 0;
+            at = Integer.MAX_VALUE;
+            reader = Thread.currentThread();
+            try {
+                read.get();
+            } finally {
+                reader = null;
+            }
+            return headerLoads;
+        }
+
+        /** Returns where a read loads words. */
+        List<Long> wordsLoaded(Supplier<?> read) {
+            words = new ArrayList<>();
+            headerLoads(null, read);
+            List<Long> found = words;
+            words = null;
+            return found;
+        }
+
         boolean happened() {
             return loads > at;
         }
@@ -68,7 +100,14 @@ class ReadBesideFreeTest extends HeapTest {
 
         @Override
         public void loading(long offset, int bytes) {
-            if (reader == Thread.currentThread() && loads++ == at) {
+            if (reader != Thread.currentThread()) {
+                return;
+            }
+            headerLoads += offset == header ? 1 : 0;
+            if (words != null && bytes == Long.BYTES) {
+                words.add(offset);
+            }
+            if (loads++ == at) {
                 Thread other = new Thread(what);
                 other.start();
                 join(other);
@@ -173,7 +212,42 @@ class ReadBesideFreeTest extends HeapTest {
     }
 
     @Test
-    void atFullSpeed() {
+    void aReadLoadsTheHeaderOfWhatItReadsOnce() {
+        PString text = new PString("some text");
+        PString longText = new PString("x".repeat(3000));
+        PByteArray bytes = new PByteArray(new byte[2000]);
+        PConcurrentHashMap<PString, PString> map = new PConcurrentHashMap<>();
+        map.put(new PString("key"), text);
+        PArrayList<PString> list = new PArrayList<>();
+        list.add(text);
+        PArray<PString> array = new PArray<>(1);
+        array.set(0, text);
+        Keeper keeper = new Keeper("its own", 1L, longText);
+        heap.root().put("text", text);
+        heap.root().put("bytes", bytes);
+        heap.root().put("keeper", keeper);
+        Map<String, Integer> loads = new TreeMap<>();
+        loads.put("string", interrupter.headerLoads(text, text::toString));
+        loads.put("long string", interrupter.headerLoads(longText, longText::toString));
+        loads.put("elements", interrupter.headerLoads(bytes, bytes::toArray));
+        loads.put("root", interrupter.headerLoads(text, () -> heap.root().get("text")));
+        loads.put(
+                "root of blocks",
+                interrupter.headerLoads(bytes, () -> heap.root().get("bytes")));
+        loads.put("value of a map", interrupter.headerLoads(text, () -> map.get("key")));
+        loads.put("element of a list", interrupter.headerLoads(text, () -> list.get(0)));
+        loads.put("element of an array", interrupter.headerLoads(text, () -> array.get(0)));
+        loads.put("reference", interrupter.headerLoads(longText, keeper::object));
+        assertThat(loads.values()).as("loads of the header: %s", loads).containsOnly(1);
+        for (Supplier<?> read : List.<Supplier<?>>of(keeper::text, keeper::number)) {
+            // of values that fields own the address is not told: no word but that of the field's value is a header here
+            List<Long> words = interrupter.wordsLoaded(read);
+            assertThat(words).as("words loaded").doesNotHaveDuplicates().hasSizeGreaterThan(2);
+        }
+    }
+
+    @Test
+    void atFullSpeed() throws InterruptedException {
         try (Heap fast = Heap.create(folder.resolve("fast.heap"), 32 << 20);
                 Heap.Scope scope = fast.enter()) {
             List<Kind> kinds = new ArrayList<>(Reads.in(fast).values());
@@ -182,6 +256,7 @@ class ReadBesideFreeTest extends HeapTest {
             for (Kind kind : kinds) {
                 kind.start().run();
                 AtomicBoolean done = new AtomicBoolean();
+                CountDownLatch running = new CountDownLatch(1);
                 AtomicLong changes = new AtomicLong();
                 AtomicReference<Throwable> failure = new AtomicReference<>();
                 Thread writer = new Thread(() -> {
@@ -189,14 +264,17 @@ class ReadBesideFreeTest extends HeapTest {
                         while (!done.get()) {
                             kind.change().run();
                             changes.incrementAndGet();
+                            running.countDown();
                         }
                     } catch (RuntimeException | Error e) {
                         failure.set(e);
+                        running.countDown();
                     }
                 });
                 writer.start();
                 long stale;
                 try {
+                    running.await();
                     stale = readMany(kind, each);
                 } finally {
                     done.set(true);
