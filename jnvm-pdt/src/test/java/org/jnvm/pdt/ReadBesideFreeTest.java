@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
  * change takes place in another thread. A header that is loaded twice is found that way whenever the two loads can disagree.
  * Then readers and a writer at full speed; {@code -Djnvm.reads=100000000} is the long form.
  */
-@Timeout(600)
+@Timeout(120)
 class ReadBesideFreeTest extends HeapTest {
     private static final long READS = Long.getLong("jnvm.reads", 200_000);
     /** Objects that are made and freed until the blocks of the freed one are in use again. */
@@ -247,6 +247,7 @@ class ReadBesideFreeTest extends HeapTest {
     }
 
     @Test
+    @Timeout(7200) // the long form
     void atFullSpeed() throws InterruptedException {
         try (Heap fast = Heap.create(folder.resolve("fast.heap"), 32 << 20);
                 Heap.Scope scope = fast.enter()) {

@@ -123,7 +123,7 @@ final class Reads {
                     "bytes " + length,
                     () -> new PByteArray(bytes(length, 1)),
                     () -> new PByteArray(bytes(length + 40, 2)),
-                    array -> Arrays.toString(array.toArray()));
+                    array -> array.length() + ":" + Arrays.hashCode(array.toArray()));
             addRoot(
                     "longs " + length,
                     () -> new PLongArray(longs(length, 1)),
