@@ -232,19 +232,22 @@ final class MirrorLoad implements CellTable.Visitor {
         /** Makes nodes of the range, but of the cells that are left to the calling thread. */
         private void fill() {
             int others = 0;
-            Access.enterRead();
             try {
-                for (; from < to; from++) {
-                    Node node = plain(range[from]);
-                    if (node != null) {
-                        share.add(node);
-                    } else {
-                        range[others++] = range[from];
+                Access.enterRead();
+                try {
+                    for (; from < to; from++) {
+                        Node node = plain(range[from]);
+                        if (node != null) {
+                            share.add(node);
+                        } else {
+                            range[others++] = range[from];
+                        }
                     }
+                } finally {
+                    Access.exitRead();
                 }
             } finally {
-                Access.exitRead();
-                leave(0, others);
+                leave(0, others); // also if the stack is too short for the end of the section
             }
         }
 
