@@ -1,6 +1,7 @@
 package org.jnvm.pdt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,6 +47,7 @@ class ReadBesideFreeTest extends HeapTest {
         private int loads;
         private int at;
         private Runnable what;
+        private Error toThrow;
         /** The heap offset of a header or slot word, and how often it was loaded. */
         private long header;
 
@@ -63,6 +65,16 @@ class ReadBesideFreeTest extends HeapTest {
                 return kind.read().get();
             } finally {
                 reader = null;
+            }
+        }
+
+        /** Reads; the given load of that, counted from 0, ends in an error. */
+        Object fail(Kind kind, int load, Error error) {
+            toThrow = error;
+            try {
+                return read(kind, load, null);
+            } finally {
+                toThrow = null;
             }
         }
 
@@ -108,6 +120,9 @@ class ReadBesideFreeTest extends HeapTest {
                 words.add(offset);
             }
             if (loads++ == at) {
+                if (toThrow != null) {
+                    throw toThrow;
+                }
                 Thread other = new Thread(what);
                 other.start();
                 join(other);
@@ -243,6 +258,32 @@ class ReadBesideFreeTest extends HeapTest {
             // of values that fields own the address is not told: no word but that of the field's value is a header here
             List<Long> words = interrupter.wordsLoaded(read);
             assertThat(words).as("words loaded").doesNotHaveDuplicates().hasSizeGreaterThan(2);
+        }
+    }
+
+    @Test
+    void anErrorAtAnyLoadLeavesNoReadSectionOpenAndNoLock() {
+        for (Kind kind : Reads.in(heap).values()) {
+            kind.start().run();
+            boolean more = true;
+            for (int load = 0; more; load++) {
+                Error error = load % 2 == 0 ? new StackOverflowError("on purpose") : new OutOfMemoryError("on purpose");
+                try {
+                    interrupter.fail(kind, load, error);
+                } catch (StackOverflowError | OutOfMemoryError e) {
+                    assertThat(e).as("%s, load %d", kind, load).isSameAs(error);
+                }
+                more = interrupter.happened();
+                assertThatThrownBy(Access::exitRead)
+                        .as("end of a read section after: %s, load %d", kind, load)
+                        .isInstanceOf(IllegalStateException.class);
+            }
+            Thread other = new Thread(() -> changeAndChurn(kind));
+            other.start();
+            join(other);
+            assertThat(kind.found())
+                    .as("%s, after all", kind)
+                    .contains(kind.read().get());
         }
     }
 
