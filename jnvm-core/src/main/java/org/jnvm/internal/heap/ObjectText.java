@@ -13,6 +13,7 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
@@ -55,8 +56,13 @@ public final class ObjectText {
             }
             PersistentHeap heap = (PersistentHeap) region.owner();
             heap.requireOpen();
-            heap.space().header(self.$jnvm$ref());
-            new ObjectText(self, heap.space(), out).fields();
+            ReadSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
+            try {
+                heap.space().header(self.$jnvm$ref());
+                new ObjectText(self, heap.space(), out).fields();
+            } finally {
+                ReadSections.exit();
+            }
         } catch (InvalidObjectException e) { // also while the fields were read
             out.setLength(end);
             out.append("(freed)");
