@@ -154,9 +154,8 @@ final class MirrorLoad implements CellTable.Visitor {
     }
 
     private HeapFormatException damaged(String what, long cell, Object found) {
-        return new HeapFormatException(what + ": heap=" + owner.heap().path() + ", collection="
-                + Access.describe(owner) + ", cell=0x" + Long.toHexString(cell) + ", found="
-                + Access.describe((Proxy) found) + "; restore the file from a copy");
+        String where = "cell=0x" + Long.toHexString(cell) + ", found=" + Access.describe((Proxy) found);
+        return Access.damaged(owner, what, where); // says that it was freed, if another thread has freed it meanwhile
     }
 
     // ---- several threads ----

@@ -108,7 +108,8 @@ public final class FieldValues {
      */
     public <T> T getBox(Proxy owner, long place, int classId, LongFunction<T> read) {
         return read(owner, place, ref -> {
-            long word = Strings.requireClass(space, ref, classId).place(ValueLayout.BOX_VALUE_OFFSET);
+            Strings.requireClass(space, ref, classId);
+            long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
             FaContext context = heap.fa();
             return read.apply(context != null ? context.readWord(word) : space.load(word));
         });
@@ -142,7 +143,8 @@ public final class FieldValues {
             replace(owner, place, Reference.NULL, box);
             return;
         }
-        long word = Strings.requireClass(space, ref, classId).place(ValueLayout.BOX_VALUE_OFFSET);
+        Strings.requireClass(space, ref, classId);
+        long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
         FaContext context = heap.fa();
         if (context != null) {
             context.writeWordOf(ref, word, bits);

@@ -53,7 +53,7 @@ public final class Strings {
     public static String read(ObjectSpace space, long ref) {
         ReadSections.enter(); // a string that is there now keeps its bytes until the section ends, whoever frees it
         try {
-            return read(space, requireClass(space, ref, ReservedClass.STRING));
+            return read(space, space.view(ref, requireClass(space, ref, ReservedClass.STRING)));
         } finally {
             ReadSections.exit();
         }
@@ -79,16 +79,17 @@ public final class Strings {
      * @param space where
      * @param ref a reference other than null
      * @param classId the class it must have
-     * @return a view of it, in a read section that began before: see {@link ObjectSpace#viewLive}
+     * @return its header, for a view of it
+     * @throws org.jnvm.InvalidObjectException if it was freed since
      */
-    public static ObjectView requireClass(ObjectSpace space, long ref, int classId) {
-        ObjectView value = space.viewLive(ref);
-        int found = BlockLayout.classId(value.header());
+    public static long requireClass(ObjectSpace space, long ref, int classId) {
+        long header = space.header(ref);
+        int found = BlockLayout.classId(header);
         if (found != classId) {
             throw space.damaged(
                     ref, "field leads to an object of another class", "class id=" + found + ", expected=" + classId);
         }
-        return value;
+        return header;
     }
 
     private static int coderOf(String text) {
