@@ -46,8 +46,11 @@ import org.reactivestreams.Publisher;
  *
  * <p><b>Durability.</b> When the stage of a write, removal, batch or {@code clear} completes, it survives a crash of the
  * process, and in domains {@code DAX} and {@code DISK} also power loss; but with an interval, what completed in the last
- * one may be lost. A batch, which is also what Infinispan makes of {@code putAll} and
- * of the commit of a transaction, is one failure-atomic block: after a crash all of it is there, or nothing.
+ * one may be lost. A batch, which is also what Infinispan makes of {@code putAll}, of the commit of a transaction, and of
+ * what is in memory when a cache with passivation stops, is one failure-atomic block if it has at most {@code
+ * max-batch-size} changes (10 000 by default) and 32 MiB: after a crash all of it is there, or nothing. A larger one is
+ * split into several such blocks, of which one is in memory at a time; if one fails, the batch does, and the blocks before
+ * it stay.
  *
  * <p><b>Ownership.</b> The store frees what it made itself. Persistent objects that the program gave it are the
  * program's, which frees them once they have left the cache and nothing else leads to them (what is forgotten the next
@@ -166,7 +169,13 @@ public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
         ToIntFunction<Object> segmentOf = context.getKeyPartitioner()::getSegment;
         StoreHeap store = new StoreHeap(heap, segments, segmentOf, forms, configuration.ownsObjects());
         return new CacheEntries<>(
-                store, forms, configuration.segmented(), segmentOf, blocking, context.getTimeService());
+                store,
+                forms,
+                configuration.segmented(),
+                segmentOf,
+                blocking,
+                context.getTimeService(),
+                configuration.maxBatchSize());
     }
 
     private CacheEntries<K, V> open() {

@@ -1,10 +1,12 @@
 package org.jnvm.spi;
 
+import java.lang.invoke.VarHandle;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
+import org.jnvm.HeapFormatException;
 import org.jnvm.InvalidObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.alloc.LongStack;
@@ -18,6 +20,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.thread.ReadSections;
@@ -150,9 +153,9 @@ public final class Access {
         if (blocks != null) {
             return off >>> BlockLayout.BLOCK_SHIFT < blocks.length;
         }
-        PersistentHeap heap = PersistentHeap.of(self);
-        long offset = Reference.offset(heap.refOf(self));
-        return heap.chunkOf(offset).holds(offset + off);
+        long offset = Reference.offset(self.$jnvm$ref());
+        boolean inFirstBlock = off < BlockLayout.BLOCK_BYTES - (offset & BlockLayout.BLOCK_MASK);
+        return inFirstBlock || PersistentHeap.of(self).chunkOf(offset).holds(offset + off);
     }
 
     /**
@@ -189,11 +192,14 @@ public final class Access {
     /** Reads the first bytes of the byte tail of an immutable object. */
     public static void readTail(Proxy self, int tailOffset, byte[] target) {
         PersistentHeap heap = PersistentHeap.of(self);
+        ReadSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
         try {
             long ref = liveRef(heap, self);
             Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
         } catch (InternalError e) {
             throw heap.poison(e);
+        } finally {
+            ReadSections.exit();
         }
     }
 
@@ -224,6 +230,7 @@ public final class Access {
      */
     public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
+        ReadSections.enter(); // as above
         try {
             long ref = liveRef(heap, self);
             checkRange(self, index, array, count);
@@ -232,6 +239,8 @@ public final class Access {
             Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
         } catch (InternalError e) {
             throw heap.poison(e);
+        } finally {
+            ReadSections.exit();
         }
     }
 
@@ -267,7 +276,7 @@ public final class Access {
     public static String readString(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
         try {
-            return Strings.read(heap.space(), liveRef(heap, self));
+            return Strings.read(heap.space(), heap.refOf(self));
         } catch (InternalError e) {
             throw heap.poison(e);
         }
@@ -322,6 +331,24 @@ public final class Access {
         return refs;
     }
 
+    /**
+     * Returns what to throw because what was read in an object does not fit.
+     *
+     * @param self the object
+     * @param problem what is damaged
+     * @param what the values that were found
+     * @return the exception
+     * @throws InvalidObjectException if the object was freed since its proxy was made, by another proxy or thread: then
+     *     the file is as it should be
+     */
+    public static HeapFormatException damaged(Proxy self, String problem, String what) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        VarHandle.acquireFence(); // the header after what was read: who uses the blocks again has stored it before
+        liveRef(heap, self);
+        return new HeapFormatException(problem + ": heap=" + heap.file().path() + ", object=" + describe(self) + ", "
+                + what + "; restore the file from a copy");
+    }
+
     /** Refuses a stale proxy: what is there now may have no length, or another one. */
     private static long liveRef(PersistentHeap heap, Proxy self) {
         long ref = heap.refOf(self);
@@ -368,6 +395,7 @@ public final class Access {
     public static Object getRef(Proxy self, int off, Class<?> type) {
         Object target = getRef(self, off);
         if (target != null && !type.isInstance(target)) {
+            liveRef(PersistentHeap.of(self), self);
             throw new ClassMismatchException("reference leads to an object of another class: heap="
                     + PersistentHeap.of(self).file().path() + ", object=" + describe(self) + ", offset=" + off
                     + ", leads to=" + describe((Proxy) target) + ", expected=" + type.getName()
@@ -395,6 +423,7 @@ public final class Access {
         int lengthOffset = self.$jnvm$descriptor().layout().tail().lengthOffset();
         long length = self.$jnvm$region().getLongAt(fieldOffset(self, lengthOffset));
         if (index < 0 || index >= length) {
+            liveRef(PersistentHeap.of(self), self);
             throw new IndexOutOfBoundsException(
                     "no such element: class=" + self.getClass().getName() + ", object="
                             + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", length=" + length);
@@ -407,6 +436,7 @@ public final class Access {
         long length = self.$jnvm$region().getLongAt(fieldOffset(self, tail.lengthOffset())) * tail.elementBytes();
         int shift = Tails.elementShift(array);
         if (index < 0 || count < 0 || index > (length >>> shift) - count) {
+            liveRef(PersistentHeap.of(self), self);
             throw new IndexOutOfBoundsException("no such elements: class="
                     + self.getClass().getName() + ", object="
                     + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", count=" + count + ", length="
@@ -689,12 +719,15 @@ public final class Access {
             heap.chunkOf(offset).pwb(offset, layout.bytes());
             return;
         }
+        ReadSections.enter(); // another thread may free the object, or replace a value that it owns
         try {
-            heap.space().header(ref); // refuses a stale proxy: what is there now may have no length, or another one
-            heap.space().view(ref).pwb();
-            heap.values().pwbOwned(ref);
+            ObjectView object = heap.space().viewLive(ref); // refuses a stale proxy
+            object.pwb();
+            heap.values().pwbOwned(self, object);
         } catch (InternalError e) {
             throw heap.poison(e);
+        } finally {
+            ReadSections.exit();
         }
     }
 
@@ -728,7 +761,7 @@ public final class Access {
 
     private static void setValid(PersistentHeap heap, Proxy self, boolean valid) {
         long ref = heap.refOf(self);
-        long header = heap.space().header(ref);
+        ObjectView object = heap.space().viewLive(ref);
         FaContext fa = heap.fa();
         if (fa != null) {
             if (valid) {
@@ -742,8 +775,9 @@ public final class Access {
         }
         heap.validator().noteWeakUse();
         if (valid) {
-            heap.values().validateOwned(ref);
+            heap.values().validateOwned(object);
         }
+        long header = object.header();
         long offset = Reference.offset(ref);
         heap.beforeChange(offset);
         MappedChunk chunk = heap.chunkOf(offset);

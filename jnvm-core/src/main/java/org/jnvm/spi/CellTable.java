@@ -56,6 +56,10 @@ public final class CellTable {
      */
     @SuppressWarnings("exports")
     public CellTable(PersistentHeap heap, long headWord, Visitor visitor) {
+        this(heap, Reference.NULL, headWord, visitor);
+    }
+
+    private CellTable(PersistentHeap heap, long owner, long headWord, Visitor visitor) {
         this.heap = heap;
         this.lastLink = headWord;
         ObjectSpace space = heap.space();
@@ -63,6 +67,9 @@ public final class CellTable {
         for (long ref = space.load(headWord); ref != Reference.NULL; ref = space.load(lastLink)) {
             ObjectView block = limit-- == 0 ? null : space.viewChecked(ref, ReservedClass.CELL_BLOCK);
             if (block == null || block.load(ReservedClass.CELLS_COUNT_OFFSET) != ReservedClass.CELLS_PER_BLOCK) {
+                if (owner != Reference.NULL) {
+                    space.header(owner); // refuses one that another thread has freed, and its cells with it
+                }
                 throw new HeapFormatException(
                         "cells damaged: heap=" + heap.file().path() + ", block="
                                 + Reference.describe(ref) + ", it is no cell block, or the blocks form a cycle;"
@@ -83,7 +90,8 @@ public final class CellTable {
      * @return the cells
      */
     public static CellTable of(Proxy owner, int off, Visitor visitor) {
-        return new CellTable(PersistentHeap.of(owner), Reference.offset(owner.$jnvm$ref()) + off, visitor);
+        long ref = owner.$jnvm$ref();
+        return new CellTable(PersistentHeap.of(owner), ref, Reference.offset(ref) + off, visitor);
     }
 
     private void scan(long block, Visitor visitor) {

@@ -261,24 +261,29 @@ final class Entries<K, V> {
         Access.reserveStack(); // for the lock, and for the mirror, which must follow what is stored
         for (boolean again = false; ; again = true) {
             ReentrantLock lock = lock(hash);
-            Access.enterRead();
             try {
-                Node found = finder.get();
-                Change change = found == null ? null : found.change();
-                if (change == null) {
-                    return step.run(found);
-                }
-                if (change.isMine()) {
-                    return step.run(change.home());
-                }
-                if (!change.isOver() && (again || !change.isAbandoned())) {
-                    throw new FailureAtomicException("another thread's failure-atomic block changed the entry: heap="
-                            + owner.heap().path() + ", collection=" + Access.describe(owner) + ", key=" + found.key()
-                            + ", thread=" + change.threadName() + "; hold a lock until the block has ended");
+                Access.enterRead();
+                try {
+                    Node found = finder.get();
+                    Change change = found == null ? null : found.change();
+                    if (change == null) {
+                        return step.run(found);
+                    }
+                    if (change.isMine()) {
+                        return step.run(change.home());
+                    }
+                    if (!change.isOver() && (again || !change.isAbandoned())) {
+                        throw new FailureAtomicException(
+                                "another thread's failure-atomic block changed the entry: heap="
+                                        + owner.heap().path() + ", collection=" + Access.describe(owner) + ", key="
+                                        + found.key() + ", thread=" + change.threadName()
+                                        + "; hold a lock until the block has ended");
+                    }
+                } finally {
+                    Access.exitRead();
                 }
             } finally {
-                Access.exitRead();
-                unlock(lock);
+                unlock(lock); // also if the stack is too short for the end of the section
             }
             Access.abortAbandoned();
         }

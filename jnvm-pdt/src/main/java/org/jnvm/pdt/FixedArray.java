@@ -1,7 +1,6 @@
 package org.jnvm.pdt;
 
 import java.util.Objects;
-import org.jnvm.HeapFormatException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.ProxyFactory;
@@ -38,8 +37,7 @@ public abstract sealed class FixedArray extends TailObject permits PrimitiveArra
         if (stored < 0
                 || stored > Integer.MAX_VALUE
                 || !Access.reaches(this, Access.bytesWithTail(TAIL, elementBytes(), stored) - 1)) {
-            throw new HeapFormatException("array has an impossible length: heap=" + heap().path() + ", object="
-                    + Access.describe(this) + ", length=" + stored + "; restore the file from a copy");
+            throw Access.damaged(this, "array has an impossible length", "length=" + stored);
         }
         length = (int) stored;
         contiguous = blocks == null;

@@ -1,6 +1,5 @@
 package org.jnvm.pdt;
 
-import org.jnvm.HeapFormatException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
@@ -52,9 +51,8 @@ final class ListElements extends TailObject {
     void check(Proxy list) {
         long size = region.getLong(place, SIZE);
         if (size < 0 || size > capacity() || size > Integer.MAX_VALUE) {
-            throw new HeapFormatException("list damaged: heap=" + list.heap().path() + ", list="
-                    + Access.describe(list) + ", size=" + size + ", capacity=" + capacity()
-                    + "; restore the file from a copy");
+            Access.isValid(this); // refuses elements that another thread has freed
+            throw Access.damaged(list, "list damaged", "size=" + size + ", capacity=" + capacity());
         }
     }
 

@@ -154,9 +154,8 @@ final class MirrorLoad implements CellTable.Visitor {
     }
 
     private HeapFormatException damaged(String what, long cell, Object found) {
-        return new HeapFormatException(what + ": heap=" + owner.heap().path() + ", collection="
-                + Access.describe(owner) + ", cell=0x" + Long.toHexString(cell) + ", found="
-                + Access.describe((Proxy) found) + "; restore the file from a copy");
+        String where = "cell=0x" + Long.toHexString(cell) + ", found=" + Access.describe((Proxy) found);
+        return Access.damaged(owner, what, where); // says that it was freed, if another thread has freed it meanwhile
     }
 
     // ---- several threads ----
@@ -232,19 +231,22 @@ final class MirrorLoad implements CellTable.Visitor {
         /** Makes nodes of the range, but of the cells that are left to the calling thread. */
         private void fill() {
             int others = 0;
-            Access.enterRead();
             try {
-                for (; from < to; from++) {
-                    Node node = plain(range[from]);
-                    if (node != null) {
-                        share.add(node);
-                    } else {
-                        range[others++] = range[from];
+                Access.enterRead();
+                try {
+                    for (; from < to; from++) {
+                        Node node = plain(range[from]);
+                        if (node != null) {
+                            share.add(node);
+                        } else {
+                            range[others++] = range[from];
+                        }
                     }
+                } finally {
+                    Access.exitRead();
                 }
             } finally {
-                Access.exitRead();
-                leave(0, others);
+                leave(0, others); // also if the stack is too short for the end of the section
             }
         }
 

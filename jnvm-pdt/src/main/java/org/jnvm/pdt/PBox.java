@@ -2,7 +2,6 @@ package org.jnvm.pdt;
 
 import java.util.List;
 import java.util.Objects;
-import org.jnvm.HeapFormatException;
 import org.jnvm.spi.AbstractProxy;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
@@ -107,9 +106,7 @@ public final class PBox<T extends Comparable<? super T>> extends AbstractProxy i
             case 5 -> bits;
             case 6 -> Float.intBitsToFloat((int) bits);
             case 7 -> Double.longBitsToDouble(bits);
-            default ->
-                throw new HeapFormatException("box has an unknown type: heap=" + heap().path() + ", object="
-                        + Access.describe(this) + ", type=" + type + "; restore the file from a copy");
+            default -> throw Access.damaged(this, "box has an unknown type", "type=" + type);
         };
     }
 

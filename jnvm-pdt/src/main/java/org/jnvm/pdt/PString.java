@@ -9,7 +9,6 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
-import org.jnvm.HeapFormatException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
@@ -61,6 +60,8 @@ public final class PString extends TailObject implements CharSequence, Comparabl
             field org.jnvm.pdt.PString bytes J 16
             tail B 24 16""", PString::new, RESERVED_ID);
 
+    /** How far accesses may go, whatever another thread puts where the string was. */
+    private final int bytes;
     /** Length in UTF-16 units of a UTF-8 string, once somebody asked; -1 before. */
     private int units = -1;
     /** Where the last {@link #charAt} of a UTF-8 string ended, so that a loop over the characters takes linear time. */
@@ -74,6 +75,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
      */
     public PString(String text) {
         Access.allocateString(this, text);
+        bytes = (int) region.getLong(place, BYTES);
     }
 
     /**
@@ -88,6 +90,13 @@ public final class PString extends TailObject implements CharSequence, Comparabl
 
     private PString(Region region, long ref, long[] blocks) {
         $jnvm$bind(region, ref, blocks);
+        long stored = region.getLong(place, BYTES);
+        if (stored < 0
+                || stored > Integer.MAX_VALUE
+                || !Access.reaches(this, Access.bytesWithTail(TAIL, 1, stored) - 1)) {
+            throw Access.damaged(this, "string has an impossible length", "bytes=" + stored);
+        }
+        bytes = (int) stored;
     }
 
     // ---- the stored form ----
@@ -95,14 +104,18 @@ public final class PString extends TailObject implements CharSequence, Comparabl
     private int coder() {
         int coder = region.getByte(place, CODER);
         if (coder < LATIN1 || coder > UTF16) {
-            throw new HeapFormatException("string has an unknown coder: heap=" + heap().path() + ", object="
-                    + Access.describe(this) + ", coder=" + coder + "; restore the file from a copy");
+            throw Access.damaged(this, "string has an unknown coder", "coder=" + coder);
         }
         return coder;
     }
 
+    /** Returns the length of the encoded text, which has not changed since the proxy was made, as strings never do. */
     private int bytes() {
-        return (int) region.getLong(place, BYTES);
+        long stored = region.getLong(place, BYTES);
+        if (stored != bytes) {
+            throw Access.damaged(this, "string has changed its length", "bytes=" + stored + ", before=" + bytes);
+        }
+        return bytes;
     }
 
     /** Returns eight encoded bytes, the first in the lowest bits; beyond the end anything. */

@@ -12,7 +12,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jnvm.Heap;
+import org.jnvm.HeapFormatException;
 import org.jnvm.InvalidObjectException;
+import org.jnvm.spi.Access;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -208,6 +210,41 @@ class PStringTest extends HeapTest {
         assertThatThrownBy(string::hashCode).isInstanceOf(InvalidObjectException.class);
         assertThatThrownBy(string::length).isInstanceOf(InvalidObjectException.class);
         assertThatThrownBy(() -> new PString((String) null)).isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void aStringThatAnotherProxyFreedIsStaleAndNotDamaged() {
+        heap.root().put("text", s("the content"));
+        PString stale = (PString) heap.root().get("text");
+        heap.free(heap.root().get("text"));
+        heap.root().remove("text");
+        long place = Access.addr(stale);
+        PString there = null;
+        for (int i = 0; i < 100_000 && there == null; i++) {
+            PString made = s("more content " + i % 10);
+            there = Access.addr(made) == place ? made : null;
+            assertThatThrownBy(stale::toString)
+                    .isExactlyInstanceOf(InvalidObjectException.class)
+                    .hasMessageContaining("freed");
+        }
+        assertThat(there == null).as("the slot was never used again").isFalse();
+        assertThatThrownBy(stale::length).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> stale.charAt(0)).isExactlyInstanceOf(InvalidObjectException.class);
+    }
+
+    @Test
+    void aStringWhoseContentIsImpossibleIsDamagedAsLongAsItIsThere() {
+        PString text = s("the content");
+        heap.root().put("text", text);
+        text.$jnvm$region().putLongAt(Access.addr(text) + 16, 1L << 40);
+        assertThatThrownBy(text::toString)
+                .isExactlyInstanceOf(HeapFormatException.class)
+                .hasMessageContaining("bytes=1099511627776")
+                .hasMessageContaining("restore the file from a copy");
+        assertThatThrownBy(text::length).isExactlyInstanceOf(HeapFormatException.class);
+        assertThatThrownBy(() -> heap.root().get("text")).isExactlyInstanceOf(HeapFormatException.class);
+        text.$jnvm$region().putLongAt(Access.addr(text) + 16, "the content".length());
+        assertThat(text.toString()).isEqualTo("the content");
     }
 
     @Test

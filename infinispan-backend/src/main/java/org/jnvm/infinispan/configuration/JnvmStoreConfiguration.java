@@ -34,6 +34,8 @@ public final class JnvmStoreConfiguration extends AbstractStoreConfiguration<Jnv
             .immutable()
             .build();
 
+    private static final int DEFAULT_MAX_BATCH_SIZE = 10_000;
+
     /** Makes a configuration; called by the builder. */
     JnvmStoreConfiguration(AttributeSet attributes, AsyncStoreConfiguration async) {
         super(Element.JNVM_STORE, attributes, async);
@@ -75,6 +77,15 @@ public final class JnvmStoreConfiguration extends AbstractStoreConfiguration<Jnv
     /** Returns the interval of domain DISK's mode ASYNC in milliseconds; 0 is mode SYNC. */
     public long interval() {
         return attributes.attribute(INTERVAL).get();
+    }
+
+    /**
+     * Returns how many changes of a batch are one failure-atomic block at most; less than one: any number. Where it is not
+     * set, it is more than other stores have, as what a transaction changes should be in the store as a whole or not at all.
+     */
+    @Override
+    public int maxBatchSize() {
+        return attributes.attribute(MAX_BATCH_SIZE).isModified() ? super.maxBatchSize() : DEFAULT_MAX_BATCH_SIZE;
     }
 
     /** Tells whether persistent objects that leave the cache are freed. */

@@ -99,6 +99,18 @@ public final class JnvmStoreConfigurationBuilder
         return this;
     }
 
+    /**
+     * Sets how many changes of a batch are one failure-atomic block at most: a batch of so many changes, with at most 32 MiB
+     * of entries, is all or nothing; a larger one is split.
+     *
+     * @param changes how many; less than one: any number; 10 000 by default
+     * @return this
+     */
+    @Override
+    public JnvmStoreConfigurationBuilder maxBatchSize(int changes) {
+        return super.maxBatchSize(changes);
+    }
+
     @Override
     public AttributeSet attributes() {
         return attributes;

@@ -1,6 +1,8 @@
 package org.jnvm.infinispan.internal;
 
+import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,6 +38,10 @@ public final class CacheEntries<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(CacheEntries.class);
     /** What an entry of a batch takes of the redo log and in-flight copies at most. */
     private static final long BATCH_OVERHEAD = 1024;
+    /** Bytes of entries after which a failure-atomic block of a batch ends, whatever its number of changes. */
+    static final long BLOCK_BYTES = 32L << 20;
+    /** Changes that are asked for ahead while a block is done. */
+    private static final int AHEAD = 32;
 
     private final StoreHeap store;
     private final EntryForms<K, V> forms;
@@ -43,6 +49,7 @@ public final class CacheEntries<K, V> {
     private final ToIntFunction<Object> segmentOf;
     private final BlockingManager blocking;
     private final TimeService time;
+    private final int maxBatch;
     private final Headroom headroom;
     /** Whether a change is on an ordinary disk when it returns; in mode ASYNC it waits only if the disk does not keep up. */
     private final boolean waitsForDisk;
@@ -59,6 +66,7 @@ public final class CacheEntries<K, V> {
      * @param segmentOf tells the segment of a key
      * @param blocking runs what may wait
      * @param time tells what has expired
+     * @param maxBatch how many changes of a batch are one failure-atomic block at most; less than one: any number
      */
     public CacheEntries(
             StoreHeap store,
@@ -66,13 +74,15 @@ public final class CacheEntries<K, V> {
             boolean segmented,
             ToIntFunction<Object> segmentOf,
             BlockingManager blocking,
-            TimeService time) {
+            TimeService time,
+            int maxBatch) {
         this.store = store;
         this.forms = forms;
         this.segmented = segmented;
         this.segmentOf = segmentOf;
         this.blocking = blocking;
         this.time = time;
+        this.maxBatch = maxBatch < 1 ? Integer.MAX_VALUE : maxBatch;
         this.headroom = new Headroom(store.heap());
         DiskStats disk = store.heap().stats().disk();
         this.waitsForDisk = disk != null && disk.interval() == null;
@@ -246,44 +256,96 @@ public final class CacheEntries<K, V> {
 
     // ---- batch ----
 
-    /** A change of a batch; a null value removes the key. */
-    private record Change(int segment, Object probe, EntryValue value) {}
+    /**
+     * A change of a batch as the cache gives it: it takes no memory but what the cache has of it anyway.
+     *
+     * @param key what to remove, or null
+     * @param entry what to put, or null
+     */
+    private record Given<K, V>(int segment, Object key, MarshallableEntry<K, V> entry) {}
 
-    /** Removes and puts, all or nothing: one failure-atomic block; durable when the stage completes. */
+    /** A change of a batch in the form of the store; a null value removes the key. */
+    private record Change(int segment, Object probe, EntryValue value) {
+        private long bytes() {
+            return BATCH_OVERHEAD + (value == null ? 0 : StoredEntry.bytes(value));
+        }
+    }
+
+    /** The changes of a batch that become one failure-atomic block. Used by one thread after the other. */
+    private final class Block {
+        private List<Change> changes = new ArrayList<>();
+        private long bytes;
+
+        private boolean hasRoomFor(Change change) {
+            return changes.isEmpty() || changes.size() < maxBatch && bytes + change.bytes() <= BLOCK_BYTES;
+        }
+
+        private void add(Change change) {
+            changes.add(change);
+            bytes += change.bytes();
+        }
+
+        /** Does the changes, and is empty then. */
+        private CompletionStage<Void> finish(boolean isLast) {
+            List<Change> full = changes;
+            long needed = bytes;
+            changes = new ArrayList<>();
+            bytes = 0;
+            return change(full, needed, isLast);
+        }
+    }
+
+    /**
+     * Removes and puts; durable when the stage completes. Up to {@code max-batch-size} changes, and {@link #BLOCK_BYTES} of
+     * entries, are one failure-atomic block, so all or nothing. More are done in several blocks, one after the other: no
+     * more than one is in memory at a time, and the publishers are asked for more as they are done. If one fails, the stage
+     * does, and no further one is begun.
+     */
     public CompletionStage<Void> batch(
             int publishers,
             Publisher<NonBlockingStore.SegmentedPublisher<Object>> removed,
             Publisher<NonBlockingStore.SegmentedPublisher<MarshallableEntry<K, V>>> written) {
-        Flowable<Change> removals = Flowable.fromPublisher(removed)
+        Flowable<Given<K, V>> removals = Flowable.fromPublisher(removed)
                 .flatMap(
-                        keys -> Flowable.fromPublisher(keys)
-                                .map(key -> new Change(segment(keys.getSegment()), forms.probe(key), null)),
+                        keys -> Flowable.fromPublisher(keys).map(key -> new Given<>(keys.getSegment(), key, null)),
                         publishers);
-        Flowable<Change> writes = Flowable.fromPublisher(written)
+        Flowable<Given<K, V>> writes = Flowable.fromPublisher(written)
                 .flatMap(
                         entries -> Flowable.fromPublisher(entries)
-                                .map(entry -> new Change(
-                                        segment(entries.getSegment()),
-                                        forms.probe(entry.getKey()),
-                                        forms.value(entry))),
+                                .map(entry -> new Given<>(entries.getSegment(), null, entry)),
                         publishers);
+        Block block = new Block();
         return Flowable.mergeArray(removals, writes)
-                .toList()
-                .toCompletionStage()
-                .thenCompose(this::change);
+                .concatMapCompletable(given -> gather(block, changeOf(given)), AHEAD)
+                .andThen(Completable.defer(() -> Completable.fromCompletionStage(block.finish(true))))
+                .toCompletionStage(null);
     }
 
-    private CompletionStage<Void> change(List<Change> changes) {
+    private Change changeOf(Given<K, V> given) {
+        return given.entry() == null
+                ? new Change(segment(given.segment()), forms.probe(given.key()), null)
+                : new Change(segment(given.segment()), forms.probe(given.entry().getKey()), forms.value(given.entry()));
+    }
+
+    /** Adds a change to a block, which is done first if the change does not fit. */
+    private Completable gather(Block block, Change change) {
+        if (block.hasRoomFor(change)) {
+            block.add(change);
+            return Completable.complete();
+        }
+        return Completable.fromCompletionStage(block.finish(false)).doOnComplete(() -> block.add(change));
+    }
+
+    /** Makes changes, all or nothing; on a blocking thread if more follow, as it takes its time then. */
+    private CompletionStage<Void> change(List<Change> changes, long bytes, boolean isLast) {
         if (changes.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
         long keys = 0;
-        long bytes = 0;
         for (Change change : changes) {
             keys |= KeyLocks.of(change.probe());
-            bytes += change.value() == null ? 0 : StoredEntry.bytes(change.value()) + BATCH_OVERHEAD;
         }
-        return change(bytes, keys, () -> {
+        return change(isLast && headroom.take(bytes, this::grow), keys, () -> {
             store.heap().atomically(() -> {
                 for (Change change : changes) {
                     if (change.value() == null) {

@@ -34,7 +34,6 @@ abstract class StoredObject extends AbstractProxy {
     }
 
     final HeapFormatException damaged(String what, long found) {
-        return new HeapFormatException("entry of a cache is damaged: heap=" + heap().path() + ", object="
-                + Access.describe(this) + ", " + what + "=" + found + "; restore the file from a copy");
+        return Access.damaged(this, "entry of a cache is damaged", what + "=" + found);
     }
 }

@@ -23,7 +23,7 @@ final class Cloning {
 
     /** Copies an object, inside an operation. If that fails, nothing of the copy is left. */
     static void copy(PersistentHeap heap, Proxy source, Proxy copy) {
-        heap.space().header(heap.refOf(source)); // refuses what was freed, by whatever proxy
+        ObjectView from = heap.space().viewLive(heap.refOf(source)); // refuses what was freed, by whatever proxy
         ClassLayout layout = source.$jnvm$descriptor().layout();
         if (layout.tail() != null) {
             throw new UnsupportedOperationException("objects of variable size are not cloned: class="
@@ -31,15 +31,14 @@ final class Cloning {
         }
         ObjectLife.allocate(heap, copy, layout.bytes());
         try {
-            new Cloning(heap, source, copy).copyFields(layout);
+            new Cloning(heap, source, copy).copyFields(layout, from);
         } catch (RuntimeException | Error e) {
             ObjectLife.discard(heap, copy, e);
             throw e;
         }
     }
 
-    private void copyFields(ClassLayout layout) {
-        ObjectView from = heap.space().view(source.$jnvm$ref());
+    private void copyFields(ClassLayout layout, ObjectView from) {
         ObjectView to = heap.space().view(copy.$jnvm$ref());
         for (ClassLayout.Field field : layout.fields()) {
             long place = from.place(field.offset());

@@ -48,7 +48,7 @@ public final class FieldValues {
      * Reads the value that a field refers to, in a read section: if another thread overwrites the field meanwhile, the
      * old value can be found freed, but its bytes stay until the section ends.
      */
-    private static <T> T read(Proxy owner, long place, LongFunction<T> reader) {
+    private <T> T read(Proxy owner, long place, LongFunction<T> reader) {
         ReadSections.enter();
         try {
             while (true) {
@@ -60,6 +60,7 @@ public final class FieldValues {
                     return reader.apply(ref);
                 } catch (RuntimeException e) {
                     if (owner.$jnvm$region().getLongAt(place) == ref) {
+                        space.header(owner.$jnvm$ref()); // refuses a stale owner, in whose place anything may be
                         throw e;
                     }
                 }
@@ -209,11 +210,7 @@ public final class FieldValues {
     }
 
     private void forEachOwned(ObjectView owner, Visitor visitor) {
-        forEachOwned(owner, BlockLayout.classId(space.load(Reference.offset(owner.ref()))), visitor);
-    }
-
-    private void forEachOwned(ObjectView owner, int classId, Visitor visitor) {
-        for (int off : space.classes().entry(classId).layout().ownedOffsets()) {
+        for (int off : space.layout(owner).ownedOffsets()) {
             long place = owner.place(off);
             FaContext context = heap.fa();
             long ref = space.load(context == null ? place : context.placeToRead(place));
@@ -221,10 +218,6 @@ public final class FieldValues {
                 visitor.visit(place, ref);
             }
         }
-    }
-
-    private boolean hasOwned(long ownerRef) {
-        return ownsValues(BlockLayout.classId(space.load(Reference.offset(ownerRef))));
     }
 
     private boolean ownsValues(int classId) {
@@ -244,7 +237,7 @@ public final class FieldValues {
             return null;
         }
         LongStack owned = new LongStack();
-        forEachOwned(space.view(ref, header), classId, (place, value) -> owned.push(value));
+        forEachOwned(space.view(ref, header), (place, value) -> owned.push(value));
         cells.addTo(owned, ref, classId);
         return owned;
     }
@@ -264,9 +257,9 @@ public final class FieldValues {
     }
 
     /** Returns the cell blocks and pairs that an object consists of: none if it is no map or set. */
-    LongStack cellsOf(long ref) {
+    LongStack cellsOf(ObjectView object) {
         LongStack parts = new LongStack();
-        cells.addTo(parts, ref, BlockLayout.classId(space.load(Reference.offset(ref))));
+        cells.addTo(parts, object.ref(), BlockLayout.classId(object.header()));
         return parts;
     }
 
@@ -290,7 +283,7 @@ public final class FieldValues {
         long header = context.claimToFree(ref);
         int classId = BlockLayout.classId(header);
         if (ownsValues(classId)) {
-            forEachOwned(space.view(ref, header), classId, (place, value) -> context.free(value));
+            forEachOwned(space.view(ref, header), (place, value) -> context.free(value));
         }
         if (cells.areOf(classId)) {
             cells.freeInBlock(context, ref, classId);
@@ -299,35 +292,31 @@ public final class FieldValues {
     }
 
     /** Writes back the values that an object owns. */
-    public void pwbOwned(long ref) {
-        if (hasOwned(ref)) {
-            forEachOwned(space.view(ref), (place, value) -> space.view(value).pwb());
+    public void pwbOwned(Proxy owner, ObjectView object) {
+        for (int off : space.layout(object).ownedOffsets()) {
+            pwbValue(owner, object.place(off));
         }
     }
 
     /** Writes back the value that a field owns, if it has one. */
     public void pwbValue(Proxy owner, long place) {
-        long ref = owner.$jnvm$region().getLongAt(place);
-        if (ref != Reference.NULL) {
-            space.header(ref);
-            space.view(ref).pwb();
-        }
+        read(owner, place, ref -> {
+            space.viewLive(ref).pwb();
+            return null;
+        });
     }
 
     /**
      * Validates the values that an object owns, which the program is about to validate by itself.
      *
-     * @param ref the object
+     * @param owner the object
      */
     // persist-order: [values] < pfence < [valid bit of the owner]: only the owner leads to them
-    public void validateOwned(long ref) {
-        if (!hasOwned(ref)) {
-            return;
-        }
+    public void validateOwned(ObjectView owner) {
         boolean[] any = new boolean[1];
-        forEachOwned(space.view(ref), (place, value) -> {
-            if (!BlockLayout.isValid(space.header(value))) {
-                ObjectView view = space.view(value);
+        forEachOwned(owner, (place, value) -> {
+            ObjectView view = space.viewLive(value);
+            if (!BlockLayout.isValid(view.header())) {
                 view.setValid();
                 view.pwb();
                 any[0] = true;

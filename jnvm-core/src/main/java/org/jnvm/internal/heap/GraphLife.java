@@ -28,8 +28,9 @@ final class GraphLife {
             if (!space.isObject(ref)) {
                 continue; // freed before, or met twice
             }
-            pushTargets(space, space.view(ref), pending, follow);
-            LongStack parts = heap.values().cellsOf(ref); // freed with the object, so they tell now where they lead
+            ObjectView object = space.view(ref);
+            pushTargets(space, object, pending, follow);
+            LongStack parts = heap.values().cellsOf(object); // freed with the object, so they tell now where they lead
             while (!parts.isEmpty()) {
                 pushTargets(space, space.view(parts.pop()), pending, follow);
             }

@@ -29,7 +29,7 @@ final class LogMemory implements HeapMemory {
 
     @Override
     public boolean isSlot(long offset) {
-        return space.isPlace(ObjectSpace.referenceTo(offset)) && (offset & BlockLayout.BLOCK_MASK) != 0;
+        return (offset & BlockLayout.BLOCK_MASK) != 0 && space.isSlot(offset);
     }
 
     @Override

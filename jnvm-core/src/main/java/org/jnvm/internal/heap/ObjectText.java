@@ -14,6 +14,7 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
@@ -56,8 +57,13 @@ public final class ObjectText {
             }
             PersistentHeap heap = (PersistentHeap) region.owner();
             heap.requireOpen();
-            heap.space().header(self.$jnvm$ref());
-            new ObjectText(self, heap.space(), out).fields();
+            ReadSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
+            try {
+                heap.space().header(self.$jnvm$ref());
+                new ObjectText(self, heap.space(), out).fields();
+            } finally {
+                ReadSections.exit();
+            }
         } catch (InvalidObjectException e) { // also while the fields were read
             out.setLength(end);
             out.append("(freed)");
@@ -155,24 +161,24 @@ public final class ObjectText {
             out.append("null");
             return;
         }
-        long header;
+        ObjectView target;
         try {
-            header = space.header(ref);
+            target = space.viewLive(ref);
         } catch (InvalidObjectException e) {
             out.append("freed@").append(Reference.describe(ref));
             return;
         }
-        int id = BlockLayout.classId(header);
+        int id = BlockLayout.classId(target.header());
         if (id == ReservedClass.STRING) {
-            string(space.view(ref));
+            string(target);
             return;
         }
         if (id == ReservedClass.LONG_BOX) {
-            out.append(space.view(ref).load(ValueLayout.BOX_VALUE_OFFSET));
+            out.append(target.load(ValueLayout.BOX_VALUE_OFFSET));
             return;
         }
         if (id == ReservedClass.DOUBLE_BOX) {
-            out.append(Double.longBitsToDouble(space.view(ref).load(ValueLayout.BOX_VALUE_OFFSET)));
+            out.append(Double.longBitsToDouble(target.load(ValueLayout.BOX_VALUE_OFFSET)));
             return;
         }
         ClassEntry entry = space.classes().entry(id);

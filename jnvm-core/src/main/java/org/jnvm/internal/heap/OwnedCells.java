@@ -60,9 +60,7 @@ final class OwnedCells {
     }
 
     private boolean isPair(long ref) {
-        return space.isPlace(ref)
-                && BlockLayout.classId(space.load(Reference.offset(ref))) == ReservedClass.PAIR
-                && BlockLayout.generation(space.load(Reference.offset(ref))) == Reference.generation(ref);
+        return space.classIdAt(ref) == ReservedClass.PAIR;
     }
 
     /** Refuses to free an object if another thread's open block is about to change a cell or a pair of it. */

@@ -622,23 +622,28 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             return null;
         }
         try {
-            long header = space.header(ref);
-            VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
-            FaContext context = fa();
-            if (context != null) {
-                context.requireNotFreed(ref);
-            }
-            return proxies.get(ref, header);
+            return proxy(ref, space.header(ref));
         } catch (InternalError e) {
             throw poison(e);
         }
     }
 
+    private Proxy proxy(long ref, long header) {
+        VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
+        FaContext context = fa();
+        if (context != null) {
+            context.requireNotFreed(ref);
+        }
+        return proxies.get(ref, header);
+    }
+
     /** Like {@link #proxy}, but null unless the class is {@linkplain ReservedClass#isPlain plain}. */
     public Proxy plainProxy(long ref) {
-        return ref != Reference.NULL && ReservedClass.isPlain(BlockLayout.classId(space.header(ref)))
-                ? proxy(ref)
-                : null;
+        if (ref == Reference.NULL) {
+            return null;
+        }
+        long header = space.header(ref);
+        return ReservedClass.isPlain(BlockLayout.classId(header)) ? proxy(ref, header) : null;
     }
 
     /**

@@ -65,8 +65,9 @@ final class PlaceText {
         long end = Math.min(space.allocator().bump(), space.file().bytes() >>> BlockLayout.BLOCK_SHIFT);
         for (long master = StateLayout.FIRST_BLOCK; master < end; master++) {
             long offset = master << BlockLayout.BLOCK_SHIFT;
-            int id = BlockLayout.classId(space.load(offset));
-            long next = BlockLayout.next(space.load(offset)) << BlockLayout.BLOCK_SHIFT;
+            long header = space.load(offset);
+            int id = BlockLayout.classId(header);
+            long next = BlockLayout.next(header) << BlockLayout.BLOCK_SHIFT;
             for (long i = 1; id != 0 && !PoolLayout.isPool(id) && space.file().isBlock(next) && i < end; i++) {
                 if (next == block) {
                     return inObject(id, offset, (i << BlockLayout.BLOCK_SHIFT) + within);

@@ -73,7 +73,8 @@ public final class Migration {
     void convert(long ref, ClassEntry current) {
         long offset = Reference.offset(ref);
         synchronized (locks[(int) (offset >>> BlockLayout.BLOCK_SHIFT) & LOCKS - 1]) {
-            int id = BlockLayout.classId(space.header(ref)); // throws if it was converted and freed meanwhile
+            ObjectView object = space.viewLive(ref); // throws if it was converted and freed meanwhile
+            int id = BlockLayout.classId(object.header());
             if (id == current.id()) {
                 return;
             }
@@ -93,7 +94,7 @@ public final class Migration {
             try {
                 count.open(space.file().mode());
                 logs.get(); // throws if the heap was closed before it was counted
-                convert(ref, image(space.view(ref), moves(old, current), current), current, log);
+                convert(object, image(object, moves(old, current), current), current, log);
             } finally {
                 count.close();
             }
@@ -145,8 +146,7 @@ public final class Migration {
     //   so does each later one until F4; a replay gives the object its new contents and header, all or none. The new
     //   blocks are reachable from nothing before, as the link to them is part of the commit.
     //   The header is applied last, with release semantics: who reads the new class id reads the new contents.
-    private void convert(long ref, ByteBuffer image, ClassEntry current, RedoLogs log) {
-        ObjectView view = space.view(ref);
+    private void convert(ObjectView view, ByteBuffer image, ClassEntry current, RedoLogs log) {
         long count = view.blockCount();
         long total = image.capacity() >>> BlockLayout.BLOCK_SHIFT;
         FaEntries entries = new FaEntries();
@@ -190,7 +190,7 @@ public final class Migration {
     /** Adds the link to the first further block, if there is one, and last the master block's header. */
     private void addHeaders(FaEntries entries, ObjectView view, long firstFurther, ClassEntry current) {
         long master = Reference.offset(view.ref());
-        long header = space.load(master);
+        long header = view.header();
         long next = BlockLayout.next(header);
         if (firstFurther != 0) {
             long link = firstFurther >>> BlockLayout.BLOCK_SHIFT;

@@ -1,5 +1,6 @@
 package org.jnvm.internal.object;
 
+import java.lang.invoke.VarHandle;
 import java.util.function.LongConsumer;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
@@ -141,15 +142,16 @@ public final class ObjectSpace {
         long word = chunk.loadLong(slot);
         // an object that recovery found unreachable may still be there; references to it carry its generation
         int generation = BlockLayout.generation(BlockLayout.classId(word) == 0 ? word : BlockLayout.freed(word));
-        chunk.storeLong(slot, BlockLayout.header(classId, false, bytes, generation));
+        long header = BlockLayout.header(classId, false, bytes, generation);
+        chunk.storeLong(slot, header);
         chunk.zero(slot + BlockLayout.HEADER_BYTES, bytes + 7 - BlockLayout.HEADER_BYTES & -8);
-        return new ObjectView(this, Reference.toSlot(slot, generation), null, 1);
+        return new ObjectView(this, Reference.toSlot(slot, generation), header, null, 1);
     }
 
     private ObjectView tryCreate(int classId, long bytes) {
         long count = BlockLayout.blocks(bytes);
         if (count == 1) {
-            return new ObjectView(this, createBlock(classId), null, 1);
+            return created(createBlock(classId), classId, 0, null, 1);
         }
         if (count > file.maxBytes() >>> BlockLayout.BLOCK_SHIFT) {
             throw new HeapFullException("object is larger than the heap: heap=" + file.path() + ", object bytes="
@@ -157,15 +159,22 @@ public final class ObjectSpace {
         }
         long run = allocator.allocateRun(count);
         if (run != 0) {
-            return new ObjectView(this, initialiseRun(run, classId, count), null, count);
+            long second = (run >>> BlockLayout.BLOCK_SHIFT) + 1;
+            return created(initialiseRun(run, classId, count), classId, second, null, count);
         }
         long[] blocks = allocator.allocateMany(Math.toIntExact(count));
         for (int k = blocks.length - 1; k > 0; k--) {
             long next = k == blocks.length - 1 ? 0 : blocks[k + 1] >>> BlockLayout.BLOCK_SHIFT;
             initialise(file.chunkOf(blocks[k]), blocks[k], 0, next);
         }
-        long ref = initialise(file.chunkOf(blocks[0]), blocks[0], classId, blocks[1] >>> BlockLayout.BLOCK_SHIFT);
-        return new ObjectView(this, ref, blocks, count);
+        long second = blocks[1] >>> BlockLayout.BLOCK_SHIFT;
+        long ref = initialise(file.chunkOf(blocks[0]), blocks[0], classId, second);
+        return created(ref, classId, second, blocks, count);
+    }
+
+    private ObjectView created(long ref, int classId, long next, long[] blocks, long count) {
+        long header = BlockLayout.header(classId, false, next, Reference.generation(ref));
+        return new ObjectView(this, ref, header, blocks, count);
     }
 
     /**
@@ -205,7 +214,7 @@ public final class ObjectSpace {
     }
 
     /**
-     * Returns a view of an object whose header was looked at.
+     * Returns a view of an object that the calling thread owns: it makes, changes or frees it, and nobody else frees it.
      *
      * @param ref its reference
      * @return the view
@@ -214,6 +223,19 @@ public final class ObjectSpace {
      */
     public ObjectView view(long ref) {
         return view(ref, load(Reference.offset(ref)));
+    }
+
+    /**
+     * Returns a view of an object that another thread may free: one load of the header decides whether it is there, and what
+     * the view says. In a read section that began before, all that it leads to stays as it is until the section ends.
+     *
+     * @param ref a reference other than null
+     * @return the view
+     * @throws InvalidObjectException if the object was freed since
+     * @throws HeapFormatException if the chain of its blocks is damaged
+     */
+    public ObjectView viewLive(long ref) {
+        return view(ref, header(ref));
     }
 
     /**
@@ -228,7 +250,7 @@ public final class ObjectSpace {
         long offset = Reference.offset(ref);
         long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(header);
         if (next == 0) {
-            return new ObjectView(this, ref, null, 1);
+            return new ObjectView(this, ref, header, null, 1);
         }
         MappedChunk chunk = file.chunkOf(offset);
         long end = offset + BlockLayout.BLOCK_BYTES;
@@ -243,7 +265,7 @@ public final class ObjectSpace {
         }
         if (next == 0) {
             requireSlaves(ref, slaves);
-            return new ObjectView(this, ref, null, end - offset >>> BlockLayout.BLOCK_SHIFT);
+            return new ObjectView(this, ref, header, null, end - offset >>> BlockLayout.BLOCK_SHIFT);
         }
         long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
         LongStack chain = new LongStack();
@@ -265,11 +287,11 @@ public final class ObjectSpace {
         for (int k = 0; k < blocks.length; k++) {
             blocks[k] = chain.get(k);
         }
-        return new ObjectView(this, ref, blocks, chain.size());
+        return new ObjectView(this, ref, header, blocks, chain.size());
     }
 
-    private void requireSlaves(long ref, long headers) {
-        if (BlockLayout.classId(headers) != 0) {
+    private void requireSlaves(long ref, long slaves) {
+        if (BlockLayout.classId(slaves) != 0) {
             throw damaged(ref, "block chain leads into another object");
         }
     }
@@ -295,8 +317,28 @@ public final class ObjectSpace {
     }
 
     private HeapFormatException damaged(long ref, String what) {
-        return new HeapFormatException("object damaged: heap=" + file.path() + ", object=" + Reference.describe(ref)
-                + ", " + what + "; restore the file from a copy");
+        return damaged(ref, "object damaged", what);
+    }
+
+    /**
+     * Returns what to throw because what was read in an object does not fit.
+     *
+     * @param ref its reference
+     * @param problem what is damaged
+     * @param what the values that were found
+     * @throws InvalidObjectException if the object is not there any more: the reader was in no read section, and found
+     *     whatever is there since
+     */
+    HeapFormatException damaged(long ref, String problem, String what) {
+        VarHandle.acquireFence(); // the header after what was read: who uses the blocks again has stored it before
+        header(ref);
+        return new HeapFormatException(problem + ": heap=" + file.path() + ", object=" + Reference.describe(ref) + ", "
+                + what + "; restore the file from a copy");
+    }
+
+    private InvalidObjectException freed(long ref) {
+        return new InvalidObjectException("reference leads to no object: heap=" + file.path() + ", reference="
+                + Reference.describe(ref) + "; its object was freed: remove references before freeing");
     }
 
     /**
@@ -307,10 +349,10 @@ public final class ObjectSpace {
      * @return the view, or null if there is no such valid object or its blocks are not sound
      */
     public ObjectView viewChecked(long ref, int classId) {
-        if (!isLive(ref)) {
+        long header = headerAt(ref);
+        if (!BlockLayout.isValid(header) || !agrees(header, ref)) {
             return null;
         }
-        long header = load(Reference.offset(ref));
         int id = BlockLayout.classId(header);
         if (classId != 0 && id != classId || classId == 0 && classes.entry(id) == null) {
             return null;
@@ -319,12 +361,16 @@ public final class ObjectSpace {
         long count = 1;
         for (long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(header); next != 0; count++) {
             long block = next << BlockLayout.BLOCK_SHIFT;
-            if (!file.isBlock(block) || BlockLayout.classId(load(block)) != 0 || count > limit) {
+            if (!file.isBlock(block) || count > limit) {
                 return null;
             }
-            next = BlockLayout.next(load(block));
+            long slave = load(block);
+            if (BlockLayout.classId(slave) != 0) {
+                return null;
+            }
+            next = BlockLayout.next(slave);
         }
-        ObjectView view = view(ref);
+        ObjectView view = view(ref, header);
         if (classId == 0) {
             ClassLayout.Tail tail = classes.entry(id).layout().tail();
             long most = Reference.isSlot(ref) ? BlockLayout.next(header) : BlockLayout.BLOCK_BYTES * count;
@@ -343,34 +389,60 @@ public final class ObjectSpace {
 
     /** Tells whether a reference word leads to a valid object: kind, range, class, generation and valid bit agree. */
     public boolean isLive(long ref) {
-        if (!isPlace(ref)) {
-            return false;
-        }
-        long header = load(Reference.offset(ref));
+        long header = headerAt(ref);
         return BlockLayout.isValid(header) && agrees(header, ref);
     }
 
     /** Tells whether a reference word leads to an object, valid or not. */
     public boolean isObject(long ref) {
-        return isPlace(ref) && agrees(load(Reference.offset(ref)), ref);
+        return agrees(headerAt(ref), ref);
     }
 
-    /** Tells whether a reference word leads to a place that can hold an object: a block, or a slot of a pool block. */
-    public boolean isPlace(long ref) {
+    /** Tells whether a slot of a pool block is at a heap offset, in use or not, with a length that it can have. */
+    public boolean isSlot(long offset) {
+        int poolClass = poolClassAt(offset);
+        return poolClass != 0 && fitsSlot(load(offset), poolClass);
+    }
+
+    /**
+     * Returns the class id of the object that a reference word leads to, valid or not; 0 if there is none.
+     *
+     * @param ref any reference word
+     */
+    public int classIdAt(long ref) {
+        long header = headerAt(ref);
+        return agrees(header, ref) ? BlockLayout.classId(header) : 0;
+    }
+
+    /** Loads the header or slot word that a reference word leads to, once; 0, which is no object's, if none can be there. */
+    private long headerAt(long ref) {
         long offset = Reference.offset(ref);
         if (Reference.kind(ref) == Reference.KIND_BLOCK) {
-            return file.isBlock(offset);
+            return file.isBlock(offset) ? load(offset) : 0;
         }
+        int poolClass = Reference.isSlot(ref) ? poolClassAt(offset) : 0;
+        if (poolClass == 0) {
+            return 0;
+        }
+        long word = load(offset);
+        return fitsSlot(word, poolClass) ? word : 0;
+    }
+
+    /** Returns the class id of the pool block of which a slot begins at a heap offset; 0 if none does. */
+    private int poolClassAt(long offset) {
         long block = offset & -BlockLayout.BLOCK_BYTES;
-        if (Reference.kind(ref) != Reference.KIND_SLOT || !file.isBlock(block)) {
-            return false;
+        if (!file.isBlock(block)) {
+            return 0;
         }
         long header = load(block);
         int poolClass = BlockLayout.classId(header);
-        return BlockLayout.isValid(header)
-                && PoolLayout.isPool(poolClass)
-                && PoolLayout.slotAt(poolClass, offset) >= 0
-                && BlockLayout.next(load(offset)) <= PoolLayout.slotBytes(poolClass);
+        return BlockLayout.isValid(header) && PoolLayout.isPool(poolClass) && PoolLayout.slotAt(poolClass, offset) >= 0
+                ? poolClass
+                : 0;
+    }
+
+    private static boolean fitsSlot(long word, int poolClass) {
+        return BlockLayout.next(word) <= PoolLayout.slotBytes(poolClass);
     }
 
     /** Tells whether a header or slot word is that of the object that a reference was made to. */
@@ -389,20 +461,16 @@ public final class ObjectSpace {
      * @throws InvalidObjectException if the object was freed since
      */
     public long header(long ref) {
-        if (isPlace(ref)) {
-            long header = load(Reference.offset(ref));
-            if (agrees(header, ref)) {
-                return header;
-            }
+        long header = headerAt(ref);
+        if (agrees(header, ref)) {
+            return header;
         }
-        throw new InvalidObjectException("reference leads to no object: heap=" + file.path() + ", reference="
-                + Reference.describe(ref) + "; its object was freed: remove references before freeing");
+        throw freed(ref);
     }
 
     /** Returns the layout of an object's class, in the version of its header. */
     public ClassLayout layout(ObjectView view) {
-        return classes.entry(BlockLayout.classId(load(Reference.offset(view.ref()))))
-                .layout();
+        return classes.entry(BlockLayout.classId(view.header())).layout();
     }
 
     /** Returns the object bytes of an object, from its class and, if it has a tail, its length; -1 if impossible. */

@@ -11,12 +11,14 @@ import org.jnvm.internal.memory.MappedChunk;
 public final class ObjectView {
     private final ObjectSpace space;
     private final long ref;
+    private final long header;
     private final long[] blocks;
     private final long blockCount;
 
-    ObjectView(ObjectSpace space, long ref, long[] blocks, long blockCount) {
+    ObjectView(ObjectSpace space, long ref, long header, long[] blocks, long blockCount) {
         this.space = space;
         this.ref = ref;
+        this.header = header;
         this.blocks = blocks;
         this.blockCount = blockCount;
     }
@@ -24,6 +26,14 @@ public final class ObjectView {
     /** Returns the reference word of the object. */
     public long ref() {
         return ref;
+    }
+
+    /**
+     * Returns the header or slot word by which the view was made. All that a reader concludes from the header, it concludes
+     * from this one: another thread may free the object at any time, and then its header says something else.
+     */
+    public long header() {
+        return header;
     }
 
     /** Returns the block offsets, or null if the object is contiguous. */
@@ -81,7 +91,7 @@ public final class ObjectView {
     /** Returns how many bytes a tail that starts at an offset can have. */
     public long tailCapacity(int tailOffset) {
         if (Reference.isSlot(ref)) {
-            return BlockLayout.next(space.load(Reference.offset(ref))) - tailOffset;
+            return BlockLayout.next(header) - tailOffset;
         }
         return blockCount * BlockLayout.PAYLOAD_BYTES - (tailOffset - BlockLayout.PAYLOAD_OFFSET);
     }

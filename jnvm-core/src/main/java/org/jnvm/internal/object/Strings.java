@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PoolLayout;
-import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.ValueLayout;
+import org.jnvm.internal.thread.ReadSections;
 
 /**
  * The one format of strings: those that fields own, and {@code PString}s. Immutable; packed if they fit a slot.
@@ -51,16 +51,22 @@ public final class Strings {
      * @throws HeapFormatException if there is something else
      */
     public static String read(ObjectSpace space, long ref) {
-        ObjectView string = space.view(requireClass(space, ref, ReservedClass.STRING));
+        ReadSections.enter(); // a string that is there now keeps its bytes until the section ends, whoever frees it
+        try {
+            return read(space, space.view(ref, requireClass(space, ref, ReservedClass.STRING)));
+        } finally {
+            ReadSections.exit();
+        }
+    }
+
+    private static String read(ObjectSpace space, ObjectView string) {
         int coder = string.loadByte(ValueLayout.STRING_CODER_OFFSET);
         long length = string.load(ValueLayout.STRING_BYTES_OFFSET);
         if (length < 0
                 || length > string.tailCapacity(ValueLayout.STRING_TEXT_OFFSET)
                 || coder < ValueLayout.LATIN1
                 || coder > ValueLayout.UTF16) {
-            throw new HeapFormatException(
-                    "string is damaged: heap=" + space.file().path() + ", string=" + Reference.describe(ref)
-                            + ", coder=" + coder + ", bytes=" + length + "; restore the file from a copy");
+            throw space.damaged(string.ref(), "string is damaged", "coder=" + coder + ", bytes=" + length);
         }
         byte[] bytes = new byte[(int) length];
         string.loadTail(ValueLayout.STRING_TEXT_OFFSET, bytes);
@@ -73,17 +79,17 @@ public final class Strings {
      * @param space where
      * @param ref a reference other than null
      * @param classId the class it must have
-     * @return the reference
+     * @return its header, for a view of it
+     * @throws org.jnvm.InvalidObjectException if it was freed since
      */
     public static long requireClass(ObjectSpace space, long ref, int classId) {
-        int found = BlockLayout.classId(space.header(ref));
+        long header = space.header(ref);
+        int found = BlockLayout.classId(header);
         if (found != classId) {
-            throw new HeapFormatException("field leads to an object of another class: heap="
-                    + space.file().path() + ", object="
-                    + Reference.describe(ref) + ", class id=" + found + ", expected=" + classId
-                    + "; restore the file from a copy");
+            throw space.damaged(
+                    ref, "field leads to an object of another class", "class id=" + found + ", expected=" + classId);
         }
-        return ref;
+        return header;
     }
 
     private static int coderOf(String text) {
