@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.tree.ClassNode;
@@ -215,20 +216,21 @@ public final class Engine {
             return;
         }
         ClassNode node = source(name);
+        ClassInfo info = hierarchy.find(name);
+        Predicate<MethodNode> callback = method -> methods.overrides(info, method);
         RefusedException.all(
                 () -> {
                     if (persistent.superclass() != null && isToTransform(persistent.superclass())) {
                         transform(persistent.superclass().name());
                     }
                 },
-                () -> FailureAtomicStep.choose(node, persistent)); // an error of the superclass must not hide its own
+                () -> FailureAtomicStep.choose(
+                        node, persistent, callback)); // an error of the superclass must not hide its own
         List<Finding> warnings = new ArrayList<>();
         new AccessorConflicts(hierarchy, node).apply(persistent);
         identity.apply(node, warnings::add);
-        ClassInfo info = hierarchy.find(name);
         warnings.addAll(methods.check(node, persistent));
-        List<MethodNode> failureAtomic =
-                FailureAtomicStep.choose(node, persistent, method -> methods.overrides(info, method));
+        List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent, callback);
         Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
         FailureAtomicStep.apply(node, failureAtomic, flows);
         if (!persistent.leaksThis()) {
