@@ -31,12 +31,13 @@ public final class ErrorsProcess {
     public static void main(String[] arguments) {
         Random random = new Random(Long.parseLong(arguments[3]));
         DurabilityDomain domain = arguments.length > 4 ? DurabilityDomain.valueOf(arguments[4]) : null;
+        ErrorKind kind = ErrorKind.valueOf(arguments[1]);
         long began = System.nanoTime();
-        try (Trials trials = new Trials(Path.of(arguments[0]), domain, random)) {
+        try (Trials trials = new Trials(Path.of(arguments[0]), domain, random, !kind.isStack())) {
             ErrorsProcess process = new ErrorsProcess(trials, Long.parseLong(arguments[2]), random);
             while (trials.errors() < process.wanted) {
                 for (Operation operation : Operation.values()) {
-                    if (ErrorKind.valueOf(arguments[1]).isStack()) {
+                    if (kind.isStack()) {
                         process.stackAtEachDepth(operation);
                     } else {
                         process.errorAtEachPoint(operation);

@@ -48,6 +48,9 @@ final class Instrumentation {
             "clone",
             "addSuppressed");
 
+    /** What a method calls that does nothing else: an error there is one in its caller. */
+    private static final String DELEGATE = "endOrGiveUp";
+
     private Instrumentation() {}
 
     /**
@@ -102,7 +105,9 @@ final class Instrumentation {
                             int access, String name, String type, String signature, String[] exceptions) {
                         MethodVisitor out = super.visitMethod(access, name, type, signature, exceptions);
                         // an error in an initialiser of a class makes that unusable: as of any class
-                        return name.equals("<clinit>") || name.equals("toString") ? out : new Points(out, kind);
+                        return name.equals("<clinit>") || name.equals("toString") || name.equals("current")
+                                ? out
+                                : new Points(out, kind);
                     }
                 },
                 0);
@@ -150,7 +155,7 @@ final class Instrumentation {
                             ? owner.startsWith("java/util/")
                                     && !owner.startsWith("java/util/concurrent/atomic/")
                                     && ALLOCATING_CALLS.contains(name)
-                            : ours && !name.equals("<init>"));
+                            : ours && !name.equals("<init>") && !name.equals(DELEGATE));
             super.visitMethodInsn(opcode, owner, name, type, isInterface);
         }
     }

@@ -32,6 +32,7 @@ final class Trials implements AutoCloseable {
     private final Path file;
     private final DurabilityDomain domain;
     private final Random random;
+    private final boolean mayPoison;
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
     private Books books;
@@ -53,7 +54,13 @@ final class Trials implements AutoCloseable {
         void run(Runnable operation);
     }
 
-    Trials(Path file, DurabilityDomain domain, Random random) {
+    /**
+     * Opens or creates the heap.
+     *
+     * @param mayPoison whether a poisoned heap is an answer to an error: not if the stack is full
+     */
+    Trials(Path file, DurabilityDomain domain, Random random, boolean mayPoison) {
+        this.mayPoison = mayPoison;
         this.file = file;
         this.domain = domain;
         this.random = random;
@@ -91,7 +98,7 @@ final class Trials implements AutoCloseable {
         operation.expect(after, n);
         Result result = runInThread(operation, n, trap, stackBytes);
         try {
-            look(result, before, between, after);
+            look(operation, result, before, between, after);
         } catch (RuntimeException | Error e) {
             IllegalStateException failed = new IllegalStateException(
                     "operation=" + operation + ", trial=" + number + ", thrown=" + result.thrown + ", found: " + e, e);
@@ -162,7 +169,7 @@ final class Trials implements AutoCloseable {
         return result;
     }
 
-    private void look(Result result, Model before, Model between, Model after) {
+    private void look(Operation operation, Result result, Model before, Model between, Model after) {
         if (result.thrown instanceof IllegalStateException wrong && wrong.getCause() == null) {
             throw wrong;
         }
@@ -170,9 +177,11 @@ final class Trials implements AutoCloseable {
             throw new IllegalStateException("the thread is inside a block");
         }
         boolean open = isOpen();
-        if (open && JNVM.heap().stats().poisoned()) {
+        if (open && operation == Operation.CLOSE) {
+            reopen(Recovery.AUTO); // an error may have come in between: to close again goes on with it
+        } else if (open && JNVM.heap().stats().poisoned()) {
             poisoned++;
-            if (!(result.thrown instanceof Error || result.thrown instanceof JnvmException)) {
+            if (!mayPoison) {
                 throw new IllegalStateException("the heap is poisoned");
             }
             reopen(Recovery.FULL);

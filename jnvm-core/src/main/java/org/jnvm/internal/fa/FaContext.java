@@ -11,6 +11,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.StackReserve;
@@ -1319,6 +1320,9 @@ public final class FaContext {
         }
         int written = blocks.size();
         Throwable thrown = null;
+        if (heap.space().file().mode().is(Mode.CLOSED)) {
+            settled = true; // its memory may be another heap's: the next opening of the file undoes the block
+        }
         if (settled) {
             close();
         } else if (isUncertain()) {
@@ -1360,11 +1364,6 @@ public final class FaContext {
         abortedFrom = 0;
         level = 0;
         lastLevel = 0;
-        failure = null;
-        unfinished = null;
-        settled = false;
-        committing = false;
-        cutShort = null;
         spareCopy = 0;
         validateAll = false;
         blocks.clear();
@@ -1379,7 +1378,12 @@ public final class FaContext {
         onAbort.clear();
         overlays.clear();
         journalSize = 0;
-        owner = null;
+        failure = null;
+        unfinished = null;
+        cutShort = null;
+        committing = false;
+        settled = false;
+        owner = null; // last, with what says how it ended: until then it is not
         if (journal.length > LARGE_JOURNAL) {
             journal = new long[64];
         }

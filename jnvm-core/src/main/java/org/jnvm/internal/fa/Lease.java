@@ -156,7 +156,7 @@ final class Lease {
     private void releaseUnsure(LongStack claims, int position) {
         long key = key(claims.get(position));
         if (!isAmong(claims, position, key)) {
-            if (!leases.mode().is(Mode.POISONED)) {
+            if (!leases.mode().isAny(Mode.POISONED | Mode.CLOSED)) {
                 settleLocked();
             }
             leases.claims().release(key, id);
@@ -353,10 +353,9 @@ final class Lease {
         slot.claims.clear();
         slot.held = false;
         BlockAllocator allocator = leases.allocator();
-        for (int i = 0; i < slot.copies.size(); i++) {
-            allocator.releaseFromCommit(slot.copies.get(i));
+        while (!slot.copies.isEmpty()) {
+            allocator.releaseFromCommit(slot.copies.pop()); // after an error it is lost, not given back twice
         }
-        slot.copies.clear();
         retireFreed(slot);
     }
 

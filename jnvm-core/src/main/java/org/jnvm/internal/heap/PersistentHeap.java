@@ -893,11 +893,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Forces everything to the device. */
     public void force() {
         requireOpen();
-        touch(() -> {
+        try {
             leases.settleAll();
             space.unlinked().drain();
             file.force();
-        });
+        } catch (InternalError e) {
+            throw poison(e);
+        }
     }
 
     /** Closes the heap; see {@link Heap#close()}. */

@@ -17,6 +17,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.CellTable;
+import org.jnvm.spi.Overlay;
 
 /**
  * The root map: a cell table of entries (name, value), and a volatile index of the names.
@@ -33,7 +34,7 @@ public final class Roots implements CellTable.Visitor {
     private static final class Slot {
         private final long cell;
         private final long entry;
-        /** The thread whose open failure-atomic block added the entry; null once committed. */
+        /** The thread that adds the entry, or whose open failure-atomic block does; null once that is durable. */
         private volatile Thread pending;
 
         private Slot(long cell, long entry, Thread pending) {
@@ -164,16 +165,33 @@ public final class Roots implements CellTable.Visitor {
         } else {
             fa.allocated(entry, null);
         }
-        heap.writeCell(cell, cell, entry.ref());
-        Slot slot = new Slot(cell, entry.ref(), fa == null ? null : Thread.currentThread());
-        index.put(name, slot);
-        if (fa != null) {
-            fa.onCommit(() -> slot.pending = null);
-            fa.onUndo(() -> {
+        Slot slot = new Slot(cell, entry.ref(), Thread.currentThread());
+        if (fa == null) {
+            index.put(name, slot); // before it is durable: afterwards no lack of memory must matter
+            try {
+                heap.writeCell(cell, cell, entry.ref());
+            } catch (RuntimeException | Error e) {
                 index.remove(name, slot);
-                cells.giveBack(cell);
-            });
+                throw e;
+            }
+            slot.pending = null;
+            return;
         }
+        fa.onUndo(() -> index.remove(name, slot));
+        fa.onAbort(() -> cells.giveBack(cell)); // not before: its claim would refuse the next owner
+        fa.overlay(new Overlay() {
+            @Override
+            public void durable() {
+                // others see it once it is in memory
+            }
+
+            @Override
+            public void applied() {
+                slot.pending = null;
+            }
+        });
+        index.put(name, slot);
+        heap.writeCell(cell, cell, entry.ref());
     }
 
     private void refusePendingElsewhere(String name) {
@@ -233,9 +251,11 @@ public final class Roots implements CellTable.Visitor {
         }
         entry.setValid();
         entry.pwb();
+        Slot added = new Slot(cell, entry.ref(), Thread.currentThread());
+        index.put(name, added);
         space.chunk(cell).storeLongRelease(cell, entry.ref());
         space.chunk(cell).pwb(cell);
-        index.put(name, new Slot(cell, entry.ref(), null));
+        added.pending = null;
     }
 
     /** See {@link org.jnvm.RootMap#remove}. */
