@@ -224,6 +224,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     private void add(long block, int size, int free) {
         Stripe stripe = stripes[stripeOf(block)];
         synchronized (stripe) {
+            stripe.partial[size].reserve(1); // a block that has a state has its place, too
             setState(block, size + 1 << CLASS_SHIFT | free);
             if (free != 0) {
                 stripe.partial[size].push(block);
@@ -268,7 +269,8 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
                 long block = FreeMapLayout.poolBlock(entry);
                 long header = file.isBlock(block) ? file.chunkOf(block).loadLong(block) : 0;
                 int size = BlockLayout.classId(header) - PoolLayout.FIRST_CLASS_ID;
-                if (BlockLayout.isValid(header) && size >= 0 && size < PoolLayout.SIZES) { // else the heap is damaged
+                boolean sound = BlockLayout.isValid(header) && size >= 0 && size < PoolLayout.SIZES;
+                if (sound && state(block) == 0) { // else the heap is damaged; or an error broke this off before
                     add(block, size, FreeMapLayout.poolFreeMask(entry) & allSlots(size));
                 }
             }
@@ -366,6 +368,8 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     private void trim(Stripe stripe, int size, int kept, LongStack gone) {
         LongStack partial = stripe.partial[size];
         LongStack left = new LongStack();
+        left.reserve(partial.size()); // no lack of memory leaves half of it done
+        gone.reserve(partial.size());
         int keep = kept;
         for (int i = 0; i < partial.size(); i++) {
             long block = partial.get(i);
