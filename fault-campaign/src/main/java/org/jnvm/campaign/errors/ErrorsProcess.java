@@ -34,6 +34,7 @@ public final class ErrorsProcess {
         ErrorKind kind = ErrorKind.valueOf(arguments[1]);
         long began = System.nanoTime();
         try (Trials trials = new Trials(Path.of(arguments[0]), domain, random, !kind.isStack())) {
+            trials.watch();
             ErrorsProcess process = new ErrorsProcess(trials, Long.parseLong(arguments[2]), random);
             while (trials.errors() < process.wanted) {
                 for (Operation operation : Operation.values()) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapCheck;
@@ -27,7 +28,7 @@ final class Trials implements AutoCloseable {
     private static final int CRASHED_EVERY = 250;
     private static final int REOPENED_EVERY = 500;
     private static final int MOST_FRAMES = 30;
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int PATIENCE_MILLIS = 30_000;
 
     private final Path file;
     private final DurabilityDomain domain;
@@ -37,7 +38,7 @@ final class Trials implements AutoCloseable {
 
     private Books books;
     private Model model;
-    private long number;
+    private volatile long number;
     private long errors;
     private long poisoned;
 
@@ -68,6 +69,27 @@ final class Trials implements AutoCloseable {
         model = books.read();
     }
 
+    /** Ends the process if nothing goes on any more: whatever waits for a lock for ever may wait in any thread. */
+    void watch() {
+        Thread main = Thread.currentThread();
+        Thread watch = new Thread(
+                () -> {
+                    for (long seen = -1; seen != number; ) {
+                        seen = number;
+                        LockSupport.parkNanos(2L * PATIENCE_MILLIS * 1_000_000);
+                    }
+                    IllegalStateException stuck =
+                            new IllegalStateException("nothing goes on any more: trial=" + number);
+                    stuck.setStackTrace(main.getStackTrace());
+                    print(stuck);
+                    System.out.flush();
+                    Runtime.getRuntime().halt(1);
+                },
+                "watch");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
     /** Returns how many errors operations met so far. */
     long errors() {
         return errors;
@@ -90,7 +112,8 @@ final class Trials implements AutoCloseable {
      * @throws IllegalStateException if anything is not as it must be
      */
     Outcome run(Operation operation, Trap trap, long stackBytes) {
-        int n = (int) (number++ % 1_000_000);
+        int n = (int) (number % 1_000_000);
+        number = number + 1;
         Model before = model.copy();
         Model between = model.copy();
         operation.between(between, n);

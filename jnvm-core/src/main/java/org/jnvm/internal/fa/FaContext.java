@@ -1238,7 +1238,9 @@ public final class FaContext {
         if (unfinished != null) {
             throw rethrow(unfinished);
         }
-        if (failure instanceof Error) { // volatile state of a data type may not show any more what is in the heap
+        if (failure
+                instanceof
+                VirtualMachineError) { // volatile state of a data type may not show any more what is in the heap
             problem = heap.space().file().mode().poison("undoing of a failure-atomic block", failure);
         }
         close();

@@ -167,7 +167,7 @@ class PObjectMethodsTest {
                         }
                         """);
         assertThat(sandbox.run())
-                .isEqualTo("[recover, resurrect, validate, invalidate, isValid, pfence, psync, heap]street 2");
+                .isEqualTo("[recover, resurrect, validate, invalidate, valid, pfence, psync, heap]street 2");
         assertThat(sandbox.call("again")).isEqualTo("true[isValid]");
 
         // what is compiled against the transformed class, as tests are, means the same methods

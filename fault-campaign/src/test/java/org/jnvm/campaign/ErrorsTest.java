@@ -1,0 +1,128 @@
+package org.jnvm.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jnvm.campaign.errors.ErrorKind;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/**
+ * Some errors of each kind; {@code scripts/campaign errors} does the same for hours. And the same against J-NVM as it
+ * was before each of some defects was mended, which must be found.
+ */
+class ErrorsTest {
+    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final long ERRORS = FULL ? 200_000 : 4_000;
+    private static final String SEED = System.getProperty("jnvm.seed", "20261122");
+
+    @TempDir
+    Path folder;
+
+    private int run(StringWriter out, String... more) {
+        int exit = new CommandLine(new Campaign())
+                .setOut(new PrintWriter(out))
+                .execute(Stream.concat(Stream.of("errors", "--seed=" + SEED), Stream.of(more))
+                        .toArray(String[]::new));
+        System.out.println(out);
+        return exit;
+    }
+
+    @ParameterizedTest
+    @EnumSource(ErrorKind.class)
+    void anErrorCostsNobodyElse(ErrorKind kind) {
+        StringWriter out = new StringWriter();
+        // the interpreter takes a microsecond for each look at the stack
+        long errors = kind == ErrorKind.STACK_INTERPRETED ? ERRORS / 4 : ERRORS;
+        int exit = run(out, "--kind=" + kind, "--errors=" + errors);
+        assertThat(exit).as(out.toString()).isZero();
+        assertThat(out.toString()).contains("errors=" + errors);
+    }
+
+    /** What stood there before: it is put back into a copy of the source. */
+    private record Defect(String name, ErrorKind kind, String source, List<String> now, List<String> before) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Defect> defects() {
+        String core = "jnvm-core/src/main/java/org/jnvm/internal/";
+        return Stream.of(
+                new Defect(
+                        "nobody asks for the stack",
+                        ErrorKind.STACK,
+                        core + "thread/StackReserve.java",
+                        List.of("FRAMES.compound(0);", "FRAMES.operation(0);", "FRAMES.readSection(0);"),
+                        List.of("", "", "")),
+                new Defect(
+                        "a claim is listed after it was got",
+                        ErrorKind.CALLS,
+                        core + "fa/Lease.java",
+                        List.of("claims.push(key | UNSURE);", "claims.truncate(top);", "claims.set(top, "),
+                        List.of("", "", "claims.push(")),
+                new Defect(
+                        "a claim is forgotten before it is given up",
+                        ErrorKind.CALLS,
+                        core + "fa/Lease.java",
+                        List.of(
+                                "                long claim = claims.get(last);",
+                                "                claims.truncate(last);"),
+                        List.of("                long claim = claims.pop();", "")),
+                new Defect(
+                        "a block whose clean-up fails is left to nobody",
+                        ErrorKind.CALLS,
+                        core + "fa/FaContext.java",
+                        List.of("givenUp = true;", "boolean isAbandoned() {\n        return givenUp ||"),
+                        List.of("", "boolean isAbandoned() {\n        return")),
+                new Defect(
+                        "a root is indexed after it is durable",
+                        ErrorKind.ALLOCATIONS,
+                        core + "heap/Roots.java",
+                        List.of(
+                                "            index.put(name, slot); // before it is durable: afterwards no lack of memory must"
+                                        + " matter\n",
+                                "            slot.pending = null;\n            return;"),
+                        List.of(
+                                "",
+                                "            slot.pending = null;\n            index.put(name, slot);\n            return;")),
+                new Defect(
+                        "an entry in flight is shown before its undoing is registered",
+                        ErrorKind.ALLOCATIONS,
+                        "jnvm-pdt/src/main/java/org/jnvm/pdt/Entries.java",
+                        List.of(
+                                "        Object value = home instanceof Pair pair ? value(pair) : null;\n"
+                                        + "        begin(change, shown);\n",
+                                "        home.change(change); // last: from here on others are refused, until the block ends\n"),
+                        List.of(
+                                "        Object value = home instanceof Pair pair ? value(pair) : null;\n"
+                                        + "        home.change(change);\n        begin(change, shown);\n",
+                                "")),
+                new Defect(
+                        "a list of entries grows by one array after the other",
+                        ErrorKind.ALLOCATIONS,
+                        "jnvm-core/src/main/java/org/jnvm/spi/FaEntries.java",
+                        List.of(
+                                "int[] longerKinds = Arrays.copyOf(kinds, size * 2);",
+                                "            kinds = longerKinds;\n"),
+                        List.of("kinds = Arrays.copyOf(kinds, size * 2);", "")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void whatWasMendedIsFoundIfItComesBack(Defect defect) throws Exception {
+        Path classes = Mutant.compile(Path.of("..").resolve(defect.source()), defect.now(), defect.before(), folder);
+        StringWriter out = new StringWriter();
+        int exit = run(out, "--kind=" + defect.kind(), "--errors=40000", "--mutant=" + classes, "--folder=" + folder);
+        assertThat(exit).as(out.toString()).isEqualTo(1);
+        assertThat(out.toString()).contains("FAILED");
+    }
+}
