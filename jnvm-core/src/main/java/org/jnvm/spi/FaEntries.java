@@ -48,8 +48,8 @@ public final class FaEntries {
      */
     public void add(int kind, long target, long argument) {
         if (size == kinds.length) {
-            int[] longerKinds =
-                    Arrays.copyOf(kinds, size * 2); // all of them, before one takes the place of what is there
+            // all of them, before one takes the place of what is there
+            int[] longerKinds = Arrays.copyOf(kinds, size * 2);
             long[] longerTargets = Arrays.copyOf(targets, size * 2);
             long[] longerArguments = Arrays.copyOf(arguments, size * 2);
             kinds = longerKinds;
