@@ -157,26 +157,35 @@ final class Trials implements AutoCloseable {
         thrown.printStackTrace(System.out);
     }
 
+    /** Runs it in a thread that survives the error, or dies of it; of either kind; interrupted before, or not. */
     private Result runInThread(Operation operation, int n, Trap trap, long stackBytes) {
         Result result = new Result();
-        Thread thread = new Thread(
-                null,
-                () -> {
-                    try {
-                        trap.run(() -> {
-                            result.started = true;
-                            operation.run(books, n);
-                        });
-                    } catch (Throwable e) { // whatever it is, it is looked at
-                        result.thrown = e;
-                        if (operation.isByHand() && JNVM.inFa()) {
-                            JNVM.faAbortAll(); // where the operation had no stack left to do it
-                        }
-                    }
-                    result.stillInBlock = JNVM.inFa();
-                },
-                "trial",
-                stackBytes);
+        boolean dies = random.nextInt(3) == 0;
+        boolean interrupted = random.nextInt(4) == 0;
+        Runnable body = () -> {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            trap.run(() -> {
+                result.started = true;
+                operation.run(books, n);
+            });
+        };
+        Runnable survives = () -> {
+            try {
+                body.run();
+            } catch (Throwable e) { // whatever it is, it is looked at
+                result.thrown = e;
+                if (operation.isByHand() && JNVM.inFa()) {
+                    JNVM.faAbortAll(); // where the operation had no stack left to do it
+                }
+            }
+            result.stillInBlock = JNVM.inFa();
+        };
+        Thread thread = stackBytes == 0 && random.nextBoolean()
+                ? unstartedVirtual(dies ? body : survives)
+                : new Thread(null, dies ? body : survives, "trial", stackBytes);
+        thread.setUncaughtExceptionHandler((same, thrown) -> result.thrown = thrown);
         thread.setDaemon(true);
         thread.start();
         try {
@@ -190,6 +199,20 @@ final class Trials implements AutoCloseable {
             throw stuck;
         }
         return result;
+    }
+
+    /** Returns a virtual thread, on a JDK that has them. */
+    private static Thread unstartedVirtual(Runnable body) {
+        try {
+            Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+            return (Thread) Class.forName("java.lang.Thread$Builder")
+                    .getMethod("unstarted", Runnable.class)
+                    .invoke(builder, body);
+        } catch (NoSuchMethodException | ClassNotFoundException e) {
+            return new Thread(null, body, "trial", 0); // JDK 17
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void look(Operation operation, Result result, Model before, Model between, Model after) {
