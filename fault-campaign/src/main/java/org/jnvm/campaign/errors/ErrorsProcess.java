@@ -16,6 +16,10 @@ public final class ErrorsProcess {
     private static final int ENOUGH = 60;
 
     private static final int MOST_SECOND = 60;
+    /** Of all operations, where no depth and no point is left out; about. */
+    private static final int ERRORS_OF_A_ROUND = 40_000;
+
+    private static final int MOST_STRIDE = 32;
 
     private final Trials trials;
     private final long wanted;
@@ -55,6 +59,12 @@ public final class ErrorsProcess {
         Runtime.getRuntime().halt(0);
     }
 
+    /** Returns how far to go on: if only few errors are wanted, each operation is to meet some. */
+    private int step() {
+        int stride = (int) Math.max(1, Math.min(MOST_STRIDE, ERRORS_OF_A_ROUND / wanted));
+        return 1 + random.nextInt(2 * stride - 1);
+    }
+
     // ---- a stack that runs out ----
 
     private static void descend(int frames, Runnable operation) {
@@ -73,7 +83,7 @@ public final class ErrorsProcess {
             int frames = depth;
             Trials.Outcome outcome = trials.run(operation, inside -> descend(frames, inside), STACK_BYTES);
             done = outcome == Trials.Outcome.DONE ? done + 1 : 0;
-            depth -= outcome == Trials.Outcome.NOT_STARTED ? 1 + depth / 256 : 1 + random.nextInt(2) * done / 4;
+            depth -= outcome == Trials.Outcome.NOT_STARTED ? 1 + depth / 256 : step();
             if (trials.errors() >= wanted) {
                 return;
             }
@@ -122,7 +132,7 @@ public final class ErrorsProcess {
                     }
                 },
                 0);
-        for (long point = 1; point <= passed[0] && trials.errors() < wanted; point++) {
+        for (long point = step(); point <= passed[0] && trials.errors() < wanted; point += step()) {
             long at = point;
             long second = random.nextBoolean() ? 1 + random.nextInt(MOST_SECOND) : 0;
             boolean stack = random.nextInt(3) == 0;
