@@ -71,7 +71,9 @@ public final class LongStack {
     /** Moves all items to another stack, the bottom one first. */
     public void moveTo(LongStack other) {
         other.reserve(size);
-        System.arraycopy(items, 0, other.items, other.size, size);
+        for (int i = 0; i < size; i++) { // mostly one or two
+            other.items[other.size + i] = items[i];
+        }
         other.size += size;
         clear();
     }

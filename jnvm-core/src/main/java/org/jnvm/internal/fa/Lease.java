@@ -179,7 +179,7 @@ final class Lease {
 
     /** Gives the lease back. Records may linger. */
     void giveBack() {
-        taken.set(false);
+        taken.setRelease(false); // who takes it sees what was done with it; nobody waits for it
     }
 
     /** Returns the entries of the next record, empty, to be filled in by whoever has the lease. */
