@@ -16,6 +16,8 @@ public final class ErrorsProcess {
     private static final int ENOUGH = 60;
 
     private static final int MOST_SECOND = 60;
+    /** After so many each operation has gone each of its ways. */
+    private static final int ROUNDS_THAT_LINK = 30;
     /** Of all operations, where no depth and no point is left out; about. */
     private static final int ERRORS_OF_A_ROUND = 40_000;
 
@@ -40,6 +42,7 @@ public final class ErrorsProcess {
         try (Trials trials = new Trials(Path.of(arguments[0]), domain, random, !kind.isStack())) {
             trials.watch();
             ErrorsProcess process = new ErrorsProcess(trials, Long.parseLong(arguments[2]), random);
+            process.linkCallSites();
             while (trials.errors() < process.wanted) {
                 for (Operation operation : Operation.values()) {
                     if (kind.isStack()) {
@@ -57,6 +60,18 @@ public final class ErrorsProcess {
         }
         System.out.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    /**
+     * Runs each operation without an error. The JDK links a lambda or a concatenation when it is first met; a full stack in
+     * the middle of that can leave tables of the JDK itself locked for ever.
+     */
+    private void linkCallSites() {
+        for (int round = 0; round < ROUNDS_THAT_LINK; round++) {
+            for (Operation operation : Operation.values()) {
+                trials.run(operation, Runnable::run, 0);
+            }
+        }
     }
 
     /** Returns how far to go on: if only few errors are wanted, each operation is to meet some. */

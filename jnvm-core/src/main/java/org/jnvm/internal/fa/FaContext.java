@@ -643,8 +643,10 @@ public final class FaContext {
     public long placeToWrite(long place, int bytes) {
         long block = place & -BlockLayout.BLOCK_BYTES;
         int entry = blocks.find(block);
-        if (entry < 0) {
+        if (entry < 0 || (blocks.value(entry) & (COPY | OWN)) == 0) {
             StackReserve.forOperation(); // a stack that overflows here leaves neither a claim nor a lock
+        }
+        if (entry < 0) {
             entry = claim(block);
         }
         long state = blocks.value(entry);

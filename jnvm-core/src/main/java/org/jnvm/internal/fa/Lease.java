@@ -359,25 +359,27 @@ final class Lease {
         retireFreed(slot);
     }
 
-    /** Retires blocks and slots; those of one object lie one behind the other, mostly, and are one entry then. */
+    /**
+     * Retires blocks and slots; those of one object lie one behind the other, mostly, and are one entry then. They are
+     * forgotten first: after an error memory is lost, not retired twice.
+     */
     private void retireFreed(Slot slot) {
         BlockAllocator allocator = leases.allocator();
         LongStack freed = slot.freed;
-        for (int i = 0; i < freed.size(); ) {
-            long first = freed.get(i++);
+        while (!freed.isEmpty()) {
+            long first = freed.pop();
             if ((first & BlockLayout.BLOCK_MASK) != 0) {
                 allocator.retire(first);
                 continue;
             }
             long count = 1;
-            while (i < freed.size()
-                    && freed.get(i) == first + (count << BlockLayout.BLOCK_SHIFT)
-                    && leases.isInChunkOf(first, freed.get(i))) {
+            while (!freed.isEmpty()
+                    && freed.get(freed.size() - 1) == first - BlockLayout.BLOCK_BYTES
+                    && leases.isInChunkOf(first, freed.get(freed.size() - 1))) {
+                first = freed.pop();
                 count++;
-                i++;
             }
             allocator.retire(first, count);
         }
-        freed.clear();
     }
 }

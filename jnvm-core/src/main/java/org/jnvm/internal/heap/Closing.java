@@ -19,6 +19,7 @@ import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.thread.Operations;
 import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.internal.thread.StackReserve;
 
 /** How a heap is closed: refuses what begins, waits for what has begun, and leaves the file clean with a free map. */
 final class Closing {
@@ -87,6 +88,7 @@ final class Closing {
         if (released) {
             return;
         }
+        StackReserve.forCompound(); // half closed, the file would stay locked
         FaContext context = heap.fa();
         if (context != null) {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap="

@@ -48,6 +48,7 @@ import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.thread.Operations;
+import org.jnvm.internal.thread.StackReserve;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.RedoLogs;
 
@@ -168,6 +169,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Opens a heap; see {@link Heap} for the arguments. */
     public static PersistentHeap open(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
+        StackReserve.forCompound(); // what is given up half opened is closed again
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
@@ -893,6 +895,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Forces everything to the device. */
     public void force() {
         requireOpen();
+        StackReserve.forCompound();
         try {
             leases.settleAll();
             space.unlinked().drain();
