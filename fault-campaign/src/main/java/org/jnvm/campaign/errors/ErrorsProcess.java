@@ -17,7 +17,7 @@ public final class ErrorsProcess {
 
     private static final int MOST_SECOND = 60;
     /** After so many each operation has gone each of its ways. */
-    private static final int ROUNDS_THAT_LINK = 30;
+    private static final int ROUNDS_THAT_LINK = 12;
     /** Of all operations, where no depth and no point is left out; about. */
     private static final int ERRORS_OF_A_ROUND = 40_000;
 
