@@ -319,16 +319,8 @@ public final class HeapFile implements AutoCloseable {
         Object event = HeapEvents.growthStarts();
         MappedChunk[] old = chunks;
         long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, old.length + 1), maxBytes);
-        boolean interrupted = false;
         try {
-            MappedChunk added = null;
-            while (added == null) {
-                try {
-                    added = append(bytes, end);
-                } catch (ClosedByInterruptException e) { // the program's business, not the heap's
-                    interrupted |= Thread.interrupted();
-                }
-            }
+            MappedChunk added = Undisturbed.call(() -> append(bytes, end));
             MappedChunk[] grown = java.util.Arrays.copyOf(old, old.length + 1);
             grown[old.length] = added;
             chunks = grown;
@@ -337,10 +329,6 @@ public final class HeapFile implements AutoCloseable {
             return added;
         } catch (IOException e) {
             throw mode.poison("growth of the heap file from bytes=" + bytes + " to " + end, e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
@@ -630,22 +618,15 @@ public final class HeapFile implements AutoCloseable {
     }
 
     private boolean writeFreeMap(FreeMapImage map) {
-        boolean interrupted = false;
         try {
-            while (true) {
+            return Undisturbed.call(() -> {
                 try (FileChannel channel = reopen()) {
                     writeFreeMap(channel, map);
                     return true;
-                } catch (ClosedByInterruptException e) { // the program's business, not the heap's
-                    interrupted |= Thread.interrupted();
-                } catch (IOException e) {
-                    return false; // the disk is full, say: the next opening runs the recovery pass
                 }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            });
+        } catch (IOException e) {
+            return false; // the disk is full, say: the next opening runs the recovery pass
         }
     }
 
