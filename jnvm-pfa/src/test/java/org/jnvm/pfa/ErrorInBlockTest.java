@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
+import org.jnvm.HeapPoisonedException;
 import org.jnvm.JNVM;
 import org.jnvm.Recovery;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +83,40 @@ class ErrorInBlockTest {
                 }))
                 .isInstanceOf(InterruptedException.class);
         assertThat(node.values()).isEqualTo("0,0,0,0");
+    }
+
+    /** The JVM throws it wherever the thread happens to be: in what the program does in the block, for example. */
+    @Test
+    void aPageThatCannotBeReachedPoisons() {
+        InternalError unreachable = new InternalError("a fault occurred in an unsafe memory access operation");
+        assertThatThrownBy(() -> heap.atomically(() -> {
+                    node.move(1);
+                    throw unreachable;
+                }))
+                .isSameAs(unreachable);
+        assertThat(JNVM.inFa()).isFalse();
+        assertThat(heap.stats().poisoned()).isTrue();
+        assertThatThrownBy(() -> heap.atomically(() -> node.move(1)))
+                .isExactlyInstanceOf(HeapPoisonedException.class)
+                .hasMessageContaining("failed=access inside a failure-atomic block")
+                .hasRootCause(unreachable);
+        scope.close();
+        heap.close();
+        heap = Heap.open(heap.path(), HeapOptions.defaults());
+        scope = heap.enter();
+        assertThat(heap.root().get("n", Node.class).values()).isEqualTo("0,0,0,0");
+    }
+
+    @Test
+    void anInternalErrorOfAnotherKindOnlyUndoes() {
+        InternalError linkage = new InternalError("no such method", new NoSuchMethodException("m"));
+        assertThatThrownBy(() -> heap.atomically(() -> {
+                    node.move(1);
+                    throw linkage;
+                }))
+                .isSameAs(linkage);
+        heap.atomically(() -> node.move(5));
+        assertThat(node.values()).isEqualTo("5,5,-5,-5");
     }
 
     private void fillMemory(Object before) {

@@ -434,7 +434,8 @@ public final class FaContext {
 
     /**
      * Ends a block, and those inside it that are still open, because an exception leaves it: undoes what they did. The
-     * enclosing block goes on, if there is one.
+     * enclosing block goes on, if there is one. If the JVM could not reach a page, which it says by an {@code
+     * InternalError} that nothing caused, the heap is poisoned.
      *
      * @param atDepth what {@link #start} returned
      * @param cause the exception; what undo and abort actions throw is suppressed on it
@@ -443,6 +444,7 @@ public final class FaContext {
         if (depth < atDepth) {
             return; // ended already, by hand, or by the commit that threw
         }
+        Mode mode = owner.space().file().mode();
         try {
             if (abortedFrom != 0) {
                 leaveAborted(atDepth, cause);
@@ -459,6 +461,9 @@ public final class FaContext {
             } else {
                 level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
             }
+        }
+        if (cause instanceof InternalError && cause.getCause() == null) {
+            mode.poison("access inside a failure-atomic block", cause);
         }
     }
 
