@@ -444,7 +444,7 @@ public final class FaContext {
         if (depth < atDepth) {
             return; // ended already, by hand, or by the commit that threw
         }
-        Mode mode = owner.space().file().mode();
+        FaOwner heap = owner;
         try {
             if (abortedFrom != 0) {
                 leaveAborted(atDepth, cause);
@@ -463,7 +463,7 @@ public final class FaContext {
             }
         }
         if (cause instanceof InternalError && cause.getCause() == null) {
-            mode.poison("access inside a failure-atomic block", cause);
+            heap.space().file().mode().poison("access inside a failure-atomic block", cause);
         }
     }
 
