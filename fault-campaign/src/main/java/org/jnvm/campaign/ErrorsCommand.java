@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jnvm.DurabilityDomain;
 import org.jnvm.campaign.errors.ErrorKind;
 import org.jnvm.campaign.errors.ErrorsProcess;
 import picocli.CommandLine.Command;
@@ -42,6 +43,12 @@ final class ErrorsCommand implements Callable<Integer> {
     private ErrorKind only;
 
     @Option(
+            names = "--domain",
+            paramLabel = "DOMAIN",
+            description = "The durability domain of the heap (default: PAGE_CACHE): ${COMPLETION-CANDIDATES}.")
+    private DurabilityDomain domain = DurabilityDomain.PAGE_CACHE;
+
+    @Option(
             names = "--mutant",
             paramLabel = "DIR",
             description = "Classes that stand in for J-NVM's own, for tests of the test.")
@@ -60,6 +67,7 @@ final class ErrorsCommand implements Callable<Integer> {
             seed = (long) ThreadLocalRandom.current().nextInt(SEEDS);
         }
         int failures = 0;
+        long began = System.nanoTime();
         for (ErrorKind kind : only == null ? ErrorKind.values() : new ErrorKind[] {only}) {
             Path files = Files.createTempDirectory(RunFolder.parent(folder), "jnvm-errors");
             boolean passed = run(kind, files, out);
@@ -68,10 +76,17 @@ final class ErrorsCommand implements Callable<Integer> {
                 RunFolder.remove(files);
             } else {
                 out.println("FAILED; replay with: scripts/campaign errors --kind " + kind + " --errors " + errors
-                        + " --seed " + seed + "; files are in " + files);
+                        + " --seed " + seed + " --domain " + domain + "; files are in " + files);
             }
             out.flush();
         }
+        out.println(RunLog.row(
+                "errors, " + (only == null ? "each kind" : "kind " + only) + ", domain " + domain,
+                "seed " + seed,
+                String.format(
+                        "%,d errors%s in %,d s",
+                        errors, only == null ? " of each kind" : "", (System.nanoTime() - began) / 1_000_000_000),
+                failures == 0 ? "nothing lost, nothing stuck, no heap refused" : failures + " kinds FAILED"));
         return failures == 0 ? 0 : 1;
     }
 
@@ -82,12 +97,16 @@ final class ErrorsCommand implements Callable<Integer> {
         command.addAll(
                 List.of("-Xmx256m", "-ea", "-XX:+UseSerialGC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error"));
         command.addAll(kind.flags());
+        if (domain == DurabilityDomain.NVMM_EMULATED) {
+            command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+        }
         command.add("-XX:ErrorFile=" + files.resolve("hs_err_%p.log"));
         command.add("-cp");
         command.add(kind.classPath(copies, mutant, System.getProperty("java.class.path")));
         command.add(ErrorsProcess.class.getName());
-        command.addAll(List.of(files.resolve("errors.heap").toString(), kind.name(), "" + errors, "" + seed));
-        out.println("errors: kind=" + kind + ", seed=" + seed + " ...");
+        command.addAll(
+                List.of(files.resolve("errors.heap").toString(), kind.name(), "" + errors, "" + seed, domain.name()));
+        out.println("errors: kind=" + kind + ", seed=" + seed + ", domain=" + domain + " ...");
         out.flush();
         try (ChildProcess child = new ChildProcess(command, files.resolve("err.txt"), HANG)) {
             for (String line = child.readLine(); line != null; line = child.readLine()) {

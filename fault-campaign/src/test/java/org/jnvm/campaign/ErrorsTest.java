@@ -104,7 +104,13 @@ class ErrorsTest {
                         List.of(
                                 "        Object value = home instanceof Pair pair ? value(pair) : null;\n"
                                         + "        home.change(change);\n        begin(change, shown);\n",
-                                "")));
+                                "")),
+                new Defect(
+                        "a list of entries grows by one array after the other",
+                        ErrorKind.ALLOCATIONS,
+                        "jnvm-core/src/main/java/org/jnvm/spi/FaEntries.java",
+                        List.of("int[] longerKinds = ", "            kinds = longerKinds;\n"),
+                        List.of("kinds = ", "")));
     }
 
     /** Those that take seconds; all with {@code -Pfull}. */

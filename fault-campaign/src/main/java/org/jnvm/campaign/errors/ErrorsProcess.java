@@ -8,7 +8,7 @@ import org.jnvm.DurabilityDomain;
 /**
  * Runs trials until so many operations have met an error.
  *
- * <p>Arguments: heap file, an {@link ErrorKind}, number of errors, seed, and maybe a domain.
+ * <p>Arguments: heap file, an {@link ErrorKind}, number of errors, seed, domain.
  */
 public final class ErrorsProcess {
     private static final long STACK_BYTES = 256 << 10;
@@ -36,7 +36,7 @@ public final class ErrorsProcess {
     /** Runs them. */
     public static void main(String[] arguments) {
         Random random = new Random(Long.parseLong(arguments[3]));
-        DurabilityDomain domain = arguments.length > 4 ? DurabilityDomain.valueOf(arguments[4]) : null;
+        DurabilityDomain domain = DurabilityDomain.valueOf(arguments[4]);
         ErrorKind kind = ErrorKind.valueOf(arguments[1]);
         long began = System.nanoTime();
         try (Trials trials = new Trials(Path.of(arguments[0]), domain, random, !kind.isStack())) {

@@ -216,8 +216,8 @@ final class Trials implements AutoCloseable {
     }
 
     private void look(Operation operation, Result result, Model before, Model between, Model after) {
-        if (result.thrown instanceof IllegalStateException wrong && wrong.getCause() == null) {
-            throw wrong;
+        if (result.thrown instanceof RuntimeException wrong && !isAnswer(wrong)) {
+            throw new IllegalStateException("an error has led to another one, which is no answer to it", wrong);
         }
         if (result.stillInBlock) {
             throw new IllegalStateException("the thread is inside a block");
@@ -247,6 +247,11 @@ final class Trials implements AutoCloseable {
         model = found;
         workOn();
         every();
+    }
+
+    /** Tells whether an operation may throw it when it meets an error, or on purpose. */
+    private static boolean isAnswer(RuntimeException thrown) {
+        return thrown instanceof JnvmException || thrown instanceof Boom;
     }
 
     private static boolean isOpen() {
