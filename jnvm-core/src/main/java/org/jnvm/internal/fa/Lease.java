@@ -62,7 +62,10 @@ final class Lease {
     private final int id;
     private final boolean fencesCost;
     private final AtomicBoolean taken = new AtomicBoolean(true);
-    /** Whether an error now leaves it open if the block is committed, or volatile state not as it was committed. */
+    /**
+     * Whether an error now leaves it open if the block is committed, or volatile state not as it was committed; of whoever
+     * has the lease.
+     */
     private boolean breaksOff;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -226,6 +229,13 @@ final class Lease {
      * @param freed blocks and slots of the objects that the entries freed; empty when this returns
      */
     void retire(LongStack freed) {
+        if (!freed.isEmpty()) {
+            retireLocked(freed);
+        }
+        breaksOff = false;
+    }
+
+    private void retireLocked(LongStack freed) {
         lock.lock();
         try {
             Slot slot = slots[1 - next];
@@ -233,7 +243,6 @@ final class Lease {
             if (!slot.lingers) { // else they are given back with the record
                 retireFreed(slot);
             }
-            breaksOff = false;
         } finally {
             lock.unlock();
         }
