@@ -256,7 +256,7 @@ public final class FaContext {
             try {
                 count.open(heap.space().file().mode());
                 heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
-                mark(0, byHand);
+                markOutermost(byHand);
             } catch (RuntimeException | Error e) {
                 givenUp = true; // unless it can be taken back here
                 Contexts.anyLeftOpen = true;
@@ -277,7 +277,14 @@ public final class FaContext {
         return ++depth; // last: nothing is called after it, so an error leaves the depth right
     }
 
-    /** Fills the frame of a block that begins. */
+    /** Fills the frame of an outermost block: there is nothing yet of anything, and nothing of that ever changes. */
+    private void markOutermost(boolean byHand) {
+        frames[BY_HAND] = byHand ? 1 : 0;
+        frames[LEVEL] = ++lastLevel;
+        level = lastLevel;
+    }
+
+    /** Fills the frame of an inner block that begins. */
     private void mark(int frame, boolean byHand) {
         if (frame == frames.length) {
             frames = Arrays.copyOf(frames, 2 * frame);
@@ -1164,6 +1171,12 @@ public final class FaContext {
         }
     }
 
+    private static void clear(List<?> list) {
+        if (!list.isEmpty()) { // most are: to look is cheaper
+            list.clear();
+        }
+    }
+
     // ---- actions ----
 
     /** Returns the actions from one on. */
@@ -1380,12 +1393,12 @@ public final class FaContext {
         own.clear();
         freed.clear();
         adopted.clear();
-        ownProxies.clear();
-        freedProxies.clear();
-        undoActions.clear();
-        onCommit.clear();
-        onAbort.clear();
-        overlays.clear();
+        clear(ownProxies);
+        clear(freedProxies);
+        clear(undoActions);
+        clear(onCommit);
+        clear(onAbort);
+        clear(overlays);
         journalSize = 0;
         failure = null;
         unfinished = null;
