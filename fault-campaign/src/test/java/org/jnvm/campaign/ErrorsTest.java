@@ -20,7 +20,7 @@ import picocli.CommandLine;
  */
 class ErrorsTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final long ERRORS = FULL ? 200_000 : 1_500;
+    private static final long ERRORS = FULL ? 200_000 : 1_000;
     private static final String SEED = System.getProperty("jnvm.seed", "20261122");
 
     @TempDir
@@ -39,7 +39,7 @@ class ErrorsTest {
     @EnumSource(ErrorKind.class)
     void anErrorCostsNobodyElse(ErrorKind kind) {
         StringWriter out = new StringWriter();
-        long errors = kind == ErrorKind.STACK_INTERPRETED ? ERRORS / 10 : ERRORS; // which is slow
+        long errors = kind == ErrorKind.STACK_INTERPRETED ? ERRORS / 20 : ERRORS; // which is slow
         int exit = run(out, "--kind=" + kind, "--errors=" + errors);
         assertThat(exit).as(out.toString()).isZero();
         assertThat(out.toString()).contains("errors=" + errors);

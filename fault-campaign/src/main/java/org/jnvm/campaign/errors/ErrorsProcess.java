@@ -12,8 +12,10 @@ import org.jnvm.DurabilityDomain;
  */
 public final class ErrorsProcess {
     private static final long STACK_BYTES = 256 << 10;
-    /** Trials that return, one after the other, at ever more stack, after which an operation has enough. */
+    /** Frames through which trials return, one after the other, after which an operation has enough of a stack. */
     private static final int ENOUGH = 60;
+    /** Trials that return there at least. */
+    private static final int LEAST_DONE = 6;
 
     private static final int MOST_SECOND = 60;
     /** After so many each operation has gone each of its ways. */
@@ -74,10 +76,13 @@ public final class ErrorsProcess {
         }
     }
 
-    /** Returns how far to go on: if only few errors are wanted, each operation is to meet some. */
+    /** Returns how far to go on, on average: if only few errors are wanted, each operation is to meet some. */
+    private int stride() {
+        return (int) Math.max(1, Math.min(MOST_STRIDE, ERRORS_OF_A_ROUND / wanted));
+    }
+
     private int step() {
-        int stride = (int) Math.max(1, Math.min(MOST_STRIDE, ERRORS_OF_A_ROUND / wanted));
-        return 1 + random.nextInt(2 * stride - 1);
+        return 1 + random.nextInt(2 * stride() - 1);
     }
 
     // ---- a stack that runs out ----
@@ -94,7 +99,8 @@ public final class ErrorsProcess {
     private void stackAtEachDepth(Operation operation) {
         int depth = deepest();
         int done = 0;
-        while (done < ENOUGH && depth > 0) {
+        int enough = Math.max(LEAST_DONE, ENOUGH / stride());
+        while (done < enough && depth > 0) {
             int frames = depth;
             Trials.Outcome outcome = trials.run(operation, inside -> descend(frames, inside), STACK_BYTES);
             done = outcome == Trials.Outcome.DONE ? done + 1 : 0;

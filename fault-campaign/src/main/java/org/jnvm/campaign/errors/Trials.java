@@ -120,6 +120,9 @@ final class Trials implements AutoCloseable {
         Model after = model.copy();
         operation.expect(after, n);
         Result result = runInThread(operation, n, trap, stackBytes);
+        if (!result.started) {
+            return Outcome.NOT_STARTED; // there is nothing to look at
+        }
         try {
             look(operation, result, before, between, after);
         } catch (RuntimeException | Error e) {
@@ -129,9 +132,6 @@ final class Trials implements AutoCloseable {
                 failed.addSuppressed(result.thrown);
             }
             throw failed;
-        }
-        if (!result.started) {
-            return Outcome.NOT_STARTED;
         }
         if (result.thrown == null) {
             return Outcome.DONE;
