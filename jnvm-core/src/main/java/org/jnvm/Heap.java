@@ -122,7 +122,7 @@ public final class Heap implements AutoCloseable {
      * @throws NullPointerException if it is null
      * @throws NotTransformedException if it is not persistent
      * @throws ForeignHeapException if it is of another heap
-     * @throws InvalidObjectException if it was freed already, another thread frees it at the same time, or no object of its class is at its address
+     * @throws StaleObjectException if it was freed already, another thread frees it at the same time, or no object of its class is at its address
      * @throws FailureAtomicException if another thread's open failure-atomic block changes or frees it
      */
     public void free(Object object) {

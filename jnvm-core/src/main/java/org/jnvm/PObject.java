@@ -29,7 +29,7 @@ public interface PObject {
      * Returns the heap of the object.
      *
      * @return the heap that holds it
-     * @throws InvalidObjectException if the object was freed
+     * @throws StaleObjectException if the object was freed
      */
     default Heap heap() {
         return Access.heap(Proxies.require(this));
@@ -38,7 +38,7 @@ public interface PObject {
     /**
      * Writes back all cache lines of the object; durable after the next {@link #pfence()} of this thread.
      *
-     * @throws InvalidObjectException if the object was freed through this proxy; if it was through another one, in a
+     * @throws StaleObjectException if the object was freed through this proxy; if it was through another one, in a
      *     checked heap, and anywhere if the object may have several blocks or owns values. Else nothing is noticed, as of
      *     a store to a field, and no harm done: whatever lies there now is written back
      */

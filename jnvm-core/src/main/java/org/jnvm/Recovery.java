@@ -16,7 +16,7 @@ public enum Recovery {
      * A linear scan, without traversal: every valid object lives, also one that nothing leads to; all else is freed, and
      * no reference is changed. For programs that make and free objects only in failure-atomic blocks, which leave no
      * object behind; what other programs leave unreachable stays until a {@link #FULL} pass. A reference to an invalid or
-     * freed object stays, too, and throws {@link InvalidObjectException} when it is followed. If a scan meets an object
+     * freed object stays, too, and throws {@link StaleObjectException} when it is followed. If a scan meets an object
      * that a crash left half made, which nothing leads to, a {@link #FULL} pass runs instead.
      */
     SCAN_ONLY

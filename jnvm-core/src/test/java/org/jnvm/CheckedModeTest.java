@@ -125,7 +125,7 @@ class CheckedModeTest {
                 for (int reused = 0; reused < 2; reused++) {
                     for (ThrowingCallable use : uses) {
                         assertThatThrownBy(use)
-                                .isExactlyInstanceOf(InvalidObjectException.class)
+                                .isExactlyInstanceOf(StaleObjectException.class)
                                 .hasMessageContaining("heap=" + file);
                     }
                     List<Node> owners = fill(heap); // all blocks have new owners
@@ -133,7 +133,7 @@ class CheckedModeTest {
                         assertThat(owner.value()).isEqualTo(-1);
                     }
                     for (ThrowingCallable use : uses) {
-                        assertThatThrownBy(use).isExactlyInstanceOf(InvalidObjectException.class);
+                        assertThatThrownBy(use).isExactlyInstanceOf(StaleObjectException.class);
                     }
                     for (Node owner : owners) {
                         assertThat(owner.value()).isEqualTo(-1);
@@ -195,7 +195,7 @@ class CheckedModeTest {
                     () -> stale.setFarRef(null),
                     () -> staleRefs.get(99),
                     () -> staleRefs.set(99, null))) {
-                assertThatThrownBy(use).isExactlyInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(use).isExactlyInstanceOf(StaleObjectException.class);
             }
         }
     }
@@ -219,7 +219,7 @@ class CheckedModeTest {
             plain.free(other);
             assertThat(stale.value()).isEqualTo(2); // what is in the block: not checked, and not on the slow path
             assertThat(node.value()).isEqualTo(1);
-            assertThatThrownBy(other::value).isExactlyInstanceOf(InvalidObjectException.class);
+            assertThatThrownBy(other::value).isExactlyInstanceOf(StaleObjectException.class);
         }
     }
 

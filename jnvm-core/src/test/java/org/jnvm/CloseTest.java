@@ -101,7 +101,7 @@ class CloseTest {
     private static void stepIfPossible(Use use, Heap heap, Refs refs, Random random) {
         try {
             use.step(heap, refs, random);
-        } catch (HeapFullException | InvalidObjectException e) {
+        } catch (HeapFullException | StaleObjectException e) {
             assertThat(e).hasMessageContaining("heap=" + heap.path());
         }
     }

@@ -333,17 +333,17 @@ class FieldValueTest {
             heap.root().put("person", person);
             long freed = other.nameWord();
             heap.free(other);
-            assertThatThrownBy(other::name).isInstanceOf(InvalidObjectException.class);
-            assertThatThrownBy(() -> other.setName("x")).isInstanceOf(InvalidObjectException.class);
-            assertThatThrownBy(() -> other.setAge(1L)).isInstanceOf(InvalidObjectException.class);
-            assertThatThrownBy(() -> other.setMood(Mood.GOOD)).isInstanceOf(InvalidObjectException.class);
+            assertThatThrownBy(other::name).isInstanceOf(StaleObjectException.class);
+            assertThatThrownBy(() -> other.setName("x")).isInstanceOf(StaleObjectException.class);
+            assertThatThrownBy(() -> other.setAge(1L)).isInstanceOf(StaleObjectException.class);
+            assertThatThrownBy(() -> other.setMood(Mood.GOOD)).isInstanceOf(StaleObjectException.class);
             heap.force();
             for (int i = 0; i < 200; i++) {
                 person.setName("n" + i); // frees the name of the other
             }
             person.setNameWord(freed);
             assertThatThrownBy(person::name)
-                    .isInstanceOf(InvalidObjectException.class)
+                    .isInstanceOf(StaleObjectException.class)
                     .hasMessageContaining("freed");
             person.setNameWord(person.$jnvm$ref());
             assertThatThrownBy(person::name)

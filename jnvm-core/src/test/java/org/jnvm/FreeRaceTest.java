@@ -60,7 +60,7 @@ class FreeRaceTest {
                     barrier.await();
                     heap.free(mine);
                     freed.incrementAndGet();
-                } catch (InvalidObjectException e) {
+                } catch (StaleObjectException e) {
                     refused.incrementAndGet();
                 } catch (Exception e) {
                     throw new AssertionError(e);
@@ -84,8 +84,8 @@ class FreeRaceTest {
             heap.root().put("x", first);
             assertThat(heap.root().get("x")).isSameAs(first);
             heap.free(first);
-            assertThatThrownBy(() -> heap.root().get("x")).isExactlyInstanceOf(InvalidObjectException.class);
-            assertThatThrownBy(() -> heap.free(first)).isExactlyInstanceOf(InvalidObjectException.class);
+            assertThatThrownBy(() -> heap.root().get("x")).isExactlyInstanceOf(StaleObjectException.class);
+            assertThatThrownBy(() -> heap.free(first)).isExactlyInstanceOf(StaleObjectException.class);
             for (int i = 0; i < 5000; i++) { // its block is used again, by objects of another generation
                 Mirror next = new Mirror();
                 heap.root().put("x", next);

@@ -139,7 +139,7 @@ class MisuseTest {
             for (Proxy model : List.<Proxy>of(node)) {
                 Forged forged = new Forged(model, ref);
                 assertThatThrownBy(() -> heap.free(forged), name)
-                        .isExactlyInstanceOf(InvalidObjectException.class)
+                        .isExactlyInstanceOf(StaleObjectException.class)
                         .hasMessageContaining("heap=" + file);
             }
         });
@@ -163,7 +163,7 @@ class MisuseTest {
                 for (ThrowingCallable again :
                         List.<ThrowingCallable>of(() -> heap.free(proxy), () -> JNVM.free(proxy))) {
                     assertThatThrownBy(again, object.toString())
-                            .isExactlyInstanceOf(InvalidObjectException.class)
+                            .isExactlyInstanceOf(StaleObjectException.class)
                             .hasMessageContaining("heap=" + file);
                 }
             }
@@ -208,7 +208,7 @@ class MisuseTest {
                     () -> Access.writeTail(staleBytes, 16, 0, new byte[4], 0, 4));
             for (int i = 0; i < uses.size(); i++) {
                 assertThatThrownBy(uses.get(i), "use " + i + ", round " + round)
-                        .isExactlyInstanceOf(InvalidObjectException.class)
+                        .isExactlyInstanceOf(StaleObjectException.class)
                         .hasMessageContaining("heap=" + file);
             }
             assertThat(stale).isEqualTo(node).hasSameHashCodeAs(node);
@@ -242,7 +242,7 @@ class MisuseTest {
         heap.root().put("owner", owner);
         for (ThrowingCallable use : List.<ThrowingCallable>of(holder::next, () -> refs.get(1))) {
             assertThatThrownBy(use)
-                    .isExactlyInstanceOf(InvalidObjectException.class)
+                    .isExactlyInstanceOf(StaleObjectException.class)
                     .hasMessageContaining("heap=" + file)
                     .hasMessageContaining("remove references before freeing");
         }

@@ -421,7 +421,7 @@ class ObjectTest {
                 stale::validate);
         for (ThrowingCallable use : uses) {
             assertThatThrownBy(use)
-                    .isExactlyInstanceOf(InvalidObjectException.class)
+                    .isExactlyInstanceOf(StaleObjectException.class)
                     .hasMessageContaining("heap=" + file);
         }
         assertThat(node.addr()).isZero();
@@ -445,9 +445,9 @@ class ObjectTest {
             owner = made.addr() == addr ? made : null;
         }
         assertThat(owner).isNotEqualTo(stale);
-        assertThatThrownBy(() -> heap.free(stale)).isExactlyInstanceOf(InvalidObjectException.class);
-        assertThatThrownBy(stale::valid).isExactlyInstanceOf(InvalidObjectException.class);
-        assertThatThrownBy(() -> owners.get(0).setNext(stale)).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> heap.free(stale)).isExactlyInstanceOf(StaleObjectException.class);
+        assertThatThrownBy(stale::valid).isExactlyInstanceOf(StaleObjectException.class);
+        assertThatThrownBy(() -> owners.get(0).setNext(stale)).isExactlyInstanceOf(StaleObjectException.class);
         assertThat(owner.value()).isEqualTo(77);
     }
 
@@ -460,7 +460,7 @@ class ObjectTest {
         heap.free(target);
         for (int i = 0; i < 255; i++) {
             assertThatThrownBy(holder::next)
-                    .isExactlyInstanceOf(InvalidObjectException.class)
+                    .isExactlyInstanceOf(StaleObjectException.class)
                     .hasMessageContaining("remove references before freeing");
             if (i < 250) {
                 heap.free(new Node(i)); // mostly the same block, once it was retired
@@ -468,7 +468,7 @@ class ObjectTest {
         }
         reopen();
         assertThatThrownBy(() -> heap.root().get("holder", Node.class).next())
-                .isExactlyInstanceOf(InvalidObjectException.class);
+                .isExactlyInstanceOf(StaleObjectException.class);
         heap.close();
         heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL));
         assertThat(heap.root().get("holder", Node.class).next()).isNull();
@@ -489,7 +489,7 @@ class ObjectTest {
                         try {
                             heap.free(proxy);
                             return true;
-                        } catch (InvalidObjectException e) {
+                        } catch (StaleObjectException e) {
                             return false;
                         }
                     }));
@@ -512,13 +512,13 @@ class ObjectTest {
         assertThat(first.value()).isEqualTo(1);
         Node second = holder.next();
         holder.replaceNext(first);
-        assertThatThrownBy(second::valid).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(second::valid).isExactlyInstanceOf(StaleObjectException.class);
         holder.replaceNext(first); // by itself: nothing to free
         holder.replaceNext(holder.next()); // by another proxy of itself
         assertThat(holder.next().value()).isEqualTo(1);
         holder.replaceNext(null);
         assertThat(holder.next()).isNull();
-        assertThatThrownBy(first::valid).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(first::valid).isExactlyInstanceOf(StaleObjectException.class);
     }
 
     // ---- classes ----

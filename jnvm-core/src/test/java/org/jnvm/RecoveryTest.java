@@ -195,7 +195,7 @@ class RecoveryTest {
             heap.free(freed);
             for (int i = 0; i < 100; i++) {
                 assertThatThrownBy(() -> heap.root().put("head", head))
-                        .isExactlyInstanceOf(InvalidObjectException.class);
+                        .isExactlyInstanceOf(StaleObjectException.class);
             }
             assertThat(List.of(head.valid(), dangling.valid(), good.valid())).containsOnly(false);
             assertThat(heap.root().size()).isZero();
@@ -570,7 +570,7 @@ class RecoveryTest {
                 assertAccounted(again);
                 Node keptAgain = again.root().get("kept", Node.class);
                 assertThat(keptAgain.value()).isEqualTo(1);
-                assertThatThrownBy(keptAgain::next).isExactlyInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(keptAgain::next).isExactlyInstanceOf(StaleObjectException.class);
                 try (Heap.Scope inner = again.enter()) {
                     for (int i = 0; i < 100; i++) {
                         assertThat(new Node(i).addr()).isNotIn(leaked.addr(), leaked.addr() + 256, leaked.addr() + 512);

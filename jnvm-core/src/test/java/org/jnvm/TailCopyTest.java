@@ -155,7 +155,7 @@ class TailCopyTest {
                     .hasMessageContaining("class=[Z");
             heap.free(bytes);
             assertThatThrownBy(() -> Access.readTail(bytes, TAIL, 0, new byte[10], 0, 1))
-                    .isInstanceOf(InvalidObjectException.class);
+                    .isInstanceOf(StaleObjectException.class);
         }
     }
 }

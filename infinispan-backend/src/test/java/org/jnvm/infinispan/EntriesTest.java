@@ -13,7 +13,7 @@ import org.infinispan.configuration.cache.ConfigurationBuilder;
 import org.infinispan.persistence.spi.PersistenceException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.infinispan.configuration.JnvmStoreConfigurationBuilder;
 import org.jnvm.pdt.PString;
 import org.junit.jupiter.api.Test;
@@ -125,9 +125,9 @@ class EntriesTest extends CacheTest {
         cache.put("key", first);
         assertThat(first.toString()).as("still in the cache").isEqualTo("first");
         cache.put("key", second);
-        assertThatThrownBy(first::toString).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(first::toString).isInstanceOf(StaleObjectException.class);
         cache.clear();
-        assertThatThrownBy(second::toString).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(second::toString).isInstanceOf(StaleObjectException.class);
         assertThat(problems()).isEmpty();
     }
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
@@ -338,7 +338,7 @@ public final class Access {
      * @param problem what is damaged
      * @param what the values that were found
      * @return the exception
-     * @throws InvalidObjectException if the object was freed since its proxy was made, by another proxy or thread: then
+     * @throws StaleObjectException if the object was freed since its proxy was made, by another proxy or thread: then
      *     the file is as it should be
      */
     public static HeapFormatException damaged(Proxy self, String problem, String what) {
@@ -531,7 +531,7 @@ public final class Access {
     /**
      * Reads a reference of a packed object that {@link #setWord} changes.
      *
-     * @throws InvalidObjectException if it leads to an object that was freed; not if that was replaced before it was freed
+     * @throws StaleObjectException if it leads to an object that was freed; not if that was replaced before it was freed
      */
     public static Object getWord(Proxy self, int off) {
         PersistentHeap heap = PersistentHeap.of(self);
@@ -540,7 +540,7 @@ public final class Access {
             long ref = heap.readCell(place);
             try {
                 return heap.proxy(ref);
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 if (heap.readCell(place) == ref) {
                     throw e;
                 }

@@ -88,7 +88,7 @@ public final class Identity {
      * @param copy what {@code super.clone()} returned
      * @param original {@code this}
      * @return {@code copy}, which is left as it is if it is no such proxy
-     * @throws org.jnvm.InvalidObjectException if the original was freed, or one of its references leads to no object
+     * @throws org.jnvm.StaleObjectException if the original was freed, or one of its references leads to no object
      * @throws org.jnvm.HeapFullException if there is no room
      */
     public static Object cloned(Object copy, Object original) {

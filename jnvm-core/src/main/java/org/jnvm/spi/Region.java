@@ -1,7 +1,7 @@
 package org.jnvm.spi;
 
 import java.lang.ref.Reference;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.FieldRegion;
 
@@ -37,7 +37,7 @@ public abstract class Region {
      * @param off the offset of the field in its block, at most 255; of an object whose blocks are contiguous any offset in
      *     it
      * @return its value
-     * @throws org.jnvm.InvalidObjectException if the object was freed, or has no persistent part yet
+     * @throws org.jnvm.StaleObjectException if the object was freed, or has no persistent part yet
      */
     public static byte getByte(Region region, long place, int off) {
         if (FieldRegion.isDirect(place)) {
@@ -105,7 +105,7 @@ public abstract class Region {
      * @param place the proxy's place, 0 if the region is null
      * @param off the offset of the field; see {@link #getByte(Region, long, int)}
      * @param value its new value
-     * @throws org.jnvm.InvalidObjectException if the object was freed, or has no persistent part yet
+     * @throws org.jnvm.StaleObjectException if the object was freed, or has no persistent part yet
      */
     public static void putByte(Region region, long place, int off, byte value) {
         if (FieldRegion.isDirectForStores(place)) {
@@ -171,11 +171,11 @@ public abstract class Region {
      *
      * @param region the proxy's region, or null
      * @return the region
-     * @throws InvalidObjectException if it is null: a constructor of a superclass uses the object before it is allocated
+     * @throws StaleObjectException if it is null: a constructor of a superclass uses the object before it is allocated
      */
     public static Region bound(Region region) {
         if (region == null) {
-            throw new InvalidObjectException("object has no persistent part yet; a constructor of a superclass must not"
+            throw new StaleObjectException("object has no persistent part yet; a constructor of a superclass must not"
                     + " use persistent fields");
         }
         return region;
@@ -262,7 +262,7 @@ public abstract class Region {
      * @param blocks the block offsets, or null if the object is contiguous
      * @param off an object offset
      * @return {@code ref} if it is the master block, else the heap offset of the block; for {@link #at} and {@link #place}
-     * @throws org.jnvm.InvalidObjectException in a checked heap, if the object was freed
+     * @throws org.jnvm.StaleObjectException in a checked heap, if the object was freed
      */
     public final long far(long ref, long[] blocks, int off) {
         if (off < BlockLayout.BLOCK_BYTES) {
@@ -278,7 +278,7 @@ public abstract class Region {
      * Refuses an object that was freed, in a checked heap; for accesses by heap offset, which cannot tell.
      *
      * @param ref the reference word of a proxy
-     * @throws org.jnvm.InvalidObjectException if the object was freed since the proxy was made
+     * @throws org.jnvm.StaleObjectException if the object was freed since the proxy was made
      */
     public abstract void check(long ref);
 

@@ -263,7 +263,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
     /**
      * Frees an object and all that it leads to, persistent parts of collections included, but not this map: for what this
      * map had converted, and does not hold any more. The program sees to it that nothing else leads there; using what was
-     * freed throws {@link org.jnvm.InvalidObjectException}, as after {@code JNVM.free}.
+     * freed throws {@link org.jnvm.StaleObjectException}, as after {@code JNVM.free}.
      *
      * <p>Inside a failure-atomic block it takes place when that has committed, and not if it is undone. If it is broken
      * off by a crash, recovery frees the rest.

@@ -17,7 +17,7 @@ final class Members {
      * @param candidate not null
      * @throws NotTransformedException if it is no persistent object
      * @throws ForeignHeapException if it is of another heap
-     * @throws org.jnvm.InvalidObjectException if it was freed
+     * @throws org.jnvm.StaleObjectException if it was freed
      */
     static void require(Proxy owner, Object candidate) {
         if (!(candidate instanceof Proxy proxy)) {

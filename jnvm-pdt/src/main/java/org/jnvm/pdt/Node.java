@@ -1,6 +1,6 @@
 package org.jnvm.pdt;
 
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.spi.CellTable;
 
 /**
@@ -72,7 +72,7 @@ abstract class Node {
      * @param failure what came of it, thrown if there is no better reason than that a key was freed which is still in use
      * @throws Gone if the mirror has the node no more
      */
-    final void keyFailed(Object read, InvalidObjectException failure) {
+    final void keyFailed(Object read, StaleObjectException failure) {
         if (isGone()) {
             throw Gone.GONE;
         }

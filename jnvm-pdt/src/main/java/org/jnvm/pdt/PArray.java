@@ -24,7 +24,7 @@ import org.jnvm.spi.Region;
  * <p><b>Threads.</b> As Java arrays: no element is ever torn; who wants more guards the array.
  *
  * <p>{@code equals} and {@code hashCode} go by identity, as with Java arrays; {@link #asList()} compares by content.
- * After the array was freed, its use throws {@link org.jnvm.InvalidObjectException}.
+ * After the array was freed, its use throws {@link org.jnvm.StaleObjectException}.
  *
  * @param <T> the elements: any persistent type
  */

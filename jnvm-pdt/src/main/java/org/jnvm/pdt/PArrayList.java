@@ -11,7 +11,7 @@ import java.util.RandomAccess;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jnvm.HeapFullException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
@@ -27,7 +27,7 @@ import org.jnvm.spi.Region;
  * <p><b>Elements</b> must be persistent objects of the list's heap, or null: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise. The list validates what it is
  * given, and never frees it. Freeing the list leaves the object that holds its elements to the next recovery pass. Take
- * an element out before you free it; until then its use throws {@link InvalidObjectException}. {@code indexOf}, {@code contains} and {@code remove(Object)} find a {@link PString} by an
+ * an element out before you free it; until then its use throws {@link StaleObjectException}. {@code indexOf}, {@code contains} and {@code remove(Object)} find a {@link PString} by an
  * equal {@code String}.
  *
  * <p><b>Durability.</b> A method that changes the list is durable when it returns; inside a failure-atomic block, when
@@ -96,7 +96,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         }
         known = (ListElements) Access.getRef(this, ELEMENTS, ListElements.class);
         if (known == null) {
-            throw new InvalidObjectException("list has lost its elements: heap=" + heap().path() + ", list="
+            throw new StaleObjectException("list has lost its elements: heap=" + heap().path() + ", list="
                     + Access.describe(this) + "; it was made valid by hand or stored weakly, before they were durable");
         }
         known.check(this);

@@ -16,7 +16,7 @@ import org.jnvm.spi.Region;
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
  * NullPointerException}. The map validates what it is given, and never frees it. Freeing the map frees all that it is
  * made of, but no key and no value. Remove an entry before you free its
- * key or value: while the entry is there, using the freed member throws {@link org.jnvm.InvalidObjectException}; if the
+ * key or value: while the entry is there, using the freed member throws {@link org.jnvm.StaleObjectException}; if the
  * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
  *
  * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code

@@ -27,7 +27,7 @@ import org.jnvm.spi.Region;
  *
  * <p>Safe for use by several threads. Durability: durable once something durable refers to it; what stores such a
  * reference makes the string valid first. After it was freed every method that needs the content throws {@link
- * org.jnvm.InvalidObjectException}.
+ * org.jnvm.StaleObjectException}.
  */
 public final class PString extends TailObject implements CharSequence, Comparable<CharSequence> {
     /**

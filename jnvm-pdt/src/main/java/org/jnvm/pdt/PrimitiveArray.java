@@ -15,7 +15,7 @@ import org.jnvm.spi.Region;
  * <p><b>Threads.</b> As Java arrays: no element is ever torn; who wants more guards the array.
  *
  * <p>{@code equals} and {@code hashCode} go by identity, as with Java arrays; see {@link #contentEquals}. After the array
- * was freed, its use throws {@link org.jnvm.InvalidObjectException}.
+ * was freed, its use throws {@link org.jnvm.StaleObjectException}.
  *
  * @param <A> the type of the Java array with the same elements
  */

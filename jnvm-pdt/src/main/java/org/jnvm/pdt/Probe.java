@@ -2,7 +2,7 @@ package org.jnvm.pdt;
 
 import java.util.Comparator;
 import java.util.function.Supplier;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.spi.Access;
 
 /**
@@ -44,7 +44,7 @@ final class Probe {
             Object found = node.key();
             try {
                 return Lookup.matches(key, found);
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 if (node.isChangedHere()) {
                     return readingFreed(() -> Lookup.matches(key, node.key()));
                 }
@@ -74,7 +74,7 @@ final class Probe {
             Object wanted = node.key();
             try {
                 return compare(wanted, other);
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 node.keyFailed(wanted, e);
             }
         }
@@ -85,7 +85,7 @@ final class Probe {
             Object found = node.key();
             try {
                 return order(wanted, found);
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 if (node.isChangedHere()) {
                     return readingFreed(() -> order(wanted, node.key()));
                 }

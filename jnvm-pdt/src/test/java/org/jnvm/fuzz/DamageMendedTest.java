@@ -11,7 +11,7 @@ import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.Recovery;
 import org.jnvm.pdt.PArrayList;
@@ -154,7 +154,7 @@ class DamageMendedTest {
         }
         try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
             PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
-            refuses(InvalidObjectException.class, "list has lost its elements", list::size);
+            refuses(StaleObjectException.class, "list has lost its elements", list::size);
         }
     }
 

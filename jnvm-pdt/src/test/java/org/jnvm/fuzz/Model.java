@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jnvm.Heap;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.FixedArray;
 import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PArrayList;
@@ -347,10 +347,10 @@ final class Model {
         Object found;
         try {
             found = ref(proxy, i);
-        } catch (InvalidObjectException expected) {
+        } catch (StaleObjectException expected) {
             return;
         }
-        throw new Difference(where + " ref " + i + ": expected=InvalidObjectException, found=" + found);
+        throw new Difference(where + " ref " + i + ": expected=StaleObjectException, found=" + found);
     }
 
     // ---- fields and elements ----

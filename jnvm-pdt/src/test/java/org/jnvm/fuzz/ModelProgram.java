@@ -15,7 +15,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.Recovery;
 import org.jnvm.fuzz.Model.Difference;
 import org.jnvm.fuzz.Model.Kind;
@@ -391,7 +391,7 @@ final class ModelProgram implements AutoCloseable {
             heap.free(node.proxy);
             try {
                 heap.free(node.proxy);
-            } catch (InvalidObjectException expected) {
+            } catch (StaleObjectException expected) {
                 model.known.remove(node);
                 node.freed = true;
                 return;

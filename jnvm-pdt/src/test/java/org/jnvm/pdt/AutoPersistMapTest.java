@@ -28,7 +28,7 @@ import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
 import org.jnvm.HeapCensus;
 import org.jnvm.HeapFullException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
@@ -712,7 +712,7 @@ class AutoPersistMapTest extends HeapTest {
         assertThat(inner.size()).isEqualTo(100);
         map.clearAndFree();
         assertThat(map).isEmpty();
-        assertThatThrownBy(inner::size).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(inner::size).isInstanceOf(StaleObjectException.class);
 
         map.put("a", graph());
         heap.atomically(() -> {

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jnvm.Heap;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
@@ -404,7 +404,7 @@ class EveryOperationCrashTest {
                             || found.size() == ENTRIES && found.get(s("k7")).value() == 7
                     ? ""
                     : found.toString();
-        } catch (InvalidObjectException e) {
+        } catch (StaleObjectException e) {
             return ""; // freed while the root refers to it
         }
     }

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapCensus;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -96,7 +96,7 @@ class FreedMapTest extends HeapTest {
             heap.free(map);
         });
         assertThat(objects()).isEqualTo(without(map, before));
-        assertThatThrownBy(map::size).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(map::size).isInstanceOf(StaleObjectException.class);
     }
 
     @ParameterizedTest
@@ -137,7 +137,7 @@ class FreedMapTest extends HeapTest {
         Map.Entry<PString, Box> entry = map.entrySet().iterator().next();
         heap.root().remove("map");
         heap.free(map);
-        assertThatThrownBy(entry::getValue).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(entry::getValue).isInstanceOf(StaleObjectException.class);
     }
 
     @ParameterizedTest

@@ -18,7 +18,7 @@ import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapFullException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.NotTransformedException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,7 +148,7 @@ class PArrayListTest extends HeapTest {
         assertThatThrownBy(() -> any.replaceAll(Object::toString)).isInstanceOf(NotTransformedException.class);
         PString freed = s("freed");
         heap.free(freed);
-        assertThatThrownBy(() -> any.add(freed)).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> any.add(freed)).isInstanceOf(StaleObjectException.class);
         try (Heap other = Heap.create(folder.resolve("other.heap"), 1 << 20)) {
             PArrayList<Object> foreign;
             Heap.Scope inOther = other.enter();
@@ -199,8 +199,8 @@ class PArrayListTest extends HeapTest {
         PArrayList<PString> gone = new PArrayList<>();
         gone.add(s("a"));
         heap.free(gone);
-        assertThatThrownBy(gone::size).isInstanceOf(InvalidObjectException.class);
-        assertThatThrownBy(() -> gone.get(0)).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(gone::size).isInstanceOf(StaleObjectException.class);
+        assertThatThrownBy(() -> gone.get(0)).isInstanceOf(StaleObjectException.class);
     }
 
     // ---- restarts ----
@@ -423,7 +423,7 @@ class PArrayListTest extends HeapTest {
             lost[0] = new PArrayList<>();
             heap.root().put("list", lost[0]);
         });
-        assertThatThrownBy(() -> lost[0].size()).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> lost[0].size()).isInstanceOf(StaleObjectException.class);
         restartWithList(Restart.CRASH);
         assertThat(list).hasSize(99);
         assertThatObject(list.get(98)).hasToString("99");

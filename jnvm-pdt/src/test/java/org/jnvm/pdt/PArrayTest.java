@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.NotTransformedException;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
@@ -88,13 +88,13 @@ class PArrayTest extends HeapTest {
         long live = live();
         PString again = array.get(0);
         array.replace(0, s("second"));
-        assertThatThrownBy(again::toString).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(again::toString).isInstanceOf(StaleObjectException.class);
         assertThat(live()).isEqualTo(live);
         PString second = array.get(0);
         abort(() -> array.replace(0, s("third")));
         same("second", null);
         heap.atomically(() -> array.replace(0, null));
-        assertThatThrownBy(second::toString).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(second::toString).isInstanceOf(StaleObjectException.class);
         restartWithArray(Restart.CRASH);
         same(null, null);
     }
@@ -135,7 +135,7 @@ class PArrayTest extends HeapTest {
         assertThatThrownBy(() -> new PArray<>(new Object[] {s("b"), "c"})).isInstanceOf(NotTransformedException.class);
         PString freed = s("freed");
         heap.free(freed);
-        assertThatThrownBy(() -> any.set(1, freed)).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> any.set(1, freed)).isInstanceOf(StaleObjectException.class);
         try (Heap other = Heap.create(folder.resolve("other.heap"), 1 << 20)) {
             Object foreign;
             Heap.Scope inOther = other.enter();
@@ -157,7 +157,7 @@ class PArrayTest extends HeapTest {
         assertThat(any.asList().contains("a")).isTrue();
         assertThat(any.asList().lastIndexOf(null)).isEqualTo(1);
         heap.free(any);
-        assertThatThrownBy(() -> any.get(0)).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> any.get(0)).isInstanceOf(StaleObjectException.class);
     }
 
     @TestFactory

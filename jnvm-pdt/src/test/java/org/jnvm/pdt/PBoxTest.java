@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigInteger;
 import java.util.List;
 import org.jnvm.Heap;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,7 +73,7 @@ class PBoxTest extends HeapTest {
         assertThatThrownBy(() -> new PBox<>((Integer) null)).isInstanceOf(NullPointerException.class);
         PBox<Integer> freed = new PBox<>(1);
         heap.free(freed);
-        assertThatThrownBy(freed::value).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(freed::value).isInstanceOf(StaleObjectException.class);
     }
 
     @Test

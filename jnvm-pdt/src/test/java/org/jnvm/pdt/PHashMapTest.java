@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
 import org.jnvm.HeapClosedException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.NotTransformedException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -176,7 +176,7 @@ class PHashMapTest extends HeapTest {
         assertThatThrownBy(() -> any.put(s("k"), 1)).isInstanceOf(NotTransformedException.class);
         PString freed = s("freed");
         heap.free(freed);
-        assertThatThrownBy(() -> any.put(s("new"), freed)).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> any.put(s("new"), freed)).isInstanceOf(StaleObjectException.class);
         try (Heap other = Heap.create(folder.resolve("other.heap"), 1 << 20)) {
             Heap.Scope inOther = other.enter();
             try {
@@ -278,9 +278,9 @@ class PHashMapTest extends HeapTest {
         Iterator<PString> keys = gone.keySet().iterator();
         heap.free(gone);
         assertThat(gone.addr()).isZero();
-        assertThatThrownBy(gone::size).isInstanceOf(InvalidObjectException.class);
-        assertThatThrownBy(() -> gone.get("x")).isInstanceOf(InvalidObjectException.class);
-        assertThatThrownBy(keys::next).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(gone::size).isInstanceOf(StaleObjectException.class);
+        assertThatThrownBy(() -> gone.get("x")).isInstanceOf(StaleObjectException.class);
+        assertThatThrownBy(keys::next).isInstanceOf(StaleObjectException.class);
         PHashMap<PString, PString> old = map;
         restartWithMap(Restart.CLOSE);
         assertThatThrownBy(old::size).isInstanceOf(HeapClosedException.class);
@@ -384,7 +384,7 @@ class PHashMapTest extends HeapTest {
                 .findFirst()
                 .orElseThrow();
         heap.free(map.get("b"));
-        assertThatThrownBy(() -> map.get("b")).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> map.get("b")).isInstanceOf(StaleObjectException.class);
         heap.free(key);
         restartWithMap(Restart.CRASH);
         assertThat(heap.recovery().nullifiedReferences()).isEqualTo(2);
@@ -568,7 +568,7 @@ class PHashMapTest extends HeapTest {
             heap.root().put("map", made);
             lost[0] = made;
         });
-        assertThatThrownBy(() -> lost[0].size()).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> lost[0].size()).isInstanceOf(StaleObjectException.class);
         restartWithMap(Restart.CRASH);
         assertThat(map).hasSize(99);
         assertThatObject(map.get("k99")).hasToString("v99");

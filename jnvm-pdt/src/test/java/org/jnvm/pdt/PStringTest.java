@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.spi.Access;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,7 +195,7 @@ class PStringTest extends HeapTest {
             lost[0] = s("lost");
             heap.root().put("lost", lost[0]);
         });
-        assertThatThrownBy(() -> lost[0].toString()).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> lost[0].toString()).isInstanceOf(StaleObjectException.class);
         restart(how);
         same(heap.root().get("s", PString.class), "\ud83d\ude00".repeat(500));
         assertThat(heap.root().exists("lost")).isFalse();
@@ -206,9 +206,9 @@ class PStringTest extends HeapTest {
         PString string = s("text");
         heap.free(string);
         assertThat(string.addr()).isZero();
-        assertThatThrownBy(string::toString).isInstanceOf(InvalidObjectException.class);
-        assertThatThrownBy(string::hashCode).isInstanceOf(InvalidObjectException.class);
-        assertThatThrownBy(string::length).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(string::toString).isInstanceOf(StaleObjectException.class);
+        assertThatThrownBy(string::hashCode).isInstanceOf(StaleObjectException.class);
+        assertThatThrownBy(string::length).isInstanceOf(StaleObjectException.class);
         assertThatThrownBy(() -> new PString((String) null)).isInstanceOf(NullPointerException.class);
     }
 
@@ -224,12 +224,12 @@ class PStringTest extends HeapTest {
             PString made = s("more content " + i % 10);
             there = Access.addr(made) == place ? made : null;
             assertThatThrownBy(stale::toString)
-                    .isExactlyInstanceOf(InvalidObjectException.class)
+                    .isExactlyInstanceOf(StaleObjectException.class)
                     .hasMessageContaining("freed");
         }
         assertThat(there == null).as("the slot was never used again").isFalse();
-        assertThatThrownBy(stale::length).isExactlyInstanceOf(InvalidObjectException.class);
-        assertThatThrownBy(() -> stale.charAt(0)).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(stale::length).isExactlyInstanceOf(StaleObjectException.class);
+        assertThatThrownBy(() -> stale.charAt(0)).isExactlyInstanceOf(StaleObjectException.class);
     }
 
     @Test

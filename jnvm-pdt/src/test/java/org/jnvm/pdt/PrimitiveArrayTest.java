@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Recorder;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -368,13 +368,13 @@ class PrimitiveArrayTest extends HeapTest {
             P array = make(kind, content, scattered);
             heap.free(array);
             for (int index : new int[] {0, 2_499}) {
-                assertThatThrownBy(() -> kind.getter().get(array, index)).isInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(() -> kind.getter().get(array, index)).isInstanceOf(StaleObjectException.class);
                 assertThatThrownBy(() -> kind.setter().set(array, index, Array.get(content, index)))
-                        .isInstanceOf(InvalidObjectException.class);
+                        .isInstanceOf(StaleObjectException.class);
             }
-            assertThatThrownBy(array::toArray).isInstanceOf(InvalidObjectException.class);
-            assertThatThrownBy(() -> array.set(0, content, 0, 9)).isInstanceOf(InvalidObjectException.class);
-            assertThatThrownBy(() -> array.pwb(7)).isInstanceOf(InvalidObjectException.class);
+            assertThatThrownBy(array::toArray).isInstanceOf(StaleObjectException.class);
+            assertThatThrownBy(() -> array.set(0, content, 0, 9)).isInstanceOf(StaleObjectException.class);
+            assertThatThrownBy(() -> array.pwb(7)).isInstanceOf(StaleObjectException.class);
         }
     }
 
@@ -396,7 +396,7 @@ class PrimitiveArrayTest extends HeapTest {
             other.root().remove("array");
             other.free(array);
             for (int index : new int[] {0, 2_499}) {
-                assertThatThrownBy(() -> kind.getter().get(second, index)).isInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(() -> kind.getter().get(second, index)).isInstanceOf(StaleObjectException.class);
             }
         }
     }

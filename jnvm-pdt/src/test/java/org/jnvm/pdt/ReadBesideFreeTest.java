@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.Reads.Kind;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
@@ -189,12 +189,12 @@ class ReadBesideFreeTest extends HeapTest {
                 Access.enterRead();
                 try {
                     found = interrupter.read(kind, load, () -> changeAndChurn(kind));
-                } catch (InvalidObjectException e) {
+                } catch (StaleObjectException e) {
                     found = e;
                 } finally {
                     Access.exitRead();
                 }
-                if (!(found instanceof InvalidObjectException)) {
+                if (!(found instanceof StaleObjectException)) {
                     assertThat(kind.found())
                             .as("%s, changed before load %d", kind, load)
                             .contains(found);
@@ -218,7 +218,7 @@ class ReadBesideFreeTest extends HeapTest {
                     assertThat(found)
                             .as("%s, changed before load %d", kind, load)
                             .isNotNull();
-                } catch (InvalidObjectException e) {
+                } catch (StaleObjectException e) {
                     assertThat(e).as("%s, changed before load %d", kind, load).hasMessageContaining("freed");
                 }
                 more = interrupter.happened();
@@ -336,7 +336,7 @@ class ReadBesideFreeTest extends HeapTest {
             Access.enterRead();
             try {
                 found = kind.read().get();
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 stale++;
                 continue;
             } finally {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
@@ -88,7 +88,7 @@ class RetireOrderMutantsTest {
                 if (found != null && !found.toString().equals(name.repeat(LENGTH))) {
                     mixed.append(name).append("=").append(found);
                 }
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 // freed while the root refers to it
             }
         }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jnvm.Heap;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.Recovery;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
@@ -79,7 +79,7 @@ final class Contents {
             try {
                 Object root = heap.root().get(name);
                 roots.put(name, name.startsWith(BALLAST) ? "" : show(root));
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 continue;
             }
         }
@@ -110,7 +110,7 @@ final class Contents {
     private static Node next(Node node) {
         try {
             return node.next();
-        } catch (InvalidObjectException e) {
+        } catch (StaleObjectException e) {
             return null;
         }
     }

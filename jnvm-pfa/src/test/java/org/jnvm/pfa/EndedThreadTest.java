@@ -17,7 +17,7 @@ import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.Recovery;
 import org.jnvm.spi.Access;
 import org.junit.jupiter.api.AfterEach;
@@ -94,7 +94,7 @@ class EndedThreadTest {
         assertThat(node.next()).isNull();
         assertThat(heap.root().names()).containsExactly("n");
         assertThat(log).containsExactly("undone");
-        assertThatThrownBy(() -> made[0].left()).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> made[0].left()).isInstanceOf(StaleObjectException.class);
         HeapStats stats = heap.stats();
         assertThat(stats.openFaBlocks()).isZero();
         assertThat(stats.faAborts()).isEqualTo(1);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.Recovery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,7 +113,7 @@ class FailureAtomicBlockTest {
         assertThat(node.right()).isEqualTo(100);
         assertThat(node.next()).isNull();
         assertThat(heap.root().names()).containsExactly("n");
-        assertThatThrownBy(() -> made[0].left()).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> made[0].left()).isInstanceOf(StaleObjectException.class);
         reopen();
         assertThat(heap.root().names()).containsExactly("n");
         assertThat(heap.root().get("n", Node.class).right()).isEqualTo(100);
@@ -208,7 +208,7 @@ class FailureAtomicBlockTest {
                     heap.free(node);
                     assertThat(other.left()).isNotNegative();
                 }))
-                .isInstanceOf(InvalidObjectException.class)
+                .isInstanceOf(StaleObjectException.class)
                 .hasMessageContaining("freed in this failure-atomic block");
         assertThat(other.left()).isZero();
         assertThat(node.left()).isZero();

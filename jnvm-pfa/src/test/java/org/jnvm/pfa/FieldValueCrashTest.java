@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jnvm.Heap;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
@@ -198,7 +198,7 @@ class FieldValueCrashTest {
         for (String name : heap.root().names()) {
             try {
                 roots.put(name, person(heap, name).all());
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 continue; // freed while a root leads to it, as one operation does: null once it is reopened
             }
         }

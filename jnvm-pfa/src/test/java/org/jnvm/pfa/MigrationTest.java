@@ -17,7 +17,7 @@ import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.Recovery;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -252,7 +252,7 @@ class MigrationTest {
             a.setRef("next", second.make());
             heap.root().remove("b");
             heap.free(b);
-            assertThatThrownBy(() -> b.get("x")).isExactlyInstanceOf(InvalidObjectException.class);
+            assertThatThrownBy(() -> b.get("x")).isExactlyInstanceOf(StaleObjectException.class);
         });
         run(
                 second,
@@ -362,7 +362,7 @@ class MigrationTest {
                         a.put("f0", -1);
                         a.put("f59", -1);
                         heap.free(root(heap, "o1"));
-                        assertThatThrownBy(() -> root(heap, "o1")).isExactlyInstanceOf(InvalidObjectException.class);
+                        assertThatThrownBy(() -> root(heap, "o1")).isExactlyInstanceOf(StaleObjectException.class);
                         throw new IllegalStateException("abort");
                     }))
                     .hasMessage("abort");

@@ -13,7 +13,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,12 +85,12 @@ class MisuseInBlockTest {
                         () -> heap.root().put("x", proxy),
                         proxy::valid,
                         proxy::validate)) {
-                    assertThatThrownBy(use).isExactlyInstanceOf(InvalidObjectException.class);
+                    assertThatThrownBy(use).isExactlyInstanceOf(StaleObjectException.class);
                 }
                 if (proxy == made[0] || checked) {
-                    assertThatThrownBy(proxy::pwb).isExactlyInstanceOf(InvalidObjectException.class);
-                    assertThatThrownBy(proxy::left).isExactlyInstanceOf(InvalidObjectException.class);
-                    assertThatThrownBy(() -> proxy.setLeft(1)).isExactlyInstanceOf(InvalidObjectException.class);
+                    assertThatThrownBy(proxy::pwb).isExactlyInstanceOf(StaleObjectException.class);
+                    assertThatThrownBy(proxy::left).isExactlyInstanceOf(StaleObjectException.class);
+                    assertThatThrownBy(() -> proxy.setLeft(1)).isExactlyInstanceOf(StaleObjectException.class);
                 }
             }
             assertThat(made[0]).isEqualTo(made[1]);
@@ -117,7 +117,7 @@ class MisuseInBlockTest {
                     () -> second.setLeft(3),
                     () -> heap.free(second),
                     () -> heap.free(node))) {
-                assertThatThrownBy(use).isExactlyInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(use).isExactlyInstanceOf(StaleObjectException.class);
             }
             assertThat(elsewhere(() -> assertThat(second.left()).isEqualTo(1))).isNull();
             assertThat(elsewhere(() -> heap.free(second)))
@@ -132,9 +132,9 @@ class MisuseInBlockTest {
             assertThat(elsewhere(() -> assertThat(third.left()).isEqualTo(1))).isNull();
         });
         for (Node proxy : List.of(node, second, third)) {
-            assertThatThrownBy(() -> heap.free(proxy)).isExactlyInstanceOf(InvalidObjectException.class);
+            assertThatThrownBy(() -> heap.free(proxy)).isExactlyInstanceOf(StaleObjectException.class);
             if (proxy == node || checked) {
-                assertThatThrownBy(proxy::left).isExactlyInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(proxy::left).isExactlyInstanceOf(StaleObjectException.class);
             }
         }
         for (int i = 0; i < 3; i++) { // the claims are gone: the next owner can be changed and freed
@@ -167,7 +167,7 @@ class MisuseInBlockTest {
                 }))
                 .hasMessage("on purpose");
         assertThat(elsewhere(() -> heap.free(second))).isNull();
-        assertThatThrownBy(() -> heap.free(node)).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> heap.free(node)).isExactlyInstanceOf(StaleObjectException.class);
     }
 
     @ParameterizedTest
@@ -187,7 +187,7 @@ class MisuseInBlockTest {
         assertThat(second.left()).isEqualTo(11);
         heap.root().remove("n");
         heap.free(second);
-        assertThatThrownBy(() -> heap.free(node)).isExactlyInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> heap.free(node)).isExactlyInstanceOf(StaleObjectException.class);
     }
 
     /** Of two threads that free one object at once, one in a block, one succeeds, and no block is in use twice. */
@@ -225,7 +225,7 @@ class MisuseInBlockTest {
         try {
             free.run();
             return true;
-        } catch (InvalidObjectException | FailureAtomicException e) {
+        } catch (StaleObjectException | FailureAtomicException e) {
             return false;
         }
     }

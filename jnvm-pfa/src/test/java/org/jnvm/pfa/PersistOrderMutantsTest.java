@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jnvm.Heap;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
@@ -141,7 +141,7 @@ class PersistOrderMutantsTest {
     private static Node next(Node node) {
         try {
             return node.next();
-        } catch (InvalidObjectException e) {
+        } catch (StaleObjectException e) {
             return null; // freed while it is referenced, as one operation of the workload does
         }
     }

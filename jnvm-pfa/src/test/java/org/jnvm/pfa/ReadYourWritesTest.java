@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.Recovery;
 import org.jnvm.spi.Access;
 import org.junit.jupiter.api.AfterEach;
@@ -238,7 +238,7 @@ class ReadYourWritesTest {
             root.setNext(made);
             assertThat(root.next().values()).isEqualTo("3,3,1,1");
             heap.free(old);
-            assertThatThrownBy(otherProxy::left).isInstanceOf(InvalidObjectException.class);
+            assertThatThrownBy(otherProxy::left).isInstanceOf(StaleObjectException.class);
             assertThat(elsewhere(() -> otherProxy.left())).isEqualTo(1);
             assertThat(elsewhere(() -> root.next().left())).isEqualTo(1);
             for (int i = 0; i < 100; i++) { // none of them takes the place of the old one
@@ -247,7 +247,7 @@ class ReadYourWritesTest {
                 undone(() -> again.move(5));
                 assertThat(again.left()).isEqualTo(i);
                 heap.free(again);
-                assertThatThrownBy(again::left).isInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(again::left).isInstanceOf(StaleObjectException.class);
             }
             heap.free(made);
             root.setNext(null);
@@ -262,7 +262,7 @@ class ReadYourWritesTest {
             assertThat(root.next().left()).isEqualTo(9);
         });
         assertThat(elsewhere(() -> root.next().left())).isEqualTo(9);
-        assertThatThrownBy(() -> heap.free(otherProxy)).isInstanceOf(InvalidObjectException.class);
+        assertThatThrownBy(() -> heap.free(otherProxy)).isInstanceOf(StaleObjectException.class);
         reopen();
         assertThat(heap.root().get("n", Node.class).next().left()).isEqualTo(9);
         assertThat(heap.recovery().liveObjects()).isLessThan(10);
@@ -281,7 +281,7 @@ class ReadYourWritesTest {
                 heap.root().remove("l");
                 large.set(500, 1);
                 heap.free(large);
-                assertThatThrownBy(() -> large.get(0)).isInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(() -> large.get(0)).isInstanceOf(StaleObjectException.class);
                 heap.root().put("m", new Longs(2000));
             });
             assertThat(large.all()).isEqualTo(before);

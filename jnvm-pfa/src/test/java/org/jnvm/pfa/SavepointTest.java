@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.JNVM;
 import org.jnvm.Recovery;
 import org.jnvm.spi.Access;
@@ -144,15 +144,15 @@ class SavepointTest {
                 heap.free(own);
                 made[0] = new Node(7, 8);
                 node.setNext(made[0]);
-                assertThatThrownBy(own::left).isInstanceOf(InvalidObjectException.class);
-                assertThatThrownBy(second::left).isInstanceOf(InvalidObjectException.class);
+                assertThatThrownBy(own::left).isInstanceOf(StaleObjectException.class);
+                assertThatThrownBy(second::left).isInstanceOf(StaleObjectException.class);
             });
             assertThat(next.left()).isEqualTo(3);
             assertThat(second.left()).isEqualTo(3);
             assertThat(own.left()).isEqualTo(5);
             assertThat(node.next()).isEqualTo(next);
-            assertThatThrownBy(() -> made[0].left()).isInstanceOf(InvalidObjectException.class);
-            assertThatThrownBy(() -> node.setNext(made[0])).isInstanceOf(InvalidObjectException.class);
+            assertThatThrownBy(() -> made[0].left()).isInstanceOf(StaleObjectException.class);
+            assertThatThrownBy(() -> node.setNext(made[0])).isInstanceOf(StaleObjectException.class);
             made[1] = new Node(9, 9); // may use its memory
             next.setNext(made[1]);
             own.move(1);

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashExplorer;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.CrashReport;
@@ -340,7 +340,7 @@ class TwoThreadsCrashTest {
                     Node found = null;
                     try {
                         found = heap.root().get("x", Node.class);
-                    } catch (InvalidObjectException e) {
+                    } catch (StaleObjectException e) {
                         // freed while the root refers to it
                     }
                     assertThat(found == null ? "5,5,5,5" : found.values()).isEqualTo("5,5,5,5");

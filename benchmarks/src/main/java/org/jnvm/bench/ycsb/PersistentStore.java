@@ -6,7 +6,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.PString;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.Proxy;
@@ -80,7 +80,7 @@ final class PersistentStore<R extends Proxy> implements Store {
             try {
                 record = map.get(key);
                 return record == null ? null : records.copy(record);
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 if (record != null && Access.equal(record, map.get(key))) {
                     throw e;
                 }

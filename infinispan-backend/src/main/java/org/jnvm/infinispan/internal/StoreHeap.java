@@ -8,7 +8,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.ToIntFunction;
 import org.jnvm.Heap;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PConcurrentHashMap;
 import org.jnvm.spi.Access;
@@ -139,7 +139,7 @@ public final class StoreHeap {
             try {
                 entry = map.get(probe);
                 return entry == null ? null : entry.read(withValue);
-            } catch (InvalidObjectException e) { // the entry was replaced meanwhile, or all of them were removed
+            } catch (StaleObjectException e) { // the entry was replaced meanwhile, or all of them were removed
                 boolean changed = map != map(segment)
                         || entry != null && (before == null || before.$jnvm$ref() != entry.$jnvm$ref());
                 if (!changed) {
@@ -180,7 +180,7 @@ public final class StoreHeap {
                     while (next == null && entries.hasNext()) {
                         next = found(segment, entries.next(), withValues);
                     }
-                } catch (InvalidObjectException e) {
+                } catch (StaleObjectException e) {
                     if (map == map(segment)) {
                         throw e;
                     } // else all were removed meanwhile
@@ -205,11 +205,11 @@ public final class StoreHeap {
         Object key = entry.getKey();
         try {
             return new Found(key, entry.getValue().read(withValue));
-        } catch (InvalidObjectException replaced) {
+        } catch (StaleObjectException replaced) {
             try {
                 EntryValue value = get(segment, key, withValue);
                 return value == null ? null : new Found(key, value);
-            } catch (InvalidObjectException e) {
+            } catch (StaleObjectException e) {
                 if (owns || key instanceof StoredKey) {
                     return null; // the key was freed with the entry
                 }

@@ -99,7 +99,7 @@ final class StoredEntry extends StoredObject {
      * Returns what the entry says.
      *
      * @param withValue whether the value is wanted; else both {@code object} and {@code bytes} are null
-     * @throws org.jnvm.InvalidObjectException if it was freed, as another one is in its place
+     * @throws org.jnvm.StaleObjectException if it was freed, as another one is in its place
      */
     EntryValue read(boolean withValue) {
         Access.enterRead(); // what is valid now keeps its bytes until the section ends

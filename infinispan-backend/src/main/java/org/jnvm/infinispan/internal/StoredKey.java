@@ -46,7 +46,7 @@ final class StoredKey extends StoredObject {
     /**
      * Returns what the key is as a probe.
      *
-     * @throws org.jnvm.InvalidObjectException if it was freed
+     * @throws org.jnvm.StaleObjectException if it was freed
      */
     KeyProbe probe() {
         Access.enterRead();

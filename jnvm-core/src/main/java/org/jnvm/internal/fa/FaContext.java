@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jnvm.FailureAtomicException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
@@ -795,8 +795,8 @@ public final class FaContext {
         }
     }
 
-    private InvalidObjectException freedHere(long block) {
-        return new InvalidObjectException("object was freed in this failure-atomic block: heap="
+    private StaleObjectException freedHere(long block) {
+        return new StaleObjectException("object was freed in this failure-atomic block: heap="
                 + owner.space().file().path() + ", block=0x" + Long.toHexString(block));
     }
 

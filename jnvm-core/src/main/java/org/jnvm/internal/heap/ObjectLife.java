@@ -1,6 +1,6 @@
 package org.jnvm.internal.heap;
 
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
@@ -158,7 +158,7 @@ final class ObjectLife {
         }
         String expected = proxy.$jnvm$descriptor().layout().className();
         if (entry == null || !entry.layout().className().equals(expected)) {
-            throw new InvalidObjectException("no object of the proxy's class is there: heap="
+            throw new StaleObjectException("no object of the proxy's class is there: heap="
                     + heap.file().path()
                     + ", object=" + Reference.describe(proxy.$jnvm$ref()) + ", class="
                     + (entry == null

@@ -3,7 +3,7 @@ package org.jnvm.internal.heap;
 import java.util.List;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapPoisonedException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
@@ -64,7 +64,7 @@ public final class ObjectText {
             } finally {
                 ReadSections.exit();
             }
-        } catch (InvalidObjectException e) { // also while the fields were read
+        } catch (StaleObjectException e) { // also while the fields were read
             out.setLength(end);
             out.append("(freed)");
         } catch (HeapClosedException e) {
@@ -164,7 +164,7 @@ public final class ObjectText {
         ObjectView target;
         try {
             target = space.viewLive(ref);
-        } catch (InvalidObjectException e) {
+        } catch (StaleObjectException e) {
             out.append("freed@").append(Reference.describe(ref));
             return;
         }

@@ -18,7 +18,7 @@ import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
@@ -545,8 +545,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
     }
 
-    private InvalidObjectException freed(long ref) {
-        return new InvalidObjectException("object was freed: heap=" + file.path() + ", object="
+    private StaleObjectException freed(long ref) {
+        return new StaleObjectException("object was freed: heap=" + file.path() + ", object="
                 + Reference.describe(ref) + "; do not use a persistent object after JNVM.free or an abort");
     }
 
@@ -585,7 +585,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public static PersistentHeap of(Proxy proxy) {
         FieldRegion region = (FieldRegion) proxy.$jnvm$region();
         if (region == null) {
-            throw new InvalidObjectException("object has no persistent part yet: class="
+            throw new StaleObjectException("object has no persistent part yet: class="
                     + proxy.getClass().getName()
                     + "; a constructor of a superclass must not use persistent fields");
         }

@@ -4,7 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongConsumer;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
-import org.jnvm.InvalidObjectException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.alloc.PoolAllocator;
@@ -231,7 +231,7 @@ public final class ObjectSpace {
      *
      * @param ref a reference other than null
      * @return the view
-     * @throws InvalidObjectException if the object was freed since
+     * @throws StaleObjectException if the object was freed since
      * @throws HeapFormatException if the chain of its blocks is damaged
      */
     public ObjectView viewLive(long ref) {
@@ -326,7 +326,7 @@ public final class ObjectSpace {
      * @param ref its reference
      * @param problem what is damaged
      * @param what the values that were found
-     * @throws InvalidObjectException if the object is not there any more: the reader was in no read section, and found
+     * @throws StaleObjectException if the object is not there any more: the reader was in no read section, and found
      *     whatever is there since
      */
     HeapFormatException damaged(long ref, String problem, String what) {
@@ -336,8 +336,8 @@ public final class ObjectSpace {
                 + what + "; restore the file from a copy");
     }
 
-    private InvalidObjectException freed(long ref) {
-        return new InvalidObjectException("reference leads to no object: heap=" + file.path() + ", reference="
+    private StaleObjectException freed(long ref) {
+        return new StaleObjectException("reference leads to no object: heap=" + file.path() + ", reference="
                 + Reference.describe(ref) + "; its object was freed: remove references before freeing");
     }
 
@@ -458,7 +458,7 @@ public final class ObjectSpace {
      *
      * @param ref a reference other than null
      * @return its header
-     * @throws InvalidObjectException if the object was freed since
+     * @throws StaleObjectException if the object was freed since
      */
     public long header(long ref) {
         long header = headerAt(ref);
@@ -523,7 +523,7 @@ public final class ObjectSpace {
      * Values that its fields own are not freed.
      *
      * @param ref the object
-     * @throws InvalidObjectException if it was freed already, or another thread frees it at the same time
+     * @throws StaleObjectException if it was freed already, or another thread frees it at the same time
      */
     public void free(long ref) {
         retire(ref, invalidate(ref));
@@ -535,7 +535,7 @@ public final class ObjectSpace {
      *
      * @param ref the object
      * @return its header before
-     * @throws InvalidObjectException if it was freed already
+     * @throws StaleObjectException if it was freed already
      */
     // persist-order: none here, and no write-back, behind which the next atomic instruction would wait as a fence does;
     //   the allocator writes [freed header] back and fences before the blocks are used again

@@ -47,7 +47,7 @@ public final class Strings {
      * @param space where
      * @param ref a reference other than null
      * @return the text
-     * @throws org.jnvm.InvalidObjectException if the string was freed since
+     * @throws org.jnvm.StaleObjectException if the string was freed since
      * @throws HeapFormatException if there is something else
      */
     public static String read(ObjectSpace space, long ref) {
@@ -80,7 +80,7 @@ public final class Strings {
      * @param ref a reference other than null
      * @param classId the class it must have
      * @return its header, for a view of it
-     * @throws org.jnvm.InvalidObjectException if it was freed since
+     * @throws org.jnvm.StaleObjectException if it was freed since
      */
     public static long requireClass(ObjectSpace space, long ref, int classId) {
         long header = space.header(ref);

@@ -38,7 +38,7 @@ class CloneTest {
                                 two.link = null;
                                 heap.free(one);
                                 heap.root().put("one", two);
-                                try { one.clone(); } catch (InvalidObjectException e) { s += "refused "; }
+                                try { one.clone(); } catch (StaleObjectException e) { s += "refused "; }
                                 return s + ((All) heap.root().get("one")).text + two.boxed + heap.check().isSound();
                             }
                         }

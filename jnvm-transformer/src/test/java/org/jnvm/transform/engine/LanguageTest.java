@@ -214,7 +214,7 @@ class LanguageTest {
                 b.replaceLink(new Bean());
                 b.pwbLink();
                 b.setActive(true);
-                try { ((PObject) (Object) old).valid(); s += "alive"; } catch (InvalidObjectException e) { s += "freed"; }
+                try { ((PObject) (Object) old).valid(); s += "alive"; } catch (StaleObjectException e) { s += "freed"; }
                 s += b.link.isActive() + "" + b.isActive() + c.getMethod("getId").invoke(b);
                 try { c.getMethod("setId", int.class); s += "setter"; } catch (NoSuchMethodException e) { s += " no setter"; }
                 return s + c.getMethod("getActive").invoke(b);

@@ -70,7 +70,7 @@ class MisuseTest {
                         }
                         """.replace("CHECKED", String.valueOf(checked)))
                 .run();
-        String freed = "[InvalidObjectException]";
+        String freed = "[StaleObjectException]";
         assertThat(result).isEqualTo("[fine][fine]" + freed + (checked ? freed : "") + "[HeapClosedException]");
     }
 
@@ -95,7 +95,7 @@ class MisuseTest {
                                 try {
                                     new Early();
                                     return "made";
-                                } catch (InvalidObjectException e) {
+                                } catch (StaleObjectException e) {
                                     return e.getMessage();
                                 }
                             }

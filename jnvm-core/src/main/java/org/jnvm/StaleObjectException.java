@@ -1,7 +1,7 @@
 package org.jnvm;
 
 /** A persistent object was used after it was freed, or a reference to one that is no more. */
-public class InvalidObjectException extends JnvmException {
+public class StaleObjectException extends JnvmException {
     private static final long serialVersionUID = 1L;
 
     /**
@@ -9,7 +9,7 @@ public class InvalidObjectException extends JnvmException {
      *
      * @param message what must hold, the values seen and expected, and what to do
      */
-    public InvalidObjectException(String message) {
+    public StaleObjectException(String message) {
         super(message);
     }
 
@@ -19,7 +19,7 @@ public class InvalidObjectException extends JnvmException {
      * @param message what must hold, the values seen and expected, and what to do
      * @param cause why it did not hold
      */
-    public InvalidObjectException(String message, Throwable cause) {
+    public StaleObjectException(String message, Throwable cause) {
         super(message, cause);
     }
 }
