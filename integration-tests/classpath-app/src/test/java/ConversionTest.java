@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jnvm.Heap;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.pdt.AutoPersistMap;
 import org.jnvm.pdt.ConversionException;
 import org.junit.jupiter.api.Test;
@@ -103,11 +103,11 @@ class ConversionTest {
     }
 
     private static long count(Heap heap, Predicate<String> names) {
-        HeapCensus census = heap.census();
-        return census.invalidObjects()
-                + census.classes().stream()
+        HeapHistogram histogram = heap.histogram();
+        return histogram.invalidObjects()
+                + histogram.classes().stream()
                         .filter(usage -> names.test(usage.className()))
-                        .mapToLong(HeapCensus.ClassUsage::objects)
+                        .mapToLong(HeapHistogram.ClassUsage::objects)
                         .sum();
     }
 }

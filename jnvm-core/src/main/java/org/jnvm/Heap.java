@@ -306,8 +306,8 @@ public final class Heap implements AutoCloseable {
      * @return the counts
      * @throws HeapClosedException if the heap was closed
      */
-    public HeapCensus census() {
-        return core.census();
+    public HeapHistogram histogram() {
+        return core.histogram();
     }
 
     /**

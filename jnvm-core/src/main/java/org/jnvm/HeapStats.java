@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * How a heap stands: a snapshot of its counters, cheap to take, read without stopping anybody. The numbers of one
  * snapshot belong to slightly different moments while other threads work. What the objects in the heap are, {@link
- * Heap#census()} tells.
+ * Heap#histogram()} tells.
  *
  * <p>Blocks have 256 bytes. Counts run from the opening of the heap; those of write-backs and fences may miss a few when
  * very many threads count at once.

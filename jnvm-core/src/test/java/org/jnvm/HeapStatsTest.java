@@ -13,7 +13,7 @@ import org.jnvm.testing.Wide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code Heap.stats()} and {@code Heap.census()} tell. */
+/** What {@code Heap.stats()} and {@code Heap.histogram()} tell. */
 class HeapStatsTest {
     private static final long MIB = 1 << 20;
 
@@ -82,27 +82,27 @@ class HeapStatsTest {
             unreachable.validate();
             Node invalid = new Node(8);
             assertThat(invalid.valid()).isFalse();
-            HeapCensus census = heap.census();
-            assertThat(usage(census, Node.class)).isEqualTo(List.of(6L, 6L, 6 * 32L));
-            assertThat(usage(census, Wide.class)).isEqualTo(List.of(1L, 3L, 768L));
-            assertThat(usage(census, Bytes.class)).isEqualTo(List.of(1L, 5L, 5 * 8 + 1000 + 8L));
-            assertThat(census.invalidObjects()).isEqualTo(1);
-            assertThat(census.objects())
-                    .isEqualTo(census.classes().stream()
-                            .mapToLong(HeapCensus.ClassUsage::objects)
+            HeapHistogram histogram = heap.histogram();
+            assertThat(usage(histogram, Node.class)).isEqualTo(List.of(6L, 6L, 6 * 32L));
+            assertThat(usage(histogram, Wide.class)).isEqualTo(List.of(1L, 3L, 768L));
+            assertThat(usage(histogram, Bytes.class)).isEqualTo(List.of(1L, 5L, 5 * 8 + 1000 + 8L));
+            assertThat(histogram.invalidObjects()).isEqualTo(1);
+            assertThat(histogram.objects())
+                    .isEqualTo(histogram.classes().stream()
+                            .mapToLong(HeapHistogram.ClassUsage::objects)
                             .sum());
-            assertThat(census.classes())
-                    .extracting(HeapCensus.ClassUsage::className)
+            assertThat(histogram.classes())
+                    .extracting(HeapHistogram.ClassUsage::className)
                     .contains("jnvm.RootEntry");
-            assertThat(census.fragmentation()).isBetween(0.1, 0.95);
-            assertThat(census.toString()).contains("org.jnvm.testing.Node").contains("87.5%");
+            assertThat(histogram.fragmentation()).isBetween(0.1, 0.95);
+            assertThat(histogram.toString()).contains("org.jnvm.testing.Node").contains("87.5%");
             heap.close();
-            assertThatThrownBy(heap::census).isExactlyInstanceOf(HeapClosedException.class);
+            assertThatThrownBy(heap::histogram).isExactlyInstanceOf(HeapClosedException.class);
         }
     }
 
-    private static List<Long> usage(HeapCensus census, Class<?> type) {
-        HeapCensus.ClassUsage usage = census.classes().stream()
+    private static List<Long> usage(HeapHistogram histogram, Class<?> type) {
+        HeapHistogram.ClassUsage usage = histogram.classes().stream()
                 .filter(each -> each.className().equals(type.getName()))
                 .findFirst()
                 .orElseThrow();

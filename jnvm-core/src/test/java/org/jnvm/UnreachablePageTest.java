@@ -74,7 +74,7 @@ class UnreachablePageTest {
     private static Map<String, BiConsumer<Heap, Node>> calls() {
         Map<String, BiConsumer<Heap, Node>> calls = new LinkedHashMap<>();
         calls.put("check", (heap, node) -> heap.check());
-        calls.put("census", (heap, node) -> heap.census());
+        calls.put("histogram", (heap, node) -> heap.histogram());
         calls.put("describe", (heap, node) -> heap.describe(node.addr() + 8));
         calls.put("close", (heap, node) -> heap.close());
         calls.put("free", (heap, node) -> heap.free(node));

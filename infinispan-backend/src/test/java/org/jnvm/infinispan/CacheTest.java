@@ -68,7 +68,7 @@ abstract class CacheTest {
 
     /** Returns how many objects of a class there are. */
     final long objects(String className) {
-        return heap.census().classes().stream()
+        return heap.histogram().classes().stream()
                 .filter(row -> row.className().endsWith(className))
                 .mapToLong(row -> row.objects())
                 .sum();

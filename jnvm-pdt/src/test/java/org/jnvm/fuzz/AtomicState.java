@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jnvm.Heap;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.HeapCheck;
 import org.jnvm.fuzz.Model.Difference;
 import org.jnvm.fuzz.Model.Kind;
@@ -276,7 +276,7 @@ final class AtomicState implements Serializable {
             count(node, wanted);
         }
         Map<String, Long> found = new TreeMap<>();
-        for (HeapCensus.ClassUsage usage : heap.census().classes()) {
+        for (HeapHistogram.ClassUsage usage : heap.histogram().classes()) {
             if (wanted.containsKey(usage.className())) {
                 found.merge(usage.className(), usage.objects(), Long::sum);
             }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.JnvmException;
@@ -427,16 +427,16 @@ class AutoPersistMapTest extends HeapTest {
 
     /** How many objects there are of each class: what a conversion leaves behind counts, whether it can be reached or not. */
     private Map<String, Long> objects() {
-        HeapCensus census = heap.census();
+        HeapHistogram histogram = heap.histogram();
         Map<String, Long> objects = new TreeMap<>();
-        for (HeapCensus.ClassUsage usage : census.classes()) {
+        for (HeapHistogram.ClassUsage usage : histogram.classes()) {
             // the heap's own: classes that it knows, logs, blocks for small objects, cells of this map
             if (!usage.className().matches("jnvm[.](ClassRecord|RedoLog|Pool.*)")) {
                 objects.put(usage.className(), usage.objects());
                 objects.put("blocks of " + usage.className(), usage.blocks());
             }
         }
-        objects.put("invalid", census.invalidObjects());
+        objects.put("invalid", histogram.invalidObjects());
         objects.values().removeIf(count -> count == 0);
         return objects;
     }

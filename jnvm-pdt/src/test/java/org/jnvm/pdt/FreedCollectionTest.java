@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jnvm.Heap;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.junit.jupiter.api.Test;
@@ -51,9 +51,9 @@ class FreedCollectionTest {
     }
 
     private static Map<String, Long> objects(Heap heap) {
-        return heap.census().classes().stream()
+        return heap.histogram().classes().stream()
                 .filter(usage -> !usage.className().equals("jnvm.RedoLog")) // each block that needs one may make one
-                .collect(Collectors.toMap(HeapCensus.ClassUsage::className, HeapCensus.ClassUsage::objects));
+                .collect(Collectors.toMap(HeapHistogram.ClassUsage::className, HeapHistogram.ClassUsage::objects));
     }
 
     private static void made(Heap heap, Supplier<Object> maker, List<PString> members) {

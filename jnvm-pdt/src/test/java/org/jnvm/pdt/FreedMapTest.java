@@ -13,7 +13,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.StaleObjectException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +40,7 @@ class FreedMapTest extends HeapTest {
     private Map<String, Long> objects() {
         heap.force(); // also frees what waits until its owner is durably free
         Map<String, Long> objects = new TreeMap<>();
-        for (HeapCensus.ClassUsage each : heap.census().classes()) {
+        for (HeapHistogram.ClassUsage each : heap.histogram().classes()) {
             if (!each.className().equals("jnvm.RedoLog")) {
                 objects.merge(each.className(), each.objects(), Long::sum);
             }
@@ -48,7 +48,7 @@ class FreedMapTest extends HeapTest {
         return objects;
     }
 
-    /** Returns what is left of a census when a map is gone, and the root that led to it. */
+    /** Returns what is left of a histogram when a map is gone, and the root that led to it. */
     private Map<String, Long> without(Object map, Map<String, Long> before) {
         Map<String, Long> left = new TreeMap<>(before);
         left.remove(map.getClass().getName());

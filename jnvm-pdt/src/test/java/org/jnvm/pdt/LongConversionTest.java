@@ -43,7 +43,7 @@ class LongConversionTest extends HeapTest {
         System.out.println("objects " + LENGTH + ", ns for each: convert " + (put - start) / LENGTH + ", follow "
                 + (counted - put) / LENGTH + ", free " + (freed - counted) / LENGTH);
         assertThat(heap.check().isSound()).isTrue();
-        assertThat(heap.census().invalidObjects()).isZero();
+        assertThat(heap.histogram().invalidObjects()).isZero();
     }
 
     private static int count(AutoPersistMap<Object, Object> map) {

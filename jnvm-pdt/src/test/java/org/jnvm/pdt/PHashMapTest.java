@@ -644,11 +644,11 @@ class PHashMapTest extends HeapTest {
         int entries = 5_000;
         PHashMap<PString, PString> map = new PHashMap<>();
         heap.root().put("small", map);
-        long before = heap.census().blocks();
+        long before = heap.histogram().blocks();
         for (int i = 0; i < entries; i++) {
             map.put(new PString(String.format("sixteen-%08d", i)), new PString(String.format("%08d", i)));
         }
-        double bytes = 256.0 * (heap.census().blocks() - before) / entries;
+        double bytes = 256.0 * (heap.histogram().blocks() - before) / entries;
         System.out.println("heap bytes per map entry: " + bytes);
         assertThat(bytes).isLessThanOrEqualTo(128);
     }

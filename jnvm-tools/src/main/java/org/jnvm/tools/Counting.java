@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jnvm.HeapCensus;
-import org.jnvm.HeapCensus.ClassUsage;
+import org.jnvm.HeapHistogram;
+import org.jnvm.HeapHistogram.ClassUsage;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.inspect.StoredObject;
@@ -14,7 +14,7 @@ import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 
-/** Counts objects by class: what is live, while the census of an open heap counts what is valid. */
+/** Counts objects by class: what is live, while the histogram of an open heap counts what is valid. */
 final class Counting {
     private static final int TOLD_EVERY = 1 << 16;
 
@@ -33,7 +33,7 @@ final class Counting {
         }
     }
 
-    HeapCensus count(Reachable reachable, ToolProgress progress) {
+    HeapHistogram count(Reachable reachable, ToolProgress progress) {
         long began = System.nanoTime();
         long done = 0;
         long pool = -1;
@@ -64,10 +64,10 @@ final class Counting {
                 progress.progress("count", done, reachable.objects());
             }
         }
-        return census(Duration.ofNanos(System.nanoTime() - began));
+        return histogram(Duration.ofNanos(System.nanoTime() - began));
     }
 
-    private HeapCensus census(Duration duration) {
+    private HeapHistogram histogram(Duration duration) {
         List<ClassUsage> classes = new ArrayList<>();
         long[] sums = new long[3];
         for (int id = 1; id <= BlockLayout.CLASS_ID_MAX; id++) {
@@ -84,6 +84,6 @@ final class Counting {
             }
         }
         classes.sort(Comparator.comparingLong(ClassUsage::blocks).reversed().thenComparing(ClassUsage::className));
-        return new HeapCensus(classes, sums[0], sums[1], sums[2], 0, duration);
+        return new HeapHistogram(classes, sums[0], sums[1], sums[2], 0, duration);
     }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 
 /**
  * What a heap file is, and what it holds.
@@ -49,7 +49,7 @@ public record HeapInfo(
      *
      * @param replayedLogs committed redo logs that a crash left
      * @param roots by name, what the root leads to: class and reference
-     * @param census what is live, by class
+     * @param histogram what is live, by class
      * @param usedBlocks blocks of live objects, tables included, of 256 bytes
      * @param freeBlocks blocks below the bump pointer that hold nothing live
      * @param freshBlocks blocks of the file that were never handed out
@@ -60,7 +60,7 @@ public record HeapInfo(
     public record Contents(
             int replayedLogs,
             Map<String, String> roots,
-            HeapCensus census,
+            HeapHistogram histogram,
             long usedBlocks,
             long freeBlocks,
             long freshBlocks,

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
@@ -57,7 +57,7 @@ public final class HeapTools {
      * @param heap the file
      * @param progress hears how far it is
      */
-    public static HeapCensus histogram(Path heap, ToolProgress progress) {
+    public static HeapHistogram histogram(Path heap, ToolProgress progress) {
         try (HeapImage image = HeapImage.open(heap)) {
             StoredHeap stored = image.contents();
             return new Counting(stored).count(Reachable.fromEverywhere(stored, progress.passes()), progress);

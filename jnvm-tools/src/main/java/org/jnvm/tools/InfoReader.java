@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.HeapLockedException;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.inspect.HeapImage;
@@ -85,11 +85,11 @@ final class InfoReader {
                 run = 0;
             }
         }
-        HeapCensus census = new Counting(heap).count(reachable, progress);
+        HeapHistogram histogram = new Counting(heap).count(reachable, progress);
         return new HeapInfo.Contents(
                 heap.replayedLogs(),
                 roots,
-                census,
+                histogram,
                 reachable.blocks(),
                 free,
                 (heap.fileBytes() >>> BlockLayout.BLOCK_SHIFT) - heap.bump(),

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.OutputStream;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.HeapCheck;
 
 /** Reports as JSON. */
@@ -87,14 +87,14 @@ final class Json {
             json.writeStringField(root.getKey(), root.getValue());
         }
         json.writeEndObject();
-        write(contents.census(), json);
+        write(contents.histogram(), json);
     }
 
     /** Writes the classes as a member of the object that is open. */
-    static void write(HeapCensus census, JsonGenerator json) throws IOException {
-        json.writeNumberField("objects", census.objects());
+    static void write(HeapHistogram histogram, JsonGenerator json) throws IOException {
+        json.writeNumberField("objects", histogram.objects());
         json.writeArrayFieldStart("classes");
-        for (HeapCensus.ClassUsage usage : census.classes()) {
+        for (HeapHistogram.ClassUsage usage : histogram.classes()) {
             json.writeStartObject();
             json.writeStringField("class", usage.className());
             json.writeNumberField("version", usage.version());

@@ -134,10 +134,10 @@ class ReadingTest {
         HeapInfo info = HeapTools.info(file, QUIET);
         assertThat(info.state()).isEqualTo(HeapInfo.State.CLEAN);
         assertThat(info.contents().roots()).containsOnlyKeys("map", "new");
-        assertThat(info.contents().census().classes())
+        assertThat(info.contents().histogram().classes())
                 .anyMatch(usage -> usage.className().equals("org.jnvm.pdt.PLongArray") && usage.objects() == 1);
         assertThat(HeapTools.histogram(file, QUIET).objects())
-                .isEqualTo(info.contents().census().objects())
+                .isEqualTo(info.contents().histogram().objects())
                 .isEqualTo(HeapTools.check(file, QUIET).objects());
         StringBuilder svg = new StringBuilder();
         HeapTools.map(file, svg, QUIET);

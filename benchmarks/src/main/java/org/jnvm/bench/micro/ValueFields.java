@@ -141,12 +141,12 @@ public final class ValueFields {
             holders[i] = new Holder();
             holders[i].validate();
         }
-        long empty = heap.census().blocks();
+        long empty = heap.histogram().blocks();
         String text = "x".repeat(length);
         for (Holder each : holders) {
             each.setText(text);
         }
-        double bytes = 256.0 * (heap.census().blocks() - empty) / STRINGS;
+        double bytes = 256.0 * (heap.histogram().blocks() - empty) / STRINGS;
         System.out.printf(Locale.ROOT, "heap bytes of a String of %d characters: %.1f%n", length, bytes);
         for (Holder each : holders) {
             heap.free(each);

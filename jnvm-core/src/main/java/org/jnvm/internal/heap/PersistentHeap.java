@@ -13,7 +13,7 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
@@ -313,9 +313,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /** Counts the objects by class. */
-    public HeapCensus census() {
+    public HeapHistogram histogram() {
         requireOpen();
-        return touch(() -> new Census(space).take());
+        return touch(() -> new HistogramWalk(space).take());
     }
 
     /** Says what lies at a heap offset. */

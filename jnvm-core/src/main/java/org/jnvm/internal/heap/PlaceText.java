@@ -82,7 +82,7 @@ final class PlaceText {
         ClassEntry entry = space.classes().entry(id);
         String place = "@0x" + Long.toHexString(object);
         if (entry == null) {
-            return Census.reserved(id) + place + "+" + at;
+            return HistogramWalk.reserved(id) + place + "+" + at;
         }
         ClassLayout layout = entry.layout();
         String name = layout.className();

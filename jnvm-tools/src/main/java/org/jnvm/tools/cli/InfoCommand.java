@@ -4,7 +4,7 @@ import java.io.OutputStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.jnvm.HeapCensus;
+import org.jnvm.HeapHistogram;
 import org.jnvm.tools.HeapInfo;
 import org.jnvm.tools.HeapTools;
 import picocli.CommandLine.Command;
@@ -87,7 +87,7 @@ final class InfoCommand extends HeapCommand {
                         contents.freeRuns(),
                         contents.largestFreeRun(),
                         100 * contents.fragmentation(),
-                        100 * contents.census().fragmentation()));
+                        100 * contents.histogram().fragmentation()));
         if (contents.damagedReferences() > 0) {
             line("damage", contents.damagedReferences() + " references to nothing, or damaged objects: see jnvm check");
         }
@@ -97,14 +97,14 @@ final class InfoCommand extends HeapCommand {
         for (Map.Entry<String, String> root : contents.roots().entrySet()) {
             out().println("  " + root.getKey() + " -> " + root.getValue());
         }
-        HeapCensus census = contents.census();
-        line("objects", census.objects() + " live, of " + census.classes().size() + " classes");
+        HeapHistogram histogram = contents.histogram();
+        line("objects", histogram.objects() + " live, of " + histogram.classes().size() + " classes");
         int shown = 0;
-        List<HeapCensus.ClassUsage> classes = census.classes().stream()
+        List<HeapHistogram.ClassUsage> classes = histogram.classes().stream()
                 .filter(usage -> usage.objects() > 0) // pools of small objects have none of their own
                 .sorted(Comparator.comparingLong(InfoCommand::bytes).reversed())
                 .toList();
-        for (HeapCensus.ClassUsage usage : classes) {
+        for (HeapHistogram.ClassUsage usage : classes) {
             if (shown++ == CLASSES_SHOWN) {
                 out().println("  … (jnvm histogram shows all)");
                 break;
@@ -117,7 +117,7 @@ final class InfoCommand extends HeapCommand {
         }
     }
 
-    private static long bytes(HeapCensus.ClassUsage usage) {
+    private static long bytes(HeapHistogram.ClassUsage usage) {
         return usage.blocks() * 256 + usage.packedBytes();
     }
 

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jnvm.HeapCensus;
-import org.jnvm.HeapCensus.ClassUsage;
+import org.jnvm.HeapHistogram;
+import org.jnvm.HeapHistogram.ClassUsage;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.PoolLayout;
@@ -20,7 +20,7 @@ import org.jnvm.internal.object.ObjectSpace;
  * variable parts. Writes nothing and stops nobody; trusts nothing it reads, since other threads may free an object
  * while it is looked at.
  */
-final class Census {
+final class HistogramWalk {
     private final ObjectSpace space;
     private final long[] objects = new long[BlockLayout.CLASS_ID_MAX + 1];
     private final long[] blocks = new long[BlockLayout.CLASS_ID_MAX + 1];
@@ -28,11 +28,11 @@ final class Census {
     private final long[] packedBytes = new long[BlockLayout.CLASS_ID_MAX + 1];
     private long invalid;
 
-    Census(ObjectSpace space) {
+    HistogramWalk(ObjectSpace space) {
         this.space = space;
     }
 
-    HeapCensus take() {
+    HeapHistogram take() {
         long began = System.nanoTime();
         long end = Math.min(space.allocator().bump(), space.file().bytes() >>> BlockLayout.BLOCK_SHIFT);
         for (long block = StateLayout.FIRST_BLOCK; block < end; block++) {
@@ -65,7 +65,7 @@ final class Census {
             }
         }
         classes.sort(Comparator.comparingLong(ClassUsage::blocks).reversed().thenComparing(ClassUsage::className));
-        return new HeapCensus(classes, sums[0], sums[1], sums[2], invalid, Duration.ofNanos(System.nanoTime() - began));
+        return new HeapHistogram(classes, sums[0], sums[1], sums[2], invalid, Duration.ofNanos(System.nanoTime() - began));
     }
 
     static String reserved(int id) {

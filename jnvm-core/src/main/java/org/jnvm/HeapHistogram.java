@@ -19,13 +19,13 @@ import java.util.List;
  * @param invalidObjects objects that are not valid yet: made and not made reachable, or being made
  * @param duration how long the walk took
  */
-public record HeapCensus(
+public record HeapHistogram(
         List<ClassUsage> classes, long objects, long blocks, long bytes, long invalidObjects, Duration duration) {
     /** Bytes of a block. */
     private static final int BLOCK_BYTES = 256;
 
-    /** Makes a census; the list is copied. */
-    public HeapCensus {
+    /** Makes a histogram; the list is copied. */
+    public HeapHistogram {
         classes = List.copyOf(classes);
     }
 
