@@ -194,8 +194,7 @@ class RecoveryTest {
             good.setNext(new Node(4));
             heap.free(freed);
             for (int i = 0; i < 100; i++) {
-                assertThatThrownBy(() -> heap.root().put("head", head))
-                        .isExactlyInstanceOf(StaleObjectException.class);
+                assertThatThrownBy(() -> heap.root().put("head", head)).isExactlyInstanceOf(StaleObjectException.class);
             }
             assertThat(List.of(head.valid(), dangling.valid(), good.valid())).containsOnly(false);
             assertThat(heap.root().size()).isZero();

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jnvm.Heap;
-import org.jnvm.StaleObjectException;
 import org.jnvm.Recovery;
+import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 

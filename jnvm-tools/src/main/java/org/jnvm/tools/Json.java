@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.OutputStream;
-import org.jnvm.HeapHistogram;
 import org.jnvm.HeapCheck;
+import org.jnvm.HeapHistogram;
 
 /** Reports as JSON. */
 final class Json {

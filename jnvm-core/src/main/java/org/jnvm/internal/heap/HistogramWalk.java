@@ -65,7 +65,8 @@ final class HistogramWalk {
             }
         }
         classes.sort(Comparator.comparingLong(ClassUsage::blocks).reversed().thenComparing(ClassUsage::className));
-        return new HeapHistogram(classes, sums[0], sums[1], sums[2], invalid, Duration.ofNanos(System.nanoTime() - began));
+        return new HeapHistogram(
+                classes, sums[0], sums[1], sums[2], invalid, Duration.ofNanos(System.nanoTime() - began));
     }
 
     static String reserved(int id) {

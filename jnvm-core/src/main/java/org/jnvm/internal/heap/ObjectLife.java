@@ -1,7 +1,7 @@
 package org.jnvm.internal.heap;
 
-import org.jnvm.StaleObjectException;
 import org.jnvm.NotTransformedException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.fa.Leases;

@@ -13,15 +13,15 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
-import org.jnvm.HeapHistogram;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
+import org.jnvm.HeapHistogram;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
-import org.jnvm.StaleObjectException;
 import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
+import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.AllocatorCounts;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
@@ -546,8 +546,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     private StaleObjectException freed(long ref) {
-        return new StaleObjectException("object was freed: heap=" + file.path() + ", object="
-                + Reference.describe(ref) + "; do not use a persistent object after JNVM.free or an abort");
+        return new StaleObjectException("object was freed: heap=" + file.path() + ", object=" + Reference.describe(ref)
+                + "; do not use a persistent object after JNVM.free or an abort");
     }
 
     /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
