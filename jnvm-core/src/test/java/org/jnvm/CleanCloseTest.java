@@ -431,43 +431,7 @@ class CleanCloseTest {
         }
     }
 
-    // ---- versions, refusals ----
-
-    @Test
-    void aHeapOfVersionOneIsOpenedAndIsOfThisVersionFromThenOn() {
-        long free = makeHeap(2000);
-        HeapImage.of(file).toVersion1().write(file);
-        Path asFound = folder.resolve("in-use");
-        try (Heap heap = Heap.open(file)) {
-            assertThat(heap.recovery().skipped()).isFalse();
-            assertThat(heap.recovery().freeBlocks()).isEqualTo(free);
-            assertThat(count(heap)).isPositive();
-            HeapImage.of(file).write(asFound);
-        }
-        for (HeapImage image : List.of(HeapImage.of(file), HeapImage.of(asFound))) {
-            assertThat(image.getInt(8)).isEqualTo(4);
-            assertThat(image.getInt(4096 + 8)).isEqualTo(4);
-        }
-        try (Heap heap = Heap.open(file)) {
-            assertThat(heap.recovery().skipped()).isTrue();
-        }
-    }
-
-    @Test
-    void redoLogsOfAnOlderFormatAreRefusedAndKept() {
-        makeHeap(2000);
-        int logs = 8216;
-        HeapImage closed = HeapImage.of(file).superblockInt(8, 2);
-        closed.write(file);
-        Heap.open(file).close(); // without logs there is no difference
-        HeapImage crashed = closed.copy().putLong(logs, 1L << 56 | 12_800);
-        crashed.write(file);
-        assertThatThrownBy(() -> Heap.open(file))
-                .isExactlyInstanceOf(HeapFormatException.class)
-                .hasMessageContaining("redo logs of an older format: heap=" + file + ", format version=2")
-                .hasMessageContaining("open and close it once");
-        assertThat(HeapImage.of(file).toBytes()).isEqualTo(crashed.toBytes());
-    }
+    // ---- refusals ----
 
     @Test
     void aHeapThatIsRefusedKeepsItsSuperblock() {
@@ -476,11 +440,9 @@ class CleanCloseTest {
         int cells = (int) closed.getLong(HeapImage.ROOTS) & 0xFFFFFF;
         closed.flip(cells + 6, 0); // the valid bit of the root map
         for (HeapOptions options : List.of(HeapOptions.defaults(), FULL)) {
-            for (HeapImage image : List.of(closed, closed.copy().toVersion1())) {
-                image.write(file);
-                assertThatThrownBy(() -> Heap.open(file, options)).isExactlyInstanceOf(HeapFormatException.class);
-                assertThat(HeapImage.of(file).toBytes()).isEqualTo(image.toBytes());
-            }
+            closed.write(file);
+            assertThatThrownBy(() -> Heap.open(file, options)).isExactlyInstanceOf(HeapFormatException.class);
+            assertThat(HeapImage.of(file).toBytes()).isEqualTo(closed.toBytes());
         }
     }
 }

@@ -7,7 +7,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -95,26 +94,12 @@ public final class HeapImage {
         return sealSuperblocks();
     }
 
-    /** Makes the file one of format version 1: superblocks of 96 bytes, nothing behind the heap's bytes. */
-    public HeapImage toVersion1() {
-        byte[] cut = Arrays.copyOf(bytes.array(), (int) getLong(48));
-        HeapImage image = new HeapImage(cut);
-        for (int copy = 0; copy <= 4096; copy += 4096) {
-            for (int at = 92; at < 152; at += 4) {
-                image.putInt(copy + at, 0);
-            }
-        }
-        return image.superblockInt(8, 1);
-    }
-
     /** Makes the superblocks' checksums hold. */
     private HeapImage sealSuperblocks() {
         for (int copy = 0; copy <= 4096; copy += 4096) {
             CRC32C crc = new CRC32C();
-            int version = bytes.getInt(copy + 8);
-            int end = version == 1 ? 92 : version < 4 ? 124 : 148; // where the format version has its checksum
-            crc.update(bytes.duplicate().position(copy).limit(copy + end));
-            bytes.putInt(copy + end, (int) crc.getValue());
+            crc.update(bytes.duplicate().position(copy).limit(copy + 148));
+            bytes.putInt(copy + 148, (int) crc.getValue());
         }
         return this;
     }

@@ -293,8 +293,7 @@ final class Image {
 
     /** Makes the checksum of a superblock copy hold. */
     void sealSuperblock(int copy) {
-        int version = getInt(copy * 4096 + 8);
-        int checksum = version == 1 ? 92 : version < 4 ? 124 : 148;
+        int checksum = 148;
         if (has(copy * 4096 + checksum)) {
             CRC32C crc = new CRC32C();
             crc.update(bytes, copy * 4096, checksum);

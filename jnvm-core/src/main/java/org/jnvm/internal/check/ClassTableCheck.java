@@ -40,12 +40,10 @@ final class ClassTableCheck {
             findings.add(Rule.CLASS_TABLE, record, e.getMessage());
             return;
         }
-        // heaps of format version 1 have a record of the class of strings
-        boolean inEveryHeap = id == ReservedClass.STRING && layouts[id].sameBytes(layout);
-        boolean twice = id > 0 && id < layouts.length && layouts[id] != null && !inEveryHeap;
+        boolean twice = id > 0 && id < layouts.length && layouts[id] != null;
         if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || twice) {
             findings.add(Rule.CLASS_TABLE, record, "class id given twice or out of range: id=" + id);
-        } else if (!inEveryHeap) {
+        } else {
             add(record, id, layout);
         }
     }

@@ -55,7 +55,6 @@ public final class HeapFile implements AutoCloseable {
     /** The files that must stay where they are while the heap is open: the heap file, then those of the area. */
     private List<FileIdentity> files = List.of();
 
-    private final int foundVersion;
     /** The superblock as it is in the file. */
     private Superblock superblock;
     /** What the heap may grow to; in the superblock once the heap is in use. */
@@ -82,7 +81,6 @@ public final class HeapFile implements AutoCloseable {
         this.path = path;
         this.lock = lock;
         this.superblock = superblock;
-        this.foundVersion = superblock.version();
         this.domain = domain;
         this.mode = mode;
         this.slow = slow;
@@ -423,14 +421,16 @@ public final class HeapFile implements AutoCloseable {
     // persist-order: [superblock: in use, no free map] < force < the first store to anything else
     //   crash before: the heap is still as it was closed. Without the force, a power loss could keep a later store and
     //   lose the mark: the heap would be taken for closed, and its free map for right.
-    //   A heap of version 1 gets both copies: an older J-NVM would take a copy of version 1 for the newest. So does one
-    //   with a damaged copy: which of them comes first follows from the sequence number, damaged or not. So does one
-    //   in domain DISK: if the only copy in use were damaged later, the other would say closed, and hide the area.
+    //   A heap with a damaged copy gets both: which of them comes first follows from the sequence number, damaged or
+    // not.
+    //   So does one in domain DISK: if the only copy in use were damaged later, the other would say closed, and hide
+    // the
+    //   area.
     public synchronized void markInUse() {
         if (inUse) {
             return;
         }
-        boolean both = copyDamaged || disk != null || superblock.version() < SuperblockLayout.FORMAT_VERSION;
+        boolean both = copyDamaged || disk != null;
         if (disk != null) {
             disk.beginHome();
         }
@@ -496,11 +496,6 @@ public final class HeapFile implements AutoCloseable {
     /** Returns the free map of the last close, or null if there is none that can be trusted. */
     public FreeMapBytes freeMap() {
         return freeMap;
-    }
-
-    /** Returns the format version of the file as it was found. */
-    public int formatVersion() {
-        return foundVersion;
     }
 
     /** Returns what the superblock says, as it was found. */

@@ -70,8 +70,7 @@ record Superblock(
      * @return the superblock, or null if its checksum does not hold
      */
     static Superblock fromBytes(ByteBuffer in) {
-        boolean first = in.getInt(SuperblockLayout.VERSION_OFFSET) == 1;
-        int checksumOffset = SuperblockLayout.checksumOffset(in.getInt(SuperblockLayout.VERSION_OFFSET));
+        int checksumOffset = SuperblockLayout.CHECKSUM_OFFSET;
         if (HeaderBytes.checksum(in, checksumOffset) != in.getInt(checksumOffset)) {
             return null;
         }
@@ -86,16 +85,12 @@ record Superblock(
                 HeaderBytes.id(in, SuperblockLayout.BOOT_ID_OFFSET),
                 in.getLong(SuperblockLayout.WRITER_OFFSET),
                 in.getInt(SuperblockLayout.CLEAN_OFFSET) == 1,
-                first
-                        ? FreeMapRef.NONE
-                        : new FreeMapRef(
-                                in.getLong(SuperblockLayout.MAP_BYTES_OFFSET),
-                                in.getLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET),
-                                in.getLong(SuperblockLayout.MAP_END_OFFSET),
-                                in.getInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET)),
-                checksumOffset == SuperblockLayout.CHECKSUM_OFFSET
-                        ? HeaderBytes.id(in, SuperblockLayout.AREA_ID_OFFSET)
-                        : NO_AREA);
+                new FreeMapRef(
+                        in.getLong(SuperblockLayout.MAP_BYTES_OFFSET),
+                        in.getLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET),
+                        in.getLong(SuperblockLayout.MAP_END_OFFSET),
+                        in.getInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET)),
+                HeaderBytes.id(in, SuperblockLayout.AREA_ID_OFFSET));
     }
 
     /** Returns what it says, for people. */

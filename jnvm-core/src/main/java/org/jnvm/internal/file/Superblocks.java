@@ -92,8 +92,7 @@ record Superblocks(Superblock newest, boolean bothSound) {
                     + found.fileBytes() + "; restore it from a copy");
         }
         int shift = Long.numberOfTrailingZeros(found.firstChunkBytes());
-        boolean possible = found.version() >= SuperblockLayout.OLDEST_VERSION
-                && found.version() <= SuperblockLayout.FORMAT_VERSION
+        boolean possible = found.version() == SuperblockLayout.FORMAT_VERSION
                 && found.blockBytes() == BlockLayout.BLOCK_BYTES
                 && Long.bitCount(found.firstChunkBytes()) == 1
                 && shift >= ChunkLayout.MIN_CHUNK_SHIFT
@@ -105,8 +104,7 @@ record Superblocks(Superblock newest, boolean bothSound) {
                 && found.maxBytes() <= 1L << 48;
         if (!possible) {
             throw new HeapFormatException("superblock impossible: heap=" + file + ", found=" + found
-                    + ", expected version=" + SuperblockLayout.OLDEST_VERSION + ".."
-                    + SuperblockLayout.FORMAT_VERSION + ", block bytes="
+                    + ", expected version=" + SuperblockLayout.FORMAT_VERSION + ", block bytes="
                     + BlockLayout.BLOCK_BYTES + "; restore the file from a copy");
         }
     }

@@ -3,10 +3,8 @@ package org.jnvm.internal.heap;
 import java.util.Iterator;
 import java.util.ServiceLoader;
 import org.jnvm.FailureAtomicException;
-import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
@@ -21,16 +19,9 @@ public final class RedoLogFinder {
      * @param space the heap's objects
      * @return the redo logs, or null if there is nobody to read or write them
      * @throws FailureAtomicException if the heap has redo logs, and nothing to read them is there
-     * @throws HeapFormatException if they are of an older format
      */
     public static RedoLogs attach(ObjectSpace space) {
         boolean logsLeft = space.load(StateLayout.LOGS_OFFSET) != Reference.NULL;
-        if (logsLeft && space.file().formatVersion() < SuperblockLayout.LOG_VERSION) {
-            throw new HeapFormatException("heap was left by a crash with redo logs of an older format: heap="
-                    + space.file().path() + ", format version=" + space.file().formatVersion()
-                    + ", format version of redo logs that can be replayed=" + SuperblockLayout.LOG_VERSION
-                    + "; open and close it once with the J-NVM that wrote it");
-        }
         ClassLoader[] loaders = {Thread.currentThread().getContextClassLoader(), RedoLogFinder.class.getClassLoader()};
         for (ClassLoader loader : loaders) {
             Iterator<RedoLogProvider> providers =

@@ -5,12 +5,13 @@ package org.jnvm.internal.layout;
  * {@link #SUFFIXES}. They take the lines that were written back, before these go to their places in the heap file.
  *
  * <p>One segment is written to, from its start on; meanwhile the lines of the other are brought home, whereupon it begins
- * anew. How far that has gone says the heap file: see {@link HomeMarkLayout}. Each has two headers, at the starts of pages of their own; the one with the highest sequence number whose checksum
- * holds counts. Of the two segments, that with the higher sequence number is the newer one.
+ * anew. How far that has gone says the heap file: see {@link HomeMarkLayout}. Each has two headers, at the starts of
+ * pages of their own; the one with the highest sequence number whose checksum holds counts. Of the two segments, that
+ * with the higher sequence number is the newer one.
  *
  * <pre>
  *   0  magic            8   "JNVMAREA" in ASCII, little-endian
- *   8  version          4   2
+ *   8  version          4   1
  *  12  reserved         4   0
  *  16  heap id         16   id of the heap that the area belongs to
  *  32  area id         16   as in the superblock of the heap: no segment from before is taken for one of now
@@ -43,7 +44,7 @@ public final class AreaLayout {
     /** "JNVMBTCH". */
     public static final long BATCH_MAGIC = 0x4843_5442_4D56_4E4AL;
     /** Version that this code writes and reads. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 1;
 
     public static final int VERSION_OFFSET = 8;
     public static final int HEAP_ID_OFFSET = 16;

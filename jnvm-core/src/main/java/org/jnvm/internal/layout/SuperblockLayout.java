@@ -29,20 +29,12 @@ package org.jnvm.internal.layout;
  * 144  reserved         4   0
  * 148  checksum         4   CRC-32C of bytes 0 to 147
  * </pre>
- *
- * <p>In version 1 a copy had 96 bytes: at 92 the CRC-32C of bytes 0 to 91, and nothing behind. In versions 2 and 3 it had
- * 128: at 124 the CRC-32C of bytes 0 to 123. Such a heap is read, and written in this version from the first change on,
- * both copies at once.
  */
 public final class SuperblockLayout {
     /** "JNVMHEAP". */
     public static final long MAGIC = 0x5041_4548_4D56_4E4AL;
-    /** Version that this code writes. */
-    public static final int FORMAT_VERSION = 4;
-    /** First version whose redo logs are as they are now. */
-    public static final int LOG_VERSION = 3;
-    /** Oldest version that this code reads. */
-    public static final int OLDEST_VERSION = 1;
+    /** The version that this code writes and reads. */
+    public static final int FORMAT_VERSION = 1;
 
     public static final int MAGIC_OFFSET = 0;
     public static final int VERSION_OFFSET = 8;
@@ -63,17 +55,10 @@ public final class SuperblockLayout {
     public static final int CHECKSUM_OFFSET = 148;
     /** Bytes of one copy. */
     public static final int BYTES = 152;
-    /** First version that knows write-ahead areas. */
-    private static final int AREA_VERSION = 4;
     /** Heap offsets of the two copies. */
     private static final int[] COPY_OFFSETS = {0, 4096};
 
     private SuperblockLayout() {}
-
-    /** Returns where a version has its checksum; what lies behind it is not part of the copy. */
-    public static int checksumOffset(int version) {
-        return version >= AREA_VERSION ? CHECKSUM_OFFSET : version == 1 ? 92 : 124;
-    }
 
     /** Returns the heap offset of copy 0 or 1. */
     public static int copyOffset(int copy) {

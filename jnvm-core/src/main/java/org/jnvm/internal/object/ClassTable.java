@@ -67,21 +67,17 @@ public final class ClassTable {
         } catch (IllegalArgumentException e) {
             throw records.damaged(e.getMessage(), record);
         }
-        // heaps of format version 1 have a record of the class of strings
-        boolean inEveryHeap = id == ReservedClass.STRING && entry(id).layout().sameBytes(layout);
-        if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null && !inEveryHeap) {
+        if (id <= 0 || id > BlockLayout.CLASS_ID_MAX || entry(id) != null) {
             throw records.damaged("class id given twice or out of range: id=" + id, record);
         }
-        if (!inEveryHeap) {
-            ClassEntry known = byName.get(layout.className());
-            if (known != null && known.layout().version() <= layout.version()) { // records come newest first
-                throw records.damaged(
-                        "class versions out of order: class=" + layout.className() + ", version=" + layout.version()
-                                + ", in a newer record=" + known.layout().version(),
-                        record);
-            }
-            add(new ClassEntry(id, layout));
+        ClassEntry known = byName.get(layout.className());
+        if (known != null && known.layout().version() <= layout.version()) { // records come newest first
+            throw records.damaged(
+                    "class versions out of order: class=" + layout.className() + ", version=" + layout.version()
+                            + ", in a newer record=" + known.layout().version(),
+                    record);
         }
+        add(new ClassEntry(id, layout));
         nextId = Math.max(nextId, id + 1);
     }
 
