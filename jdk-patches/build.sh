@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds OpenJDK 25 or 17 with the patches of this folder. Standard output gets one line, its JAVA_HOME; progress goes to standard error.
+# Builds OpenJDK 26, 25 or 17 with the patches of this folder. Standard output gets one line, its JAVA_HOME; progress goes to standard error.
 #
-#   jdk-patches/build.sh [25|17]          builds, unless these very patches were built before; may be interrupted and started again:
+#   jdk-patches/build.sh [26|25|17]          builds, unless these very patches were built before; may be interrupted and started again:
 #                                         the build runs on in the background, and another call watches it
-#   jdk-patches/build.sh --home [25|17]   prints JAVA_HOME of a finished build of these patches, or fails
-#   jdk-patches/build.sh --check [25|17]  only applies the patches to the pinned source (exit 3: it cannot, or has no source)
+#   jdk-patches/build.sh --home [26|25|17]   prints JAVA_HOME of a finished build of these patches, or fails
+#   jdk-patches/build.sh --check [26|25|17]  only applies the patches to the pinned source (exit 3: it cannot, or has no source)
 #
 # Environment: JNVM_JDK_CACHE (default ~/.cache/jnvm/jdk), JNVM_BOOT_JDK, JNVM_JDK_JOBS (default: all processors).
 set -euo pipefail
@@ -16,6 +16,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 cache=${JNVM_JDK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/jnvm/jdk}
 
 case $release in
+  26)
+    version=26.0.2.1+1
+    sha256=b9a893567232edf475e1511ce2de897a00bc3d775f2e46269f492164150f0d76
+    date=2026-08-18
+    boot_releases="26 25"
+    ;;
   25)
     version=25.0.3+9
     sha256=2dd6c441b49705480db1ebfcd03f43d5dcb7f1d4290e98c1fa6eeefae50cfa07
@@ -28,7 +34,7 @@ case $release in
     date=2026-04-21
     boot_releases="17 16"
     ;;
-  *) echo "usage: $0 [--home|--check] [25|17]" >&2 && exit 2 ;;
+  *) echo "usage: $0 [--home|--check] [26|25|17]" >&2 && exit 2 ;;
 esac
 name=openjdk-${release}_$version.orig.tar.xz
 # Debian's source packages; an older version stays longer in one archive than in the other

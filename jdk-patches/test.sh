@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tests the patched JDK that build.sh makes (which is built first, if need be).
 #
-#   jdk-patches/test.sh [25|17]          the JDK alone: semantics in interpreter, C1 and C2; machine code; under a minute
-#   jdk-patches/test.sh --all [25|17]    then J-NVM's whole test suite on it, with no flags
+#   jdk-patches/test.sh [26|25|17]          the JDK alone: semantics in interpreter, C1 and C2; machine code; under a minute
+#   jdk-patches/test.sh --all [26|25|17]    then J-NVM's whole test suite on it, with no flags
 set -euo pipefail
 all=
 [ "${1:-}" != --all ] || { all=1 && shift; }

@@ -9,6 +9,8 @@ import org.jnvm.HeapOptions;
 import org.jnvm.HeapPoisonedException;
 import org.jnvm.HeapStats;
 import org.jnvm.JnvmException;
+import org.jnvm.internal.memory.OrderPatterns;
+import org.jnvm.internal.memory.WriteBack;
 
 /** What child JVMs of the tests do: the first argument says it, the second names the heap file. */
 public final class Child {
@@ -25,6 +27,11 @@ public final class Child {
             case "create" -> create(path, Long.parseLong(args[2]));
             case "silent" -> silent(path);
             case "emulated" -> emulated(path);
+            case "order" -> {
+                for (int i = 3; i < args.length; i++) {
+                    OUT.println(OrderPatterns.run(path, WriteBack.valueOf(args[i]), Long.parseLong(args[2])));
+                }
+            }
             case "write" -> write(path);
             case "fill" -> fill(path);
             case "truncated" -> truncated(path);

@@ -94,9 +94,14 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Lets the child go on: it waits for the end of its input. */
     public Result finish() throws IOException, InterruptedException {
+        return finish(60);
+    }
+
+    /** Like {@link #finish()}, for a child that may take longer. */
+    public Result finish(long seconds) throws IOException, InterruptedException {
         process.getOutputStream().close();
         String rest = out.lines().collect(Collectors.joining("\n"));
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new IllegalStateException("child hangs");
         }

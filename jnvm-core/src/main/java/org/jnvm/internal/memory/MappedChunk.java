@@ -412,11 +412,13 @@ public class MappedChunk {
     }
 
     private void forceLine(long offset) {
+        WriteBack.keepOrder();
         try {
             buffer.force((int) (offset - start) & -BlockLayout.LINE_BYTES, BlockLayout.LINE_BYTES);
         } catch (UncheckedIOException | InternalError e) {
             throw mode.poison("write-back of a line of the heap file", e);
         }
+        WriteBack.keepOrder();
     }
 
     /** Forces the chunk to its device; a failure poisons the heap. */
@@ -430,7 +432,9 @@ public class MappedChunk {
             if (mode.is(Mode.RECORDING)) {
                 mode.recorder().forcing();
             }
+            WriteBack.keepOrder();
             buffer.force((int) (offset - start), length);
+            WriteBack.keepOrder();
             if (mode.is(Mode.RECORDING)) {
                 mode.recorder().forced(offset, length);
             }
