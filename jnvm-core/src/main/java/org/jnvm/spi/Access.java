@@ -235,7 +235,7 @@ public final class Access {
             long ref = liveRef(heap, self);
             checkRange(self, index, array, count);
             FaContext fa = heap.fa();
-            Tails.Redirect redirect = fa == null ? null : fa::placeToRead;
+            Tails.Redirect redirect = fa == null ? null : fa.writes()::placeToRead;
             Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
         } catch (InternalError e) {
             throw heap.poison(e);
@@ -861,7 +861,7 @@ public final class Access {
      * @return what was chosen before
      */
     public static boolean readFreed(boolean allowed) {
-        return FaContext.current().readFreed(allowed);
+        return FaContext.current().writes().readFreed(allowed);
     }
 
     /** Runs an action after the commit of the open block, or at once if none is open. */

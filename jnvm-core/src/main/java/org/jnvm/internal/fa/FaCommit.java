@@ -16,6 +16,7 @@ final class FaCommit {
     private static final int FEW_WORDS = 12;
 
     private final FaContext context;
+    private final WriteSet writes;
     private final LongMap blocks;
     private final LongMap words;
     private final LongStack own;
@@ -38,18 +39,12 @@ final class FaCommit {
     private int entryCount;
     private boolean done;
 
-    FaCommit(
-            FaContext context,
-            LongMap blocks,
-            LongMap words,
-            LongStack own,
-            LongStack freed,
-            LongStack adopted,
-            LongStack claims) {
+    FaCommit(FaContext context, WriteSet writes, LongStack own, LongStack freed, LongStack adopted, LongStack claims) {
         this.context = context;
         this.durable = context::durable;
-        this.blocks = blocks;
-        this.words = words;
+        this.writes = writes;
+        this.blocks = writes.blocks();
+        this.words = writes.words();
         this.own = own;
         this.freed = freed;
         this.adopted = adopted;
@@ -113,7 +108,7 @@ final class FaCommit {
             return false;
         }
         for (int i = 0; i < blocks.size(); i++) {
-            if ((blocks.value(i) & FaContext.COPY) != 0) {
+            if ((blocks.value(i) & WriteSet.COPY) != 0) {
                 return false;
             }
         }
@@ -132,7 +127,7 @@ final class FaCommit {
         boolean claimed = context.owner().space().file().mode().fencesCost();
         for (int i = 0; i < own.size(); i++) {
             long ref = own.get(i);
-            if ((context.state(Reference.offset(ref)) & FaContext.FREED) == 0) {
+            if ((writes.state(Reference.offset(ref)) & WriteSet.FREED) == 0) {
                 validated.push(ref);
                 if (claimed) {
                     context.claimKey(Reference.offset(ref));
@@ -148,7 +143,7 @@ final class FaCommit {
     private void adopt(long ref) {
         ObjectSpace space = context.owner().space();
         long master = Reference.offset(ref);
-        if ((context.state(master) & (FaContext.OWN | FaContext.FREED)) != 0
+        if ((writes.state(master) & (WriteSet.OWN | WriteSet.FREED)) != 0
                 || visited.find(master) >= 0
                 || BlockLayout.isValid(space.header(ref))) {
             return;
@@ -159,7 +154,7 @@ final class FaCommit {
         }
         validated.push(ref);
         space.forEachReference(space.view(ref), place -> {
-            long target = space.load(context.placeToRead(place));
+            long target = space.load(writes.placeToRead(place));
             if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
                 adopted.push(target);
             }
@@ -179,12 +174,12 @@ final class FaCommit {
         ObjectSpace space = context.owner().space();
         for (int i = 0; i < blocks.size(); i++) {
             long state = blocks.value(i);
-            if ((state & FaContext.FREED) != 0) {
-                if ((state & FaContext.OWN) == 0) {
+            if ((state & WriteSet.FREED) != 0) {
+                if ((state & WriteSet.OWN) == 0) {
                     released.push(blocks.key(i));
                 }
-            } else if ((state & FaContext.COPY) != 0) {
-                addWritten(entries, i, state & FaContext.COPY);
+            } else if ((state & WriteSet.COPY) != 0) {
+                addWritten(entries, i, state & WriteSet.COPY);
             }
         }
         for (int i = 0; i < validated.size(); i++) {
@@ -211,20 +206,20 @@ final class FaCommit {
         long block = blocks.key(entry);
         MappedChunk chunk = context.owner().space().chunk(copy);
         if (!isFew(entry)) {
-            context.completeCopy(entry);
+            writes.completeCopy(entry);
             chunk.pwb(copy, BlockLayout.BLOCK_BYTES);
             entries.add(FaEntries.COPY, block, copy);
             copies.push(copy);
             return;
         }
-        for (int left = blocks.mask(entry) & ~FaContext.WHOLE; left != 0; left &= left - 1) {
+        for (int left = blocks.mask(entry) & ~WriteSet.WHOLE; left != 0; left &= left - 1) {
             int within = Integer.numberOfTrailingZeros(left) << 3;
             entries.add(FaEntries.WORD, block + within, chunk.loadLong(copy + within));
         }
     }
 
     private boolean isFew(int entry) {
-        return Integer.bitCount(blocks.mask(entry) & ~FaContext.WHOLE) <= FEW_WORDS;
+        return Integer.bitCount(blocks.mask(entry) & ~WriteSet.WHOLE) <= FEW_WORDS;
     }
 
     // ---- afterwards ----
@@ -234,12 +229,12 @@ final class FaCommit {
         ObjectSpace space = context.owner().space();
         for (int i = 0; i < blocks.size(); i++) {
             long state = blocks.value(i);
-            long copy = state & FaContext.COPY;
-            boolean gone = (state & FaContext.FREED) != 0;
+            long copy = state & WriteSet.COPY;
+            boolean gone = (state & WriteSet.FREED) != 0;
             if (copy != 0 && (gone || isFew(i))) {
                 space.allocator().releaseFromCommit(copy);
             }
-            if (gone && (state & FaContext.OWN) != 0) {
+            if (gone && (state & WriteSet.OWN) != 0) {
                 FaContext.makeFree(space, blocks.key(i));
                 space.allocator().retire(blocks.key(i)); // a reader may have found it in the mirror of a map
             }

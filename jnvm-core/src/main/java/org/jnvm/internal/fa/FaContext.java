@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jnvm.FailureAtomicException;
-import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
@@ -30,39 +29,17 @@ import org.jnvm.spi.Proxy;
  * before the log is committed.
  *
  * <p><b>Savepoints.</b> Each block, inner ones included, begins with a frame: how much there was of everything. What is
- * added later is undone by cutting back to that. What is changed, of what was there before, goes to the journal first,
- * at the first change in the innermost block: the bytes of a block as they were, its state, the value of a cell. A
- * block has a level, a number that only grows, so that something needs saving iff it was saved last at a smaller one.
+ * added later is undone by cutting back to that. What is changed, of what was there before, {@link WriteSet} keeps in its
+ * journal.
  */
-public final class FaContext {
-    /** Flag of a block or slot: it was allocated in this failure-atomic block. */
-    static final long OWN = 1;
-    /** Flag of a block or slot: its object was freed in this failure-atomic block. */
-    static final long FREED = 2;
-    /** The in-flight copy of a block; 0 if there is none. */
-    static final long COPY = -BlockLayout.BLOCK_BYTES;
-
-    /** In the mask of a block, in the place of the header, which is never written: the in-flight copy has all words. */
-    static final int WHOLE = 1;
-
-    private static final int PAYLOAD_WORDS = BlockLayout.PAYLOAD_BYTES / 8;
-    /** A journal, or the frames, that grew beyond this are given up at the end. */
-    private static final int LARGE_JOURNAL = 1 << 16;
+public final class FaContext implements WriteSet.Claimer {
+    /** Frames that grew beyond this are given up at the end. */
+    private static final int LARGE_FRAMES = 1 << 16;
 
     private static final Runnable[] NO_ACTIONS = {};
 
     /** Blocks that a thread starts before it looks for those of ended threads. */
     private static final int STARTS_BETWEEN_LOOKS = 1024;
-
-    // ---- what a record of the journal restores; its last word is the number of an entry, times 4, plus one of these
-    /** State of a block. */
-    private static final int STATE = 0;
-    /** State and payload of a block. */
-    private static final int PAYLOAD = 1;
-    /** A cell. */
-    private static final int CELL = 2;
-
-    private static final int RECORD_WORDS = 4;
 
     // ---- what a frame holds, for each open block: its level, and how much there was of everything
     private static final int LEVEL = 0;
@@ -85,14 +62,7 @@ public final class FaContext {
 
     private static final int FRAME_WORDS = 16;
 
-    /**
-     * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
-     * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same
-     * pool block: that is never copied, as packed objects are not written once they are made.
-     */
-    private final LongMap blocks = new LongMap();
-    /** Cell to value. */
-    private final LongMap words = new LongMap();
+    private final WriteSet writes = new WriteSet(this);
     /** References to objects allocated here. */
     private final LongStack own = new LongStack();
     /** References to objects freed here that existed before. */
@@ -108,10 +78,8 @@ public final class FaContext {
     private final List<Runnable> undoActions = new ArrayList<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private final List<Runnable> onAbort = new ArrayList<>();
-    private final FaCommit commit = new FaCommit(this, blocks, words, own, freed, adopted, claims);
+    private final FaCommit commit = new FaCommit(this, writes, own, freed, adopted, claims);
 
-    private long[] journal = new long[64];
-    private int journalSize;
     private long[] frames = new long[4 * FRAME_WORDS];
 
     /** The thread; weakly. */
@@ -126,18 +94,12 @@ public final class FaContext {
     private Lease lease;
 
     private boolean leased;
-    /** An in-flight copy on its way from the allocator to its entry; 0 for none. */
-    private long spareCopy;
 
     private int depth;
     /** The outermost of the blocks that {@link #abort} undid and that are open still, by its depth; 0 if there is none. */
     private int abortedFrom;
-    /** The level of the innermost block. */
-    private long level;
 
     private long lastLevel;
-    /** Whether reads of what was freed here are let through. */
-    private boolean readsFreed;
     /** Whether new objects become valid although nothing refers to them. */
     private boolean validateAll;
     /** What an undo action of an inner block threw: what it restores is not as it was. */
@@ -254,6 +216,7 @@ public final class FaContext {
             }
             owner = heap;
             try {
+                writes.open(heap.space());
                 count.open(heap.space().file().mode());
                 heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
                 markOutermost(byHand);
@@ -281,7 +244,7 @@ public final class FaContext {
     private void markOutermost(boolean byHand) {
         frames[BY_HAND] = byHand ? 1 : 0;
         frames[LEVEL] = ++lastLevel;
-        level = lastLevel;
+        writes.level = lastLevel;
     }
 
     /** Fills the frame of an inner block that begins. */
@@ -290,9 +253,9 @@ public final class FaContext {
             frames = Arrays.copyOf(frames, 2 * frame);
         }
         long[] to = frames;
-        to[frame + JOURNAL] = journalSize;
-        to[frame + BLOCKS] = blocks.size();
-        to[frame + WORDS] = words.size();
+        to[frame + JOURNAL] = writes.journalSize();
+        to[frame + BLOCKS] = writes.blocks().size();
+        to[frame + WORDS] = writes.words().size();
         to[frame + OWN_OBJECTS] = own.size();
         to[frame + FREED_OBJECTS] = freed.size();
         to[frame + ADOPTED] = adopted.size();
@@ -306,7 +269,7 @@ public final class FaContext {
         to[frame + VALIDATE_ALL] = validateAll ? 1 : 0;
         to[frame + BY_HAND] = byHand ? 1 : 0;
         to[frame + LEVEL] = ++lastLevel;
-        level = lastLevel;
+        writes.level = lastLevel;
     }
 
     /**
@@ -368,7 +331,7 @@ public final class FaContext {
                     givenUp = true;
                     Contexts.anyLeftOpen = true;
                 } else {
-                    level = frames[(outer - 1) * FRAME_WORDS + LEVEL];
+                    writes.level = frames[(outer - 1) * FRAME_WORDS + LEVEL];
                 }
             }
         }
@@ -392,7 +355,7 @@ public final class FaContext {
         if (depth > 1) {
             depth--;
             cutShortAt = Math.min(cutShortAt, depth);
-            level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+            writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
             return;
         }
         FaOwner heap = owner;
@@ -466,7 +429,7 @@ public final class FaContext {
                 givenUp = true;
                 Contexts.anyLeftOpen = true;
             } else {
-                level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+                writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
             }
         }
         if (cause instanceof InternalError && cause.getCause() == null) {
@@ -497,7 +460,7 @@ public final class FaContext {
             unfinished = e;
         }
         depth = atDepth - 1;
-        level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+        writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
         if (unfinished != null) { // an outer block undoes the rest, and runs the actions
             return suppress(thrown, unfinished);
         }
@@ -550,7 +513,7 @@ public final class FaContext {
             onAbort.addAll(Arrays.asList(actions)); // they run when the block is left
             abortedFrom = abortedFrom == 0 ? from : Math.min(from, abortedFrom);
             depth = last;
-            level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+            writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
         }
         if (thrown != null) {
             throw rethrow(thrown);
@@ -571,7 +534,7 @@ public final class FaContext {
         int last = lastToBeLeft(atDepth - 1, abortedFrom);
         if (last >= abortedFrom) {
             depth = last;
-            level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+            writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
             return cause;
         }
         int from = abortedFrom;
@@ -598,162 +561,15 @@ public final class FaContext {
         }
     }
 
-    // ---- access ----
-
-    /** Returns where to read bytes of one word of the heap. */
-    public long placeToRead(long place) {
-        int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
-        if (entry < 0) {
-            return place;
-        }
-        long copy = copyToRead(entry);
-        int within = (int) place & BlockLayout.BLOCK_MASK;
-        return copy == 0 || (blocks.mask(entry) & (WHOLE | 1 << (within >>> 3))) == 0 ? place : copy | within;
+    /** Returns what the block writes. */
+    public WriteSet writes() {
+        return writes;
     }
 
-    /**
-     * Returns where to read bytes of the heap.
-     *
-     * @param place the heap offset of the first byte
-     * @param bytes how many, at least 1; all in one block
-     */
-    public long placeToRead(long place, int bytes) {
-        int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
-        if (entry < 0) {
-            return place;
-        }
-        long copy = copyToRead(entry);
-        int within = (int) place & BlockLayout.BLOCK_MASK;
-        if (copy == 0 || (blocks.mask(entry) & (WHOLE | words(within, bytes))) == 0) {
-            return place;
-        }
-        completeCopy(entry); // some of the bytes are there
-        return copy | within;
-    }
+    // ---- claims ----
 
-    private long copyToRead(int entry) {
-        long state = blocks.value(entry);
-        if ((state & FREED) != 0 && !readsFreed) {
-            throw freedHere(blocks.key(entry));
-        }
-        return state & COPY;
-    }
-
-    /** Returns the mask of the words in which bytes of a block lie. */
-    private static int words(int within, int bytes) {
-        int first = within >>> 3;
-        int last = within + bytes - 1 >>> 3;
-        return -1 >>> 31 - (last - first) << first;
-    }
-
-    /**
-     * Returns where to write bytes of the heap; makes the in-flight copy at the first write to a block.
-     *
-     * @param place the heap offset of the first byte
-     * @param bytes how many, at least 1; all in one block
-     */
-    public long placeToWrite(long place, int bytes) {
-        long block = place & -BlockLayout.BLOCK_BYTES;
-        int entry = blocks.find(block);
-        if (entry < 0 || (blocks.value(entry) & (COPY | OWN)) == 0) {
-            StackReserve.forOperation(); // a stack that overflows here leaves neither a claim nor a lock
-        }
-        if (entry < 0) {
-            entry = claim(block);
-        }
-        long state = blocks.value(entry);
-        if ((state & FREED) != 0) {
-            throw freedHere(block);
-        }
-        if ((state & (COPY | OWN)) == 0) {
-            state = copy(entry);
-        } else if (blocks.level(entry) < level) {
-            savePayload(entry);
-        }
-        if ((state & OWN) != 0) {
-            return place;
-        }
-        int within = (int) place & BlockLayout.BLOCK_MASK;
-        int mask = blocks.mask(entry);
-        int written = words(within, bytes);
-        if (((within | bytes) & 7) != 0 && (mask & WHOLE) == 0) {
-            // of a word that is written in part the rest must be there
-            int partly = (Integer.lowestOneBit(written) | Integer.highestOneBit(written)) & ~mask;
-            fill(entry, state & COPY, partly);
-        }
-        blocks.setMask(entry, mask | written);
-        return state & COPY | within;
-    }
-
-    /** Makes the in-flight copy of a claimed block: memory, into which words of the block come as they are written. */
-    private long copy(int entry) {
-        if (blocks.level(entry) < level) {
-            saveState(entry);
-        }
-        if (spareCopy == 0) {
-            spareCopy = owner.space().allocator().allocateCopy();
-        }
-        long copy = spareCopy;
-        blocks.setMask(entry, 0); // a mask counts only where there is a copy
-        blocks.setValue(entry, copy);
-        spareCopy = 0;
-        return copy;
-    }
-
-    /** Makes the in-flight copy have all words of its block. */
-    void completeCopy(int entry) {
-        int mask = blocks.mask(entry);
-        if ((mask & WHOLE) == 0) {
-            fill(entry, blocks.value(entry) & COPY, ~mask & ~WHOLE);
-            blocks.setMask(entry, mask | WHOLE);
-        }
-    }
-
-    /** Copies words of a block to its in-flight copy. */
-    private void fill(int entry, long copy, int words) {
-        ObjectSpace space = owner.space();
-        long block = blocks.key(entry);
-        MappedChunk from = space.chunk(block);
-        MappedChunk to = space.chunk(copy);
-        for (int left = words; left != 0; left &= left - 1) {
-            int within = Integer.numberOfTrailingZeros(left) << 3;
-            to.storeLong(copy + within, from.loadLong(block + within));
-        }
-    }
-
-    /** Refuses an object that this block freed. */
-    public void requireNotFreed(long ref) {
-        if ((state(Reference.offset(ref)) & FREED) != 0 && !readsFreed) {
-            throw freedHere(Reference.offset(ref));
-        }
-    }
-
-    /**
-     * Chooses whether what was freed in the block can be read, as others still do: for data types, which compare with a
-     * key as long as others see it.
-     *
-     * @return what was chosen before
-     */
-    public boolean readFreed(boolean allowed) {
-        boolean before = readsFreed;
-        readsFreed = allowed;
-        return before;
-    }
-
-    /** Returns the state of a block or slot; 0 if nothing was done with it. */
-    long state(long block) {
-        int entry = blocks.find(block);
-        return entry < 0 ? 0 : blocks.value(entry);
-    }
-
-    /** Claims a block that is not known yet; returns its entry. */
-    private int claim(long block) {
-        claimKey(block);
-        return blocks.add(block, 0, level);
-    }
-
-    /** Claims a block, slot or cell. */
-    void claimKey(long key) {
+    @Override
+    public void claimKey(long key) {
         Lease mine = lease();
         int answer = mine.claim(key, claims);
         if (answer == Claims.HELD && abortAbandoned("conflict with a failure-atomic block")) {
@@ -769,7 +585,7 @@ public final class FaContext {
 
     /** Tells whether this block has claimed a key before. */
     private boolean knows(long key) {
-        return blocks.find(key) >= 0 || words.find(key) >= 0 || Lease.isAmong(claims, claims.size(), key);
+        return writes.knows(key) || Lease.isAmong(claims, claims.size(), key);
     }
 
     /** Returns the lease of the block, which it has from now on. */
@@ -781,73 +597,10 @@ public final class FaContext {
         return lease;
     }
 
-    /** Claims a block that this failure-atomic block has neither made nor claimed yet. */
-    private void claimIfOther(long block) {
-        if (blocks.find(block) < 0) {
-            claim(block);
-        }
-    }
-
     /** Gives up the claims from one on. */
     private void releaseClaims(int from) {
         if (leased) {
             lease.release(claims, from);
-        }
-    }
-
-    private StaleObjectException freedHere(long block) {
-        return new StaleObjectException("object was freed in this failure-atomic block: heap="
-                + owner.space().file().path() + ", block=0x" + Long.toHexString(block));
-    }
-
-    /** Returns the value of a cell as this block sees it. */
-    public long readWord(long place) {
-        int entry = words.find(place);
-        return entry >= 0 ? words.value(entry) : owner.space().load(place);
-    }
-
-    /** Changes a cell at commit. */
-    public void writeWord(long place, long value) {
-        if (words.find(place) < 0) {
-            claimKey(place);
-        }
-        setWord(place, value);
-    }
-
-    /** Claims a cell that this block does not change, as it frees what the cell belongs to. */
-    public void claimCell(long place) {
-        claimKey(place);
-    }
-
-    private void setWord(long place, long value) {
-        int entry = words.find(place);
-        if (entry < 0) {
-            words.add(place, value, level);
-            return;
-        }
-        if (words.level(entry) < level) {
-            push(CELL, entry, words.value(entry), words.level(entry), 0);
-            words.setLevel(entry, level);
-        }
-        words.setValue(entry, value);
-    }
-
-    /**
-     * Changes a word of an object, and no other bytes of its block, where other threads may have objects: at commit, or at
-     * once if the innermost block allocated the object.
-     *
-     * @param ref the object, or the heap offset of its master block or slot
-     * @param place the word
-     * @param value its new value
-     */
-    public void writeWordOf(long ref, long place, long value) {
-        claimIfOther(Reference.offset(ref));
-        int entry = blocks.find(Reference.offset(ref));
-        boolean made = (blocks.value(entry) & OWN) != 0 && blocks.level(entry) >= level;
-        if (made && words.find(place) < 0) {
-            owner.space().chunk(place).storeLong(place, value);
-        } else {
-            setWord(place, value);
         }
     }
 
@@ -859,26 +612,15 @@ public final class FaContext {
      */
     public void allocated(ObjectView object, Proxy proxy) {
         for (long k = 0; k < object.blockCount(); k++) {
-            allocatedBlock(object.place(k << BlockLayout.BLOCK_SHIFT));
+            writes.allocatedBlock(object.place(k << BlockLayout.BLOCK_SHIFT));
         }
         noteOwn(object.ref(), proxy);
     }
 
     /** Notes an object of one block or slot that the calling thread allocated; see {@link #allocated}. */
     public void allocated(long ref, Proxy proxy) {
-        allocatedBlock(Reference.offset(ref));
+        writes.allocatedBlock(Reference.offset(ref));
         noteOwn(ref, proxy);
-    }
-
-    private void allocatedBlock(long block) {
-        int entry = blocks.find(block);
-        if (entry < 0) {
-            blocks.add(block, OWN, level);
-            return;
-        }
-        // claimed for the object that was here, whose free by another thread came first
-        saveState(entry);
-        blocks.setValue(entry, OWN);
     }
 
     private void noteOwn(long ref, Proxy proxy) {
@@ -886,11 +628,6 @@ public final class FaContext {
         if (proxy != null) {
             ownProxies.add(proxy);
         }
-    }
-
-    /** Tells whether an object was allocated in this block. */
-    public boolean isOwn(long ref) {
-        return (state(Reference.offset(ref)) & OWN) != 0;
     }
 
     /** Notes that the program wants an object valid at commit, whether anything refers to it or not. */
@@ -906,7 +643,7 @@ public final class FaContext {
 
     /** Notes that something written here refers to an object that is not valid yet. */
     public void adopt(long ref) {
-        if (!isOwn(ref)) {
+        if (!writes.isOwn(ref)) {
             adopted.push(ref);
         }
     }
@@ -923,14 +660,14 @@ public final class FaContext {
      * @return its header
      */
     public long claimToFree(long ref) {
-        requireNotFreed(ref);
+        writes.requireNotFreed(ref);
         long master = Reference.offset(ref);
-        claimIfOther(master);
+        writes.claimIfOther(master);
         long header = owner.space().header(ref); // another thread may have freed it before the claim
         if (hasSlaves(ref, header)) {
             ObjectView view = owner.space().view(ref, header);
             for (long k = 1; k < view.blockCount(); k++) {
-                claimIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
+                writes.claimIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
             }
         }
         return header;
@@ -944,25 +681,16 @@ public final class FaContext {
      */
     public void freeClaimed(long ref, long header) {
         long master = Reference.offset(ref);
-        if ((state(master) & OWN) == 0) {
+        if ((writes.state(master) & WriteSet.OWN) == 0) {
             freed.push(ref);
         }
-        freeBlock(master);
+        writes.freeBlock(master);
         if (hasSlaves(ref, header)) {
             ObjectView view = owner.space().view(ref, header);
             for (long k = 1; k < view.blockCount(); k++) {
-                freeBlock(view.place(k << BlockLayout.BLOCK_SHIFT));
+                writes.freeBlock(view.place(k << BlockLayout.BLOCK_SHIFT));
             }
         }
-    }
-
-    /** An in-flight copy is kept, for an inner block that is undone. */
-    private void freeBlock(long block) {
-        int entry = blocks.find(block);
-        if (blocks.level(entry) < level) {
-            saveState(entry);
-        }
-        blocks.setValue(entry, blocks.value(entry) | FREED); // last: else it is freed without being saved
     }
 
     private static boolean hasSlaves(long ref, long header) {
@@ -1022,72 +750,6 @@ public final class FaContext {
 
     // ---- savepoints ----
 
-    private void saveState(int entry) {
-        push(STATE, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
-        blocks.setLevel(entry, level);
-    }
-
-    private void savePayload(int entry) {
-        long place = payload(entry);
-        room(PAYLOAD_WORDS + RECORD_WORDS); // of both, as one is read with the other
-        owner.space().chunk(place).loadElements(place, journal, journalSize, PAYLOAD_WORDS, 3);
-        put(journalSize + PAYLOAD_WORDS, PAYLOAD, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
-        blocks.setLevel(entry, level);
-    }
-
-    /** Returns where the payload of a block is that the failure-atomic block writes to. */
-    private long payload(int entry) {
-        long copy = blocks.value(entry) & COPY;
-        return (copy == 0 ? blocks.key(entry) : copy) + BlockLayout.PAYLOAD_OFFSET;
-    }
-
-    private void push(int kind, int entry, long value, long oldLevel, int mask) {
-        room(RECORD_WORDS);
-        put(journalSize, kind, entry, value, oldLevel, mask);
-    }
-
-    private void put(int at, int kind, int entry, long value, long oldLevel, int mask) {
-        journal[at] = value;
-        journal[at + 1] = oldLevel;
-        journal[at + 2] = mask;
-        journal[at + 3] = (long) entry << 2 | kind;
-        journalSize = at + RECORD_WORDS;
-    }
-
-    private void room(int count) {
-        if (journal.length - journalSize < count) {
-            journal = Arrays.copyOf(journal, journal.length * 2);
-        }
-    }
-
-    /** Restores what the last record of the journal has. */
-    private void undoRecord() {
-        int record = journalSize - RECORD_WORDS;
-        long value = journal[record];
-        long oldLevel = journal[record + 1];
-        int entry = (int) (journal[record + 3] >>> 2);
-        int kind = (int) journal[record + 3] & 3;
-        ObjectSpace space = owner.space();
-        if (kind == CELL) {
-            words.setValue(entry, value);
-            words.setLevel(entry, oldLevel);
-        } else {
-            long copy = blocks.value(entry) & COPY;
-            blocks.setValue(entry, value);
-            blocks.setLevel(entry, oldLevel);
-            blocks.setMask(entry, (int) journal[record + 2]);
-            if (kind == PAYLOAD) {
-                record -= PAYLOAD_WORDS;
-                long place = payload(entry);
-                space.chunk(place).storeElements(place, journal, record, PAYLOAD_WORDS, 3);
-            } else if ((value & COPY) == 0 && copy != 0) {
-                journalSize = record; // first: the block is given back once, or never after an error
-                space.allocator().releaseFromCommit(copy);
-            }
-        }
-        journalSize = record;
-    }
-
     /**
      * Undoes what was done since a frame was filled; the actions of {@link #onAbort} it only forgets. If an error keeps it
      * from finishing, undoing an outer block goes on with it, or whoever finds the block abandoned: so what can be done
@@ -1098,7 +760,7 @@ public final class FaContext {
     // persist-order: none. No durable word leads to any of these blocks.
     private Throwable undo(int frame) {
         Throwable problem = null;
-        boolean before = readFreed(true); // undo actions put back what this block had removed and freed
+        boolean before = writes.readFreed(true); // undo actions put back what this block had removed and freed
         try {
             ObjectSpace space = owner.space();
             while (freedProxies.size() > frames[frame + FREED_PROXIES]) {
@@ -1113,25 +775,11 @@ public final class FaContext {
                 owner.forget(ownProxies.get(ownProxies.size() - 1));
                 ownProxies.remove(ownProxies.size() - 1);
             }
-            while (journalSize > frames[frame + JOURNAL]) {
-                undoRecord();
-            }
-            if (spareCopy != 0) {
-                long spare = spareCopy;
-                spareCopy = 0;
-                space.allocator().releaseFromCommit(spare);
-            }
+            writes.undoJournal(frames[frame + JOURNAL]);
             while (own.size() > frames[frame + OWN_OBJECTS]) {
                 takeBackObject(own.pop());
             }
-            for (int i = blocks.size() - 1; i >= frames[frame + BLOCKS]; i--) {
-                long copy = blocks.value(i) & COPY;
-                blocks.truncate(i);
-                if (copy != 0) {
-                    space.allocator().releaseFromCommit(copy);
-                }
-            }
-            words.truncate((int) frames[frame + WORDS]);
+            writes.truncate(frames[frame + BLOCKS], frames[frame + WORDS]);
             freed.truncate((int) frames[frame + FREED_OBJECTS]);
             adopted.truncate((int) frames[frame + ADOPTED]);
             releaseClaims((int) frames[frame + CLAIMS]);
@@ -1143,7 +791,7 @@ public final class FaContext {
         } catch (RuntimeException | Error e) {
             unfinished = e;
         } finally {
-            readsFreed = before;
+            writes.readsFreed = before;
         }
         if (problem != null && failure == null) {
             failure = problem;
@@ -1340,7 +988,7 @@ public final class FaContext {
         if (heap == null) {
             return; // the error came when all was done
         }
-        int written = blocks.size();
+        int written = writes.blocks().size();
         Throwable thrown = null;
         if (heap.space().file().mode().is(Mode.CLOSED)) {
             settled = true; // its memory may be another heap's: the next opening of the file undoes the block
@@ -1384,12 +1032,9 @@ public final class FaContext {
         count.close();
         depth = 0;
         abortedFrom = 0;
-        level = 0;
         lastLevel = 0;
-        spareCopy = 0;
         validateAll = false;
-        blocks.clear();
-        words.clear();
+        writes.clear();
         own.clear();
         freed.clear();
         adopted.clear();
@@ -1399,17 +1044,14 @@ public final class FaContext {
         clear(onCommit);
         clear(onAbort);
         clear(overlays);
-        journalSize = 0;
         failure = null;
         unfinished = null;
         cutShort = null;
         committing = false;
         settled = false;
         owner = null; // last, with what says how it ended: until then it is not
-        if (journal.length > LARGE_JOURNAL) {
-            journal = new long[64];
-        }
-        if (frames.length > LARGE_JOURNAL) {
+        writes.shrink();
+        if (frames.length > LARGE_FRAMES) {
             frames = new long[4 * FRAME_WORDS];
         }
     }

@@ -113,7 +113,7 @@ public final class FieldValues {
             Strings.requireClass(space, ref, classId);
             long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
             FaContext context = heap.fa();
-            return read.apply(context != null ? context.readWord(word) : space.load(word));
+            return read.apply(context != null ? context.writes().readWord(word) : space.load(word));
         });
     }
 
@@ -149,7 +149,7 @@ public final class FieldValues {
         long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
         FaContext context = heap.fa();
         if (context != null) {
-            context.writeWordOf(ref, word, bits);
+            context.writes().writeWordOf(ref, word, bits);
         } else {
             heap.beforeChange(Reference.offset(ref));
             space.chunk(word).storeLong(word, bits);
@@ -213,7 +213,7 @@ public final class FieldValues {
         for (int off : space.layout(owner).ownedOffsets()) {
             long place = owner.place(off);
             FaContext context = heap.fa();
-            long ref = space.load(context == null ? place : context.placeToRead(place));
+            long ref = space.load(context == null ? place : context.writes().placeToRead(place));
             if (ref != Reference.NULL) {
                 visitor.visit(place, ref);
             }

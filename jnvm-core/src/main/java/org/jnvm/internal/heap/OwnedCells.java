@@ -81,7 +81,7 @@ final class OwnedCells {
     /** Frees what an object owns at the commit of a failure-atomic block, which sees what it has done with the cells. */
     void freeInBlock(FaContext context, long ref, int classId) {
         LongStack all = new LongStack();
-        visit(ref, classId, context::readWord, context::claimCell, all::push);
+        visit(ref, classId, context.writes()::readWord, context.writes()::claimCell, all::push);
         while (!all.isEmpty()) {
             context.free(all.pop());
         }

@@ -515,7 +515,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         refuse(region, place);
         FaContext context = fa();
         if (context != null) {
-            return context.placeToRead(region.offsetOf(place) + off);
+            return context.writes().placeToRead(region.offsetOf(place) + off);
         }
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
@@ -526,7 +526,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         FaContext context = blockToChangeIn();
         long offset = region.offsetOf(place) + off;
         if (context != null) {
-            return context.placeToWrite(offset, bytes);
+            return context.writes().placeToWrite(offset, bytes);
         }
         leases.beforeChange(offset & -BlockLayout.BLOCK_BYTES);
         return FieldRegion.isPlain(place) ? DIRECT : offset;
@@ -634,7 +634,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
         FaContext context = fa();
         if (context != null) {
-            context.requireNotFreed(ref);
+            context.writes().requireNotFreed(ref);
         }
         return proxies.get(ref, header);
     }
@@ -796,7 +796,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public Tails.Redirect redirectStores() {
         FaContext context = blockToChangeIn();
         if (context != null) {
-            return context::placeToWrite;
+            return context.writes()::placeToWrite;
         }
         if (!leases.guardChanges()) {
             return null;
@@ -842,7 +842,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         requireOpen();
         FaContext context = fa();
         try {
-            return context != null ? context.readWord(cell) : space.chunk(cell).loadLongAcquire(cell);
+            return context != null
+                    ? context.writes().readWord(cell)
+                    : space.chunk(cell).loadLongAcquire(cell);
         } catch (InternalError e) {
             throw poison(e);
         }
@@ -872,9 +874,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         FaContext context = fa();
         if (context != null) {
             if (key == cell) {
-                context.writeWord(cell, target);
+                context.writes().writeWord(cell, target);
             } else {
-                context.writeWordOf(key, cell, target);
+                context.writes().writeWordOf(key, cell, target);
             }
             return;
         }

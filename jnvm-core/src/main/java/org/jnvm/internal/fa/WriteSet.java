@@ -1,0 +1,461 @@
+package org.jnvm.internal.fa;
+
+import java.util.Arrays;
+import org.jnvm.StaleObjectException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.thread.StackReserve;
+
+/**
+ * What a failure-atomic block does to blocks, slots and cells that others see as they were: in-flight copies of blocks,
+ * values of cells, what was allocated and what was freed. And the journal by which an inner block is undone.
+ *
+ * <p>What is changed, of what was there before the innermost block, goes to the journal first, at its first change in
+ * there: the payload of a block, its state, the value of a cell. A block has a level, a number that only grows, so that
+ * something needs saving iff it was saved last at a smaller one.
+ */
+public final class WriteSet {
+    /** Flag of a block or slot: it was allocated in this failure-atomic block. */
+    static final long OWN = 1;
+    /** Flag of a block or slot: its object was freed in this failure-atomic block. */
+    static final long FREED = 2;
+    /** The in-flight copy of a block; 0 if there is none. */
+    static final long COPY = -BlockLayout.BLOCK_BYTES;
+
+    /** In the mask of a block, in the place of the header, which is never written: the in-flight copy has all words. */
+    static final int WHOLE = 1;
+
+    private static final int PAYLOAD_WORDS = BlockLayout.PAYLOAD_BYTES / 8;
+
+    /** A journal that grew beyond this is given up at the end. */
+    private static final int LARGE_JOURNAL = 1 << 16;
+
+    private static final int SMALL_JOURNAL = 64;
+
+    // ---- what a record of the journal restores; its last word is the number of an entry, times 4, plus one of these
+    /** State of a block. */
+    private static final int STATE = 0;
+    /** State and payload of a block. */
+    private static final int PAYLOAD = 1;
+    /** A cell. */
+    private static final int CELL = 2;
+
+    private static final int RECORD_WORDS = 4;
+
+    /** Gets what is to be written, for this failure-atomic block alone. */
+    interface Claimer {
+        /**
+         * Claims a block, slot or cell.
+         *
+         * @throws org.jnvm.FailureAtomicException if another block has it
+         */
+        void claimKey(long key);
+    }
+
+    private final Claimer claimer;
+
+    /**
+     * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
+     * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same
+     * pool block: that is never copied, as packed objects are not written once they are made.
+     */
+    private final LongMap blocks = new LongMap();
+    /** Cell to value. */
+    private final LongMap words = new LongMap();
+
+    private long[] journal = new long[SMALL_JOURNAL];
+    private int journalSize;
+
+    /** The heap's objects; null while nothing is open. */
+    private ObjectSpace space;
+    /** The level of the innermost block; set from outside by a store, which cannot fail as a call can. */
+    long level;
+    /** An in-flight copy on its way from the allocator to its entry; 0 for none. */
+    private long spareCopy;
+    /** Whether reads of what was freed here are let through; set from outside like the level. */
+    boolean readsFreed;
+
+    WriteSet(Claimer claimer) {
+        this.claimer = claimer;
+    }
+
+    // ---- by whom it is led: the failure-atomic block ----
+
+    /** Begins; there is nothing in it. */
+    void open(ObjectSpace heap) {
+        space = heap;
+    }
+
+    /** Returns the blocks and slots, for the commit. */
+    LongMap blocks() {
+        return blocks;
+    }
+
+    /** Returns the cells, for the commit. */
+    LongMap words() {
+        return words;
+    }
+
+    /** Returns how much there is in the journal; see {@link #undoJournal}. */
+    int journalSize() {
+        return journalSize;
+    }
+
+    /** Tells whether a key is among what was written, allocated or freed. */
+    boolean knows(long key) {
+        return blocks.find(key) >= 0 || words.find(key) >= 0;
+    }
+
+    /** Puts back what the journal has from some size on. After an error it can be called again. */
+    void undoJournal(long size) {
+        while (journalSize > size) {
+            undoRecord();
+        }
+        if (spareCopy != 0) {
+            long spare = spareCopy;
+            spareCopy = 0;
+            space.allocator().releaseFromCommit(spare);
+        }
+    }
+
+    /** Forgets blocks and cells from some on, and gives back in-flight copies. After an error it can be called again. */
+    void truncate(long blockCount, long wordCount) {
+        for (int i = blocks.size() - 1; i >= blockCount; i--) {
+            long copy = blocks.value(i) & COPY;
+            blocks.truncate(i);
+            if (copy != 0) {
+                space.allocator().releaseFromCommit(copy);
+            }
+        }
+        words.truncate((int) wordCount);
+    }
+
+    /** Forgets everything; the memory is somebody else's by now. */
+    void clear() {
+        level = 0;
+        spareCopy = 0;
+        journalSize = 0;
+        readsFreed = false;
+        blocks.clear();
+        words.clear();
+        space = null;
+    }
+
+    /** Gives up a journal that a large block made large. */
+    void shrink() {
+        if (journal.length > LARGE_JOURNAL) {
+            journal = new long[SMALL_JOURNAL];
+        }
+    }
+
+    // ---- access ----
+
+    /** Returns where to read bytes of one word of the heap. */
+    public long placeToRead(long place) {
+        int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
+        if (entry < 0) {
+            return place;
+        }
+        long copy = copyToRead(entry);
+        int within = (int) place & BlockLayout.BLOCK_MASK;
+        return copy == 0 || (blocks.mask(entry) & (WHOLE | 1 << (within >>> 3))) == 0 ? place : copy | within;
+    }
+
+    /**
+     * Returns where to read bytes of the heap.
+     *
+     * @param place the heap offset of the first byte
+     * @param bytes how many, at least 1; all in one block
+     */
+    public long placeToRead(long place, int bytes) {
+        int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
+        if (entry < 0) {
+            return place;
+        }
+        long copy = copyToRead(entry);
+        int within = (int) place & BlockLayout.BLOCK_MASK;
+        if (copy == 0 || (blocks.mask(entry) & (WHOLE | words(within, bytes))) == 0) {
+            return place;
+        }
+        completeCopy(entry); // some of the bytes are there
+        return copy | within;
+    }
+
+    private long copyToRead(int entry) {
+        long state = blocks.value(entry);
+        if ((state & FREED) != 0 && !readsFreed) {
+            throw freedHere(blocks.key(entry));
+        }
+        return state & COPY;
+    }
+
+    /** Returns the mask of the words in which bytes of a block lie. */
+    private static int words(int within, int bytes) {
+        int first = within >>> 3;
+        int last = within + bytes - 1 >>> 3;
+        return -1 >>> 31 - (last - first) << first;
+    }
+
+    /**
+     * Returns where to write bytes of the heap; makes the in-flight copy at the first write to a block.
+     *
+     * @param place the heap offset of the first byte
+     * @param bytes how many, at least 1; all in one block
+     */
+    public long placeToWrite(long place, int bytes) {
+        long block = place & -BlockLayout.BLOCK_BYTES;
+        int entry = blocks.find(block);
+        if (entry < 0 || (blocks.value(entry) & (COPY | OWN)) == 0) {
+            StackReserve.forOperation(); // a stack that overflows here leaves neither a claim nor a lock
+        }
+        if (entry < 0) {
+            entry = claim(block);
+        }
+        long state = blocks.value(entry);
+        if ((state & FREED) != 0) {
+            throw freedHere(block);
+        }
+        if ((state & (COPY | OWN)) == 0) {
+            state = copy(entry);
+        } else if (blocks.level(entry) < level) {
+            savePayload(entry);
+        }
+        if ((state & OWN) != 0) {
+            return place;
+        }
+        int within = (int) place & BlockLayout.BLOCK_MASK;
+        int mask = blocks.mask(entry);
+        int written = words(within, bytes);
+        if (((within | bytes) & 7) != 0 && (mask & WHOLE) == 0) {
+            // of a word that is written in part the rest must be there
+            int partly = (Integer.lowestOneBit(written) | Integer.highestOneBit(written)) & ~mask;
+            fill(entry, state & COPY, partly);
+        }
+        blocks.setMask(entry, mask | written);
+        return state & COPY | within;
+    }
+
+    /** Makes the in-flight copy of a claimed block: memory, into which words of the block come as they are written. */
+    private long copy(int entry) {
+        if (blocks.level(entry) < level) {
+            saveState(entry);
+        }
+        if (spareCopy == 0) {
+            spareCopy = space.allocator().allocateCopy();
+        }
+        long copy = spareCopy;
+        blocks.setMask(entry, 0); // a mask counts only where there is a copy
+        blocks.setValue(entry, copy);
+        spareCopy = 0;
+        return copy;
+    }
+
+    /** Makes the in-flight copy have all words of its block. */
+    void completeCopy(int entry) {
+        int mask = blocks.mask(entry);
+        if ((mask & WHOLE) == 0) {
+            fill(entry, blocks.value(entry) & COPY, ~mask & ~WHOLE);
+            blocks.setMask(entry, mask | WHOLE);
+        }
+    }
+
+    /** Copies words of a block to its in-flight copy. */
+    private void fill(int entry, long copy, int words) {
+        long block = blocks.key(entry);
+        MappedChunk from = space.chunk(block);
+        MappedChunk to = space.chunk(copy);
+        for (int left = words; left != 0; left &= left - 1) {
+            int within = Integer.numberOfTrailingZeros(left) << 3;
+            to.storeLong(copy + within, from.loadLong(block + within));
+        }
+    }
+
+    /** Refuses an object that this block freed. */
+    public void requireNotFreed(long ref) {
+        if ((state(Reference.offset(ref)) & FREED) != 0 && !readsFreed) {
+            throw freedHere(Reference.offset(ref));
+        }
+    }
+
+    /**
+     * Chooses whether what was freed in the block can be read, as others still do: for data types, which compare with a
+     * key as long as others see it.
+     *
+     * @return what was chosen before
+     */
+    public boolean readFreed(boolean allowed) {
+        boolean before = readsFreed;
+        readsFreed = allowed;
+        return before;
+    }
+
+    /** Returns the state of a block or slot; 0 if nothing was done with it. */
+    long state(long block) {
+        int entry = blocks.find(block);
+        return entry < 0 ? 0 : blocks.value(entry);
+    }
+
+    /** Claims a block that is not known yet; returns its entry. */
+    private int claim(long block) {
+        claimer.claimKey(block);
+        return blocks.add(block, 0, level);
+    }
+
+    /** Claims a block that this failure-atomic block has neither made nor claimed yet. */
+    void claimIfOther(long block) {
+        if (blocks.find(block) < 0) {
+            claim(block);
+        }
+    }
+
+    private StaleObjectException freedHere(long block) {
+        return new StaleObjectException("object was freed in this failure-atomic block: heap="
+                + space.file().path() + ", block=0x" + Long.toHexString(block));
+    }
+
+    /** Returns the value of a cell as this block sees it. */
+    public long readWord(long place) {
+        int entry = words.find(place);
+        return entry >= 0 ? words.value(entry) : space.load(place);
+    }
+
+    /** Changes a cell at commit. */
+    public void writeWord(long place, long value) {
+        if (words.find(place) < 0) {
+            claimer.claimKey(place);
+        }
+        setWord(place, value);
+    }
+
+    /** Claims a cell that this block does not change, as it frees what the cell belongs to. */
+    public void claimCell(long place) {
+        claimer.claimKey(place);
+    }
+
+    private void setWord(long place, long value) {
+        int entry = words.find(place);
+        if (entry < 0) {
+            words.add(place, value, level);
+            return;
+        }
+        if (words.level(entry) < level) {
+            push(CELL, entry, words.value(entry), words.level(entry), 0);
+            words.setLevel(entry, level);
+        }
+        words.setValue(entry, value);
+    }
+
+    /**
+     * Changes a word of an object, and no other bytes of its block, where other threads may have objects: at commit, or at
+     * once if the innermost block allocated the object.
+     *
+     * @param ref the object, or the heap offset of its master block or slot
+     * @param place the word
+     * @param value its new value
+     */
+    public void writeWordOf(long ref, long place, long value) {
+        claimIfOther(Reference.offset(ref));
+        int entry = blocks.find(Reference.offset(ref));
+        boolean made = (blocks.value(entry) & OWN) != 0 && blocks.level(entry) >= level;
+        if (made && words.find(place) < 0) {
+            space.chunk(place).storeLong(place, value);
+        } else {
+            setWord(place, value);
+        }
+    }
+
+    /** Notes a block or slot that was allocated here. */
+    void allocatedBlock(long block) {
+        int entry = blocks.find(block);
+        if (entry < 0) {
+            blocks.add(block, OWN, level);
+            return;
+        }
+        // claimed for the object that was here, whose free by another thread came first
+        saveState(entry);
+        blocks.setValue(entry, OWN);
+    }
+
+    /** Tells whether an object was allocated in this block. */
+    public boolean isOwn(long ref) {
+        return (state(Reference.offset(ref)) & OWN) != 0;
+    }
+
+    /** Frees a block or slot that is claimed, at commit. An in-flight copy is kept, for an inner block that is undone. */
+    void freeBlock(long block) {
+        int entry = blocks.find(block);
+        if (blocks.level(entry) < level) {
+            saveState(entry);
+        }
+        blocks.setValue(entry, blocks.value(entry) | FREED); // last: else it is freed without being saved
+    }
+
+    // ---- the journal ----
+
+    private void saveState(int entry) {
+        push(STATE, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
+        blocks.setLevel(entry, level);
+    }
+
+    private void savePayload(int entry) {
+        long place = payload(entry);
+        room(PAYLOAD_WORDS + RECORD_WORDS); // of both, as one is read with the other
+        space.chunk(place).loadElements(place, journal, journalSize, PAYLOAD_WORDS, 3);
+        put(journalSize + PAYLOAD_WORDS, PAYLOAD, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
+        blocks.setLevel(entry, level);
+    }
+
+    /** Returns where the payload of a block is that the failure-atomic block writes to. */
+    private long payload(int entry) {
+        long copy = blocks.value(entry) & COPY;
+        return (copy == 0 ? blocks.key(entry) : copy) + BlockLayout.PAYLOAD_OFFSET;
+    }
+
+    private void push(int kind, int entry, long value, long oldLevel, int mask) {
+        room(RECORD_WORDS);
+        put(journalSize, kind, entry, value, oldLevel, mask);
+    }
+
+    private void put(int at, int kind, int entry, long value, long oldLevel, int mask) {
+        journal[at] = value;
+        journal[at + 1] = oldLevel;
+        journal[at + 2] = mask;
+        journal[at + 3] = (long) entry << 2 | kind;
+        journalSize = at + RECORD_WORDS;
+    }
+
+    private void room(int count) {
+        if (journal.length - journalSize < count) {
+            journal = Arrays.copyOf(journal, journal.length * 2);
+        }
+    }
+
+    /** Restores what the last record of the journal has. */
+    private void undoRecord() {
+        int record = journalSize - RECORD_WORDS;
+        long value = journal[record];
+        long oldLevel = journal[record + 1];
+        int entry = (int) (journal[record + 3] >>> 2);
+        int kind = (int) journal[record + 3] & 3;
+        if (kind == CELL) {
+            words.setValue(entry, value);
+            words.setLevel(entry, oldLevel);
+        } else {
+            long copy = blocks.value(entry) & COPY;
+            blocks.setValue(entry, value);
+            blocks.setLevel(entry, oldLevel);
+            blocks.setMask(entry, (int) journal[record + 2]);
+            if (kind == PAYLOAD) {
+                record -= PAYLOAD_WORDS;
+                long place = payload(entry);
+                space.chunk(place).storeElements(place, journal, record, PAYLOAD_WORDS, 3);
+            } else if ((value & COPY) == 0 && copy != 0) {
+                journalSize = record; // first: the block is given back once, or never after an error
+                space.allocator().releaseFromCommit(copy);
+            }
+        }
+        journalSize = record;
+    }
+}
