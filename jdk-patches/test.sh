@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 home=$("$here/build.sh" "${1:-25}")
 classes=$(mktemp -d)
 trap 'rm -rf "$classes"' EXIT
-"$home/bin/javac" -nowarn -XDignore.symbol.file --add-exports java.base/jdk.internal.misc=ALL-UNNAMED -d "$classes" "$here"/test/*.java 2>&1 |
+"$home/bin/javac" -nowarn -Xlint:-removal -XDignore.symbol.file --add-exports java.base/jdk.internal.misc=ALL-UNNAMED -d "$classes" "$here"/test/*.java 2>&1 |
   grep -v "warning\|^Note\|sun.misc.Unsafe\|\^" || true
 "$home/bin/java" --add-exports java.base/jdk.internal.misc=ALL-UNNAMED -cp "$classes" PwbTest
 if [ -n "$all" ]; then

@@ -10,8 +10,12 @@ public class PwbCode {
     static final int FIRST = 0x5EED0001;
     static final int SECOND = 0x5EED0002;
     static final int THIRD = 0x5EED0003;
+    /** A displacement that is found in the code of what accesses memory there. */
+    static final int FAR = 0x5EED4;
     static final Unsafe U = Unsafe.getUnsafe();
     static final sun.misc.Unsafe S = PwbSemantics.S;
+
+    static int used;
 
     int field;
 
@@ -65,6 +69,41 @@ public class PwbCode {
         b.putInt(0, SECOND);
     }
 
+    static int loadPwbStore(long a) {
+        int v = U.getInt(a + FAR);
+        S.pwb(a);
+        U.putInt(a + FAR, SECOND);
+        return v;
+    }
+
+    static int loadFenceStore(long a) {
+        int v = U.getInt(a + FAR);
+        S.pfence();
+        U.putInt(a + FAR, SECOND);
+        return v;
+    }
+
+    static int pwbLoadStore(long a) {
+        S.pwb(a);
+        int v = U.getInt(a + FAR);
+        U.putInt(a + FAR, SECOND);
+        return v;
+    }
+
+    static int fenceLoadStore(long a) {
+        S.pfence();
+        int v = U.getInt(a + FAR);
+        U.putInt(a + FAR, SECOND);
+        return v;
+    }
+
+    static int loadRangeStore(long a) {
+        int v = U.getInt(a + FAR);
+        U.writebackMemory(a, 8);
+        U.putInt(a + FAR, SECOND);
+        return v;
+    }
+
     static void bySunMiscOnly(long a) {
         S.pwb(a);
         S.pfence();
@@ -76,7 +115,7 @@ public class PwbCode {
     }
 
     public static void main(String[] args) {
-        long a = (U.allocateMemory(256) + 63) & -64;
+        long a = (U.allocateMemory(FAR + 256) + 63) & -64;
         PwbCode o = new PwbCode();
         ByteBuffer b = ByteBuffer.allocateDirect(64).order(ByteOrder.nativeOrder());
         for (int i = 0; i < 30_000; i++) {
@@ -87,6 +126,11 @@ public class PwbCode {
             loop(a, i % 5);
             heap(o);
             buffer(b, a);
+            used += loadPwbStore(a);
+            used += loadFenceStore(a);
+            used += pwbLoadStore(a);
+            used += fenceLoadStore(a);
+            used += loadRangeStore(a);
             bySunMiscOnly(a);
             byInternalOnly(a);
         }

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tests a JDK that has pwb, pfence and psync, in JVMs of its own: PwbSemantics in the interpreter, C1 and C2, and the
- * machine code of the methods of PwbCode. Prints a line for each test; ends with 1 if one failed.
+ * Tests a JDK that has pwb, pfence and psync, in JVMs of its own: PwbSemantics and WritebackOrder in the interpreter, C1
+ * and C2, and the machine code of the methods of PwbCode. Prints a line for each test; ends with 1 if one failed.
  */
 public class PwbTest {
     static final Map<String, List<String>> MODES = new LinkedHashMap<>();
@@ -36,6 +36,14 @@ public class PwbTest {
         Path file = Files.createTempFile("pwb", ".map");
         List<String> compiled = List.of("-Xcomp", "-XX:CompileCommand=quiet", "-XX:CompileCommand=compileonly,*Pwb*::*");
         expectOk("semantics, compiled before the first run", compiled, "supported", file.toString(), "300");
+        for (Map.Entry<String, List<String>> mode : MODES.entrySet()) {
+            order(mode.getKey(), mode.getValue(), mode.getKey().equals("interpreter") ? 2_000 : 60_000);
+        }
+        for (int seed = 1; seed <= 5; seed++) {
+            List<String> stressed = List.of("-XX:-TieredCompilation", "-XX:CompileThresholdScaling=0.1",
+                    "-XX:+UnlockDiagnosticVMOptions", "-XX:+StressLCM", "-XX:+StressGCM", "-XX:StressSeed=" + seed);
+            order("C2 with schedule " + seed, stressed, 30_000);
+        }
         c2Code();
         c1Code();
         System.out.println(failures == 0 ? "all passed" : failures + " failed");
@@ -48,6 +56,14 @@ public class PwbTest {
         command.addAll(List.of(args));
         String out = java(command);
         report(name, out.equals("ok\n") ? null : out);
+    }
+
+    static void order(String mode, List<String> flags, int rounds) throws Exception {
+        List<String> command = new ArrayList<>(flags);
+        command.addAll(List.of("-Xbatch", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
+        command.addAll(List.of("WritebackOrder", Integer.toString(rounds)));
+        String out = java(command);
+        report("loads before stores, " + mode, out.contains(", by pwb, ") && out.endsWith("\nok\n") ? null : out);
     }
 
     static void report(String name, String problem) {
@@ -93,7 +109,7 @@ public class PwbTest {
             return n;
         }
 
-        /** Write-backs, fences and the stores of PwbCode, in the order of the code. */
+        /** Write-backs, fences, PwbCode's stores and its accesses far away, in the order of the code. */
         String events() {
             StringBuilder events = new StringBuilder();
             for (int i = 0; i < bytes.length; i++) {
@@ -101,6 +117,7 @@ public class PwbTest {
                 for (int k = 1; k <= 3; k++) {
                     event = indexOf(0x5EED0000 + k, i) == i ? "store" + k : event;
                 }
+                event = indexOf(PwbCode.FAR, i) == i ? "far" : event;
                 event = calls.contains(i) ? "call" : event;
                 if (event != null) {
                     events.append(events.isEmpty() ? "" : " ").append(event);
@@ -179,7 +196,7 @@ public class PwbTest {
     /** The events from the first of PwbCode's stores, or the first instruction of interest, to the last. */
     static void expect(String name, Code code, String regex) {
         String events = code == null ? "not compiled" : code.events();
-        Matcher m = Pattern.compile("(?:store|clwb|clfl|sfence).*(?:store\\d|clwb|clflushopt|clflush|sfence)")
+        Matcher m = Pattern.compile("(?:store|far|clwb|clfl|sfence).*(?:store\\d|clwb|clflushopt|clflush|sfence)")
                 .matcher(events);
         String found = m.find() ? m.group() : events;
         report(name + ": " + found, found.matches(regex) ? null : "expected " + regex + ", all: " + events);
@@ -200,6 +217,12 @@ public class PwbTest {
         expect("C2, stores by a direct buffer", codes.get("buffer"), one);
         expect("C2, sun.misc.Unsafe", codes.get("bySunMiscOnly"), pwb + fence);
         expect("C2, jdk.internal.misc.Unsafe", codes.get("byInternalOnly"), pwb + fence);
+        // the load, and then the store, of the address FAR behind the argument
+        expect("C2, load pwb store", codes.get("loadPwbStore"), "far " + pwb + " far store2");
+        expect("C2, load pfence store", codes.get("loadFenceStore"), "far" + fence + " far store2");
+        expect("C2, pwb load store", codes.get("pwbLoadStore"), pwb + " far far store2");
+        expect("C2, pfence load store", codes.get("fenceLoadStore"), (fence + " far far store2").strip());
+        expect("C2, load writebackMemory store", codes.get("loadRangeStore"), "far.*" + pwb + ".* far store2");
         Code code = codes.get("storePwbFenceStore");
         int bytes = code.indexOf(PwbCode.SECOND, 0) - code.indexOf(PwbCode.FIRST, 0);
         report("C2, from store to store " + bytes + " bytes", bytes <= 24 ? null : "expected at most 24");

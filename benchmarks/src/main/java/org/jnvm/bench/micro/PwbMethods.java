@@ -3,6 +3,7 @@ package org.jnvm.bench.micro;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -60,22 +61,29 @@ public final class PwbMethods {
         }
     }
 
-    /** Writes back the line of an address: the stock intrinsic. */
+    /**
+     * Writes back the line of an address: the stock intrinsic, between fences as in J-NVM. They are no instruction on
+     * x86-64; without them C2 moves loads across, and SuperWord of JDK 17 may crash on a loop.
+     */
     static void stockLine(long address) {
+        VarHandle.acquireFence();
         try {
             STOCK_LINE.invokeExact(address);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
+        VarHandle.acquireFence();
     }
 
-    /** The stock intrinsic that follows write-backs. */
+    /** The stock intrinsic that follows write-backs, between the same fences. */
     static void stockFence() {
+        VarHandle.acquireFence();
         try {
             STOCK_FENCE.invokeExact();
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
+        VarHandle.acquireFence();
     }
 
     /** Writes back the line of an address, in the best way that this JDK has. */
@@ -98,10 +106,12 @@ public final class PwbMethods {
 
     /** Writes back lines and fences: what {@code force} does on DAX. */
     static void stockRange(long address, long bytes) {
+        VarHandle.acquireFence();
         try {
             STOCK_RANGE.invokeExact(address, bytes);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
+        VarHandle.acquireFence();
     }
 }

@@ -65,6 +65,8 @@ public final class OrderPatterns {
                     (o, x) -> (x & 15) == 0 ? o : x),
             new Case("raw loop: compared by a caller", OrderPatterns::rawLater, (o, x) -> 0),
             new Case("raw loop: fences only, compared by a caller", OrderPatterns::rawFenceLater, (o, x) -> 0),
+            new Case("raw loop: words moved, a line written back each", OrderPatterns::rawShift, (o, x) -> 0),
+            new Case("raw loop: additions, a line written back each", OrderPatterns::rawAdd, (o, x) -> 0),
             new Case("raw loop: in a loop of a caller", OrderPatterns::rawLoops, (o, x) -> 0),
             new Case("raw loop: load, pwb, store", OrderPatterns::rawLoop, (o, x) -> o + 98 * 99 / 2));
 
@@ -540,7 +542,6 @@ public final class OrderPatterns {
         return rawLoop(address(c, a), 100);
     }
 
-    /** On JDK 17, without fences between, C2 crashes on it. */
     private static long rawLoop(long a, int n) {
         long sum = 0;
         for (int i = 0; i < n; i++) {
@@ -662,6 +663,45 @@ public final class OrderPatterns {
             if (rawBranch(at, i, i % 2 == 0) != (i % 2 == 0 ? o : i)) {
                 bad++;
             }
+        }
+        return bad;
+    }
+
+    private static long rawShift(MappedChunk c, Mode m, long a, long x) {
+        return rawShift(address(c, FAR), x);
+    }
+
+    private static long rawShift(long far, long x) {
+        for (int i = 0; i < MANY; i++) {
+            NativeMemory.putLong(far + 8L * i, x + i);
+        }
+        for (int i = MANY - 1; i > 0; i--) {
+            NativeMemory.putLong(far + 8L * i, NativeMemory.getLong(far + 8L * (i - 1)));
+            WriteBack.intrinsicLine(far + 8L * i);
+        }
+        long bad = 0;
+        for (int i = 1; i < MANY; i++) {
+            bad += NativeMemory.getLong(far + 8L * i) == x + i - 1 ? 0 : 1;
+        }
+        return bad;
+    }
+
+    private static long rawAdd(MappedChunk c, Mode m, long a, long x) {
+        return rawAdd(address(c, FAR), (int) x);
+    }
+
+    private static long rawAdd(long far, int x) {
+        for (int i = 0; i < MANY; i++) {
+            NativeMemory.putInt(far + 4L * i, x + i);
+            WriteBack.intrinsicLine(far + 4L * i);
+        }
+        for (int i = 0; i < MANY; i++) {
+            NativeMemory.putInt(far + 4L * i, NativeMemory.getInt(far + 4L * i) + 7);
+            WriteBack.intrinsicLine(far + 4L * i);
+        }
+        long bad = 0;
+        for (int i = 0; i < MANY; i++) {
+            bad += NativeMemory.getInt(far + 4L * i) == x + i + 7 ? 0 : 1;
         }
         return bad;
     }

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class WriteBackOrderTest {
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final long ROUNDS = Long.getLong("jnvm.order.rounds", FULL ? 1_000_000 : 3_000);
+    private static final long FEW = 3_000;
+    private static final long ROUNDS = Long.getLong("jnvm.order.rounds", FULL ? 1_000_000 : FEW);
     private static final String OPENED = "java.base/jdk.internal.misc=ALL-UNNAMED";
     /** C2 at once, by the thread that waits for it, so that few rounds suffice and each run is the same. */
     private static final List<String> C2 =
@@ -62,7 +63,7 @@ class WriteBackOrderTest {
         if (PatchedUnsafe.AVAILABLE) {
             routes.add("INTRINSIC");
         }
-        expect(run(List.of(), C2, false, routes.toArray(String[]::new)), routes.size());
+        expect(run(List.of(), C2, false, ROUNDS, routes.toArray(String[]::new)), routes.size());
     }
 
     @Test
@@ -104,9 +105,9 @@ class WriteBackOrderTest {
         Path noCounters =
                 compile("PersistCounters.java", List.of("add(stripe(), lines);", "add(stripe() + 1, 1);"), List.of());
         Path mutant = compile("WriteBack.java", List.of(fence.text), List.of(without));
-        String found = run(List.of(mutant, noCounters), C2, true, "INTRINSIC");
+        String found = run(List.of(mutant, noCounters), C2, true, FEW, "INTRINSIC");
         for (int seed = 1; seed <= 8 && !found.contains("wrong"); seed++) {
-            found = run(List.of(mutant, noCounters), stressed(seed), true, "INTRINSIC");
+            found = run(List.of(mutant, noCounters), stressed(seed), true, FEW, "INTRINSIC");
         }
         assertThat(found).as("shapes that go wrong").containsPattern("wrong [1-9]\\d* of");
     }
@@ -120,7 +121,7 @@ class WriteBackOrderTest {
     }
 
     private void expectNoneWrong(List<Path> classes, List<String> flags, String... routes) throws Exception {
-        expect(run(classes, flags, true, routes), routes.length);
+        expect(run(classes, flags, true, ROUNDS, routes), routes.length);
     }
 
     private static void expect(String found, int routes) {
@@ -129,7 +130,8 @@ class WriteBackOrderTest {
                 .allMatch(line -> line.endsWith("rounds " + ROUNDS + ", wrong 0"), "nothing wrong");
     }
 
-    private String run(List<Path> classes, List<String> more, boolean opened, String... routes) throws Exception {
+    private String run(List<Path> classes, List<String> more, boolean opened, long rounds, String... routes)
+            throws Exception {
         StringBuilder path = new StringBuilder();
         for (Path folderOfClasses : classes) {
             path.append(folderOfClasses).append(File.pathSeparator);
@@ -140,10 +142,10 @@ class WriteBackOrderTest {
         }
         flags.addAll(List.of("-cp", path + ChildJvm.classPath()));
         List<String> arguments = new ArrayList<>();
-        arguments.addAll(List.of("order", folder.resolve("memory").toString(), Long.toString(ROUNDS)));
+        arguments.addAll(List.of("order", folder.resolve("memory").toString(), Long.toString(rounds)));
         arguments.addAll(List.of(routes));
         try (ChildJvm child = ChildJvm.start(List.of(), flags, arguments.toArray(String[]::new))) {
-            ChildJvm.Result result = child.finish(60 + ROUNDS / 1000);
+            ChildJvm.Result result = child.finish(60 + rounds / 1000);
             assertThat(result.err()).isEmpty();
             assertThat(result.exit()).as(result.out()).isZero();
             return result.out();
