@@ -98,7 +98,7 @@ final class ErrorsCommand implements Callable<Integer> {
                 List.of("-Xmx256m", "-ea", "-XX:+UseSerialGC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error"));
         command.addAll(kind.flags());
         if (domain == DurabilityDomain.NVMM_EMULATED) {
-            command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+            command.add(LocalPlace.OPENED);
         }
         command.add("-XX:ErrorFile=" + files.resolve("hs_err_%p.log"));
         command.add("-cp");

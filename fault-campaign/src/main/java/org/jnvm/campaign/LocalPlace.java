@@ -11,6 +11,9 @@ import org.jnvm.campaign.work.WorkProcess;
 
 /** A JVM of this machine, which is killed. */
 final class LocalPlace implements Place {
+    /** The flag by which a JVM has the instructions of persistent memory. */
+    static final String OPENED = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
+
     private static final Duration HANG = Duration.ofSeconds(90);
     /** The classes of the process in a form that a JVM starts with faster; scripts/campaign makes it. */
     private static final String ARCHIVE = System.getProperty("jnvm.archive");
@@ -38,7 +41,7 @@ final class LocalPlace implements Place {
             flags.add("-XX:TieredStopAtLevel=1");
         }
         if (life.opened()) {
-            flags.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+            flags.add(OPENED);
         }
         return flags;
     }

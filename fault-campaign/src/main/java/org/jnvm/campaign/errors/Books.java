@@ -37,7 +37,7 @@ final class Books {
 
     static HeapOptions options(DurabilityDomain domain) {
         HeapOptions options = HeapOptions.defaults().maxBytes(MAX_BYTES);
-        return domain == null ? options : options.domain(domain);
+        return options.domain(domain);
     }
 
     /** Opens the default heap, and finds the objects, or makes them. */

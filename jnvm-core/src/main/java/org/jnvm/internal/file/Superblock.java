@@ -70,8 +70,8 @@ record Superblock(
      * @return the superblock, or null if its checksum does not hold
      */
     static Superblock fromBytes(ByteBuffer in) {
-        int checksumOffset = SuperblockLayout.CHECKSUM_OFFSET;
-        if (HeaderBytes.checksum(in, checksumOffset) != in.getInt(checksumOffset)) {
+        int checksum = HeaderBytes.checksum(in, SuperblockLayout.CHECKSUM_OFFSET);
+        if (checksum != in.getInt(SuperblockLayout.CHECKSUM_OFFSET)) {
             return null;
         }
         return new Superblock(

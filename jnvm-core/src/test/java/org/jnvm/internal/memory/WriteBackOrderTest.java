@@ -68,9 +68,7 @@ class WriteBackOrderTest {
 
     @Test
     void doesNotHangOnTheCountersOfWriteBacks() throws Exception {
-        Path mutant =
-                compile("PersistCounters.java", List.of("add(stripe(), lines);", "add(stripe() + 1, 1);"), List.of());
-        expectNoneWrong(List.of(mutant), C2, "INTRINSIC");
+        expectNoneWrong(List.of(withoutCounters()), C2, "INTRINSIC");
     }
 
     @ParameterizedTest
@@ -102,8 +100,7 @@ class WriteBackOrderTest {
         assumeFalse(PatchedUnsafe.AVAILABLE, "the compiler of a patched JDK needs none");
         String without = fence.text.replace("keepOrder();", "");
         // the counters would stand in for some
-        Path noCounters =
-                compile("PersistCounters.java", List.of("add(stripe(), lines);", "add(stripe() + 1, 1);"), List.of());
+        Path noCounters = withoutCounters();
         Path mutant = compile("WriteBack.java", List.of(fence.text), List.of(without));
         String found = run(List.of(mutant, noCounters), C2, true, FEW, "INTRINSIC");
         for (int seed = 1; seed <= 8 && !found.contains("wrong"); seed++) {
@@ -150,6 +147,10 @@ class WriteBackOrderTest {
             assertThat(result.exit()).as(result.out()).isZero();
             return result.out();
         }
+    }
+
+    private Path withoutCounters() throws Exception {
+        return compile("PersistCounters.java", List.of("add(stripe(), lines);", "add(stripe() + 1, 1);"), List.of());
     }
 
     /** Compiles a source of this package with some texts replaced, or left out. */
