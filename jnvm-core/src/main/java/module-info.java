@@ -1,5 +1,5 @@
 /** The persistent heap: allocator, object model, recovery, and the hooks of failure-atomic blocks. */
-@SuppressWarnings("module") // jnvm-tools is built after this module
+@SuppressWarnings("module") // jnvm-pfa and jnvm-tools are built after this module
 module org.jnvm.core {
     requires static jdk.jfr;
     requires jdk.nio.mapmode;
@@ -8,11 +8,26 @@ module org.jnvm.core {
 
     exports org.jnvm;
     exports org.jnvm.spi;
+    exports org.jnvm.internal.alloc to
+            org.jnvm.pfa;
+    exports org.jnvm.internal.file to
+            org.jnvm.pfa;
     exports org.jnvm.internal.inspect to
             org.jnvm.tools;
+    exports org.jnvm.internal.jfr to
+            org.jnvm.pfa;
     exports org.jnvm.internal.layout to
+            org.jnvm.pfa,
             org.jnvm.tools;
+    exports org.jnvm.internal.memory to
+            org.jnvm.pfa;
+    exports org.jnvm.internal.object to
+            org.jnvm.pfa;
+    exports org.jnvm.internal.thread to
+            org.jnvm.pfa;
+    exports org.jnvm.internal.transaction to
+            org.jnvm.pfa;
 
-    uses org.jnvm.spi.RedoLogProvider;
+    uses org.jnvm.internal.transaction.TransactionEngine;
     uses org.slf4j.spi.SLF4JServiceProvider;
 }

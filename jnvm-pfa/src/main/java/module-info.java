@@ -1,9 +1,7 @@
-/** Failure-atomic blocks: the block-granular redo log. */
+/** J-PFA, failure-atomic blocks: transactions with write locks per block and a block-granular redo log. */
 module org.jnvm.pfa {
     requires transitive org.jnvm.core;
 
-    exports org.jnvm.pfa;
-
-    provides org.jnvm.spi.RedoLogProvider with
-            org.jnvm.pfa.BlockRedoLogProvider;
+    provides org.jnvm.internal.transaction.TransactionEngine with
+            org.jnvm.pfa.RedoEngine;
 }

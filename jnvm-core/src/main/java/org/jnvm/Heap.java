@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
-import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.HeapFile.Intent;
 import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.heap.Roots;
+import org.jnvm.internal.transaction.Transaction;
 
 /**
  * A persistent heap: one file, mapped, with the objects that are reachable from its {@linkplain #root() roots}.
@@ -150,7 +150,7 @@ public final class Heap implements AutoCloseable {
      * @throws HeapFullException if there is no room for what the commit needs; the block is undone
      */
     public <X extends Exception> void atomically(FailureAtomicAction<X> action) throws X {
-        FaContext context = FaContext.current();
+        Transaction context = core.transaction();
         int depth = context.start(core);
         try {
             action.run();
@@ -171,7 +171,7 @@ public final class Heap implements AutoCloseable {
      * @throws X if the function throws it
      */
     public <T, X extends Exception> T atomically(FailureAtomicFunction<T, X> function) throws X {
-        FaContext context = FaContext.current();
+        Transaction context = core.transaction();
         int depth = context.start(core);
         T result;
         try {
@@ -250,7 +250,7 @@ public final class Heap implements AutoCloseable {
 
     /** Opens a failure-atomic block in the calling thread, or one inside it. */
     void faStart() {
-        FaContext.current().startByHand(core);
+        core.transaction().startByHand(core);
     }
 
     Roots roots() {

@@ -2,8 +2,8 @@ package org.jnvm;
 
 import java.nio.file.Path;
 import java.util.Objects;
-import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.HeapScopes;
+import org.jnvm.internal.transaction.Transactions;
 import org.jnvm.spi.Access;
 
 /**
@@ -85,7 +85,7 @@ public final class JNVM {
 
     /** Ends the innermost failure-atomic block; the outermost one commits, and is durable when this returns. */
     public static void faEnd() {
-        FaContext.current().endByHand();
+        Transactions.current().endByHand();
     }
 
     /**
@@ -98,7 +98,7 @@ public final class JNVM {
      * @throws FailureAtomicException if no block is open
      */
     public static void faAbort() {
-        FaContext.current().abort();
+        Transactions.current().abort();
     }
 
     /**
@@ -109,7 +109,7 @@ public final class JNVM {
      * @throws FailureAtomicException if no block is open
      */
     public static void faAbortAll() {
-        FaContext.current().abortAllLevels();
+        Transactions.current().abortAllLevels();
     }
 
     /** Runs an action once the open failure-atomic block on the default heap is durable; see {@link Heap#onCommit}. */
@@ -124,7 +124,7 @@ public final class JNVM {
 
     /** Tells whether the calling thread has a failure-atomic block open, on any heap. */
     public static boolean inFa() {
-        return FaContext.current().depth() > 0;
+        return Transactions.mayBeOpen() && Transactions.current().depth() > 0;
     }
 
     /** Orders the calling thread's write-backs and stores on the default heap. */

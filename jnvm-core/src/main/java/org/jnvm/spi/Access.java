@@ -10,7 +10,6 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.JnvmException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.LongStack;
-import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.FieldValues;
 import org.jnvm.internal.heap.ObjectText;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -25,6 +24,8 @@ import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.transaction.Transactions;
 
 /**
  * What generated code and the data types do with persistent objects, other than reading and writing primitive fields,
@@ -69,7 +70,7 @@ public final class Access {
      */
     public static int allocateInBlock(Proxy self) {
         PersistentHeap heap = PersistentHeap.forAllocation();
-        FaContext context = FaContext.current();
+        Transaction context = heap.transaction();
         int depth = context.start(heap);
         try {
             heap.allocate(self, bytesOf(self));
@@ -234,8 +235,8 @@ public final class Access {
         try {
             long ref = liveRef(heap, self);
             checkRange(self, index, array, count);
-            FaContext fa = heap.fa();
-            Tails.Redirect redirect = fa == null ? null : fa.writes()::placeToRead;
+            Transaction fa = heap.fa();
+            Tails.Redirect redirect = fa == null ? null : fa.memory()::placeToRead;
             Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
         } catch (InternalError e) {
             throw heap.poison(e);
@@ -520,7 +521,7 @@ public final class Access {
      */
     public static JnvmException cutShort(Proxy self, String what, Error error) {
         PersistentHeap heap = PersistentHeap.of(self);
-        FaContext fa = heap.fa();
+        Transaction fa = heap.fa();
         if (fa != null) {
             fa.refuseCommit(error);
             throw error;
@@ -762,7 +763,7 @@ public final class Access {
     private static void setValid(PersistentHeap heap, Proxy self, boolean valid) {
         long ref = heap.refOf(self);
         ObjectView object = heap.space().viewLive(ref);
-        FaContext fa = heap.fa();
+        Transaction fa = heap.fa();
         if (fa != null) {
             if (valid) {
                 fa.validateAtCommit(ref);
@@ -803,12 +804,13 @@ public final class Access {
      * @return its depth, 1 for the outermost block, for {@link #faFail}
      */
     public static int faStart(Proxy self) {
-        return FaContext.current().start(PersistentHeap.of(self));
+        PersistentHeap heap = PersistentHeap.of(self);
+        return heap.transaction().start(heap);
     }
 
     /** Ends the innermost failure-atomic block; the outermost one commits. */
     public static void faEnd(Proxy self) {
-        FaContext.current().end();
+        Transactions.current().end();
     }
 
     /**
@@ -820,7 +822,7 @@ public final class Access {
      * @param depth what {@link #faStart} returned for the block
      */
     public static void faFail(Proxy self, Throwable cause, int depth) {
-        FaContext.current().fail(depth, cause);
+        Transactions.current().fail(depth, cause);
     }
 
     /**
@@ -832,7 +834,7 @@ public final class Access {
      * @param depth what {@link #faStart} returned for the block
      */
     public static void faEnd(Proxy self, Throwable leaving, int depth) {
-        FaContext.current().endKeeping(depth, leaving);
+        Transactions.current().endKeeping(depth, leaving);
     }
 
     /**
@@ -840,7 +842,7 @@ public final class Access {
      * what such a block changed.
      */
     public static void abortAbandoned() {
-        FaContext.abortAbandoned("conflict with a failure-atomic block");
+        Transactions.abortAbandoned("conflict with a failure-atomic block");
     }
 
     /** Tells whether the calling thread has a failure-atomic block open on the heap of an object. */
@@ -861,12 +863,12 @@ public final class Access {
      * @return what was chosen before
      */
     public static boolean readFreed(boolean allowed) {
-        return FaContext.current().writes().readFreed(allowed);
+        return Transactions.mayBeOpen() && Transactions.current().memory().readFreed(allowed);
     }
 
     /** Runs an action after the commit of the open block, or at once if none is open. */
     public static void onCommit(Proxy self, Runnable action) {
-        FaContext fa = PersistentHeap.of(self).fa();
+        Transaction fa = PersistentHeap.of(self).fa();
         if (fa == null) {
             action.run();
         } else {
@@ -879,7 +881,7 @@ public final class Access {
      * restores volatile state, and must not use persistent objects. For data types; programs have {@link Heap#onAbort}.
      */
     public static void onAbort(Proxy self, Runnable action) {
-        FaContext fa = PersistentHeap.of(self).fa();
+        Transaction fa = PersistentHeap.of(self).fa();
         if (fa != null) {
             fa.onUndo(action);
         }
@@ -890,7 +892,7 @@ public final class Access {
      * is open. For data types; it gives back what another block may then take.
      */
     public static void afterAbort(Proxy self, Runnable action) {
-        FaContext fa = PersistentHeap.of(self).fa();
+        Transaction fa = PersistentHeap.of(self).fa();
         if (fa != null) {
             fa.onAbort(action);
         }

@@ -2,7 +2,6 @@ package org.jnvm.spi;
 
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.alloc.LongStack;
-import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -10,6 +9,7 @@ import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.transaction.Transaction;
 
 /**
  * A growing set of cells, each one reference that is changed by one atomic durable store: the persistent part of a map
@@ -165,7 +165,7 @@ public final class CellTable {
         heap.operate(() -> {
             while (free.size() < cells) {
                 ObjectView block = newBlock();
-                FaContext context = heap.fa();
+                Transaction context = heap.fa();
                 if (context != null) {
                     context.allocated(block, null);
                 }

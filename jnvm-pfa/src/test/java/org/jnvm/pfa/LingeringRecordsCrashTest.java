@@ -151,7 +151,7 @@ class LingeringRecordsCrashTest {
 
     @Test
     void blocksInTwoLeases() throws Exception {
-        CrashMutants mutants = explore(".*Lease.(erase|settle).*", run -> {
+        CrashMutants mutants = explore(".*Lane.(erase|settle).*", run -> {
             Node x = node(run, "x");
             Node y = node(run, "y");
             Row row = run.heap().root().get("row", Row.class);
@@ -180,7 +180,7 @@ class LingeringRecordsCrashTest {
     @Test
     void plainStoresAndFreesAfterwards() throws Exception {
         // a cell is fenced itself
-        CrashMutants mutants = explore("(?!.*writeCell).*Lease.(erase|settle).*", run -> {
+        CrashMutants mutants = explore("(?!.*writeCell).*Lane.(erase|settle).*", run -> {
             Heap heap = run.heap();
             Node x = node(run, "x");
             Node z = node(run, "z");
@@ -255,7 +255,7 @@ class LingeringRecordsCrashTest {
 
     @Test
     void recordsThatAreTooLargeToLinger() throws Exception {
-        CrashMutants mutants = explore("FENCE.*Lease.*", run -> {
+        CrashMutants mutants = explore("FENCE.*Lane.*", run -> {
             Heap heap = run.heap();
             Node x = node(run, "x");
             Node[] many = new Node[LARGE];

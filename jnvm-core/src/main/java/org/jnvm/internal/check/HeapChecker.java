@@ -16,6 +16,7 @@ import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
@@ -39,8 +40,6 @@ import org.jnvm.internal.recovery.Trace;
  * meanwhile make it report what is not there.
  */
 public final class HeapChecker {
-    private static final int NEXT_LOG_OFFSET = 8;
-    private static final int COMMIT_OFFSET = 16;
 
     private final HeapFile file;
     private final BlockAllocator allocator;
@@ -211,7 +210,7 @@ public final class HeapChecker {
                         "leads to no redo log, to broken blocks, or a second time to one: " + Reference.describe(ref));
                 return;
             }
-            long commit = words.load(log + COMMIT_OFFSET);
+            long commit = words.load(log + LogLayout.NUMBER_OFFSET);
             if (commit != 0) {
                 committed = true;
                 findings.add(
@@ -226,7 +225,7 @@ public final class HeapChecker {
                                 "committed and not yet erased: it is replayed when the heap is opened; commit number="
                                         + commit));
             }
-            place = log + NEXT_LOG_OFFSET;
+            place = log + LogLayout.NEXT_LOG_OFFSET;
         }
     }
 

@@ -10,7 +10,6 @@ import org.jnvm.HeapClosedException;
 import org.jnvm.internal.alloc.FreeMapBuilder;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
-import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.FreeMapLayout;
@@ -20,6 +19,8 @@ import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.thread.Operations;
 import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.transaction.Transactions;
 
 /** How a heap is closed: refuses what begins, waits for what has begun, and leaves the file clean with a free map. */
 final class Closing {
@@ -69,7 +70,7 @@ final class Closing {
         if (heap.mode().is(Mode.POISONED)) {
             throw heap.mode().poisoned();
         }
-        if (FaContext.current().isOpenOn(heap)) {
+        if (heap.fa() != null) {
             return;
         }
         long epoch = sealedEpoch;
@@ -89,7 +90,7 @@ final class Closing {
             return;
         }
         StackReserve.forCompound(); // half closed, the file would stay locked
-        FaContext context = heap.fa();
+        Transaction context = heap.fa();
         if (context != null) {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap="
                     + heap.file().path() + "; end the block first");
@@ -140,7 +141,7 @@ final class Closing {
                 // operation outside it
                 List<Thread> busy = Operations.busySince(sealedEpoch);
                 if (heap.mode().anyBlockOpen()) {
-                    FaContext.abortAbandoned("close of the heap");
+                    Transactions.abortAbandoned("close of the heap");
                 }
                 if (busy.isEmpty() && !heap.mode().anyBlockOpen()) {
                     return List.of();
@@ -159,8 +160,7 @@ final class Closing {
     }
 
     private List<String> names(List<Thread> busy) {
-        List<Thread> inBlocks = Operations.threads(
-                record -> record.failureAtomic() != null && ((FaContext) record.failureAtomic()).isOpenOn(heap));
+        List<Thread> inBlocks = Operations.threads(record -> Transactions.isOpenOn(record, heap));
         List<String> names = Stream.concat(busy.stream(), inBlocks.stream())
                 .map(Thread::getName)
                 .distinct()
@@ -178,7 +178,7 @@ final class Closing {
 
     private void closeClean() {
         FreeMapImage map = null;
-        heap.leases().settleAll();
+        heap.checkpoint();
         heap.space().unlinked().drain();
         reportInvalidObjects();
         if (heap.validator().weakUsed()) {

@@ -2,7 +2,6 @@ package org.jnvm.internal.heap;
 
 import java.util.function.LongFunction;
 import org.jnvm.internal.alloc.LongStack;
-import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ValueLayout;
@@ -10,6 +9,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -112,8 +112,8 @@ public final class FieldValues {
         return read(owner, place, ref -> {
             Strings.requireClass(space, ref, classId);
             long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
-            FaContext context = heap.fa();
-            return read.apply(context != null ? context.writes().readWord(word) : space.load(word));
+            Transaction context = heap.fa();
+            return read.apply(context != null ? context.memory().readWord(word) : space.load(word));
         });
     }
 
@@ -147,9 +147,9 @@ public final class FieldValues {
         }
         Strings.requireClass(space, ref, classId);
         long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
-        FaContext context = heap.fa();
+        Transaction context = heap.fa();
         if (context != null) {
-            context.writes().writeWordOf(ref, word, bits);
+            context.memory().writeWordOf(ref, word, bits);
         } else {
             heap.beforeChange(Reference.offset(ref));
             space.chunk(word).storeLong(word, bits);
@@ -182,7 +182,7 @@ public final class FieldValues {
     //   in a failure-atomic block both are entries of its log
     private void replace(Proxy owner, long place, long old, ObjectView fresh) {
         long ref = fresh == null ? Reference.NULL : fresh.ref();
-        FaContext context = heap.fa();
+        Transaction context = heap.fa();
         if (context != null) {
             if (fresh != null) {
                 context.allocated(fresh, null);
@@ -212,8 +212,8 @@ public final class FieldValues {
     private void forEachOwned(ObjectView owner, Visitor visitor) {
         for (int off : space.layout(owner).ownedOffsets()) {
             long place = owner.place(off);
-            FaContext context = heap.fa();
-            long ref = space.load(context == null ? place : context.writes().placeToRead(place));
+            Transaction context = heap.fa();
+            long ref = space.load(context == null ? place : context.memory().placeToRead(place));
             if (ref != Reference.NULL) {
                 visitor.visit(place, ref);
             }
@@ -271,16 +271,16 @@ public final class FieldValues {
      */
     void beforeFree(long ref, long header) {
         ObjectView object = space.view(ref, header);
-        heap.leases().beforeFree(object);
+        heap.transactions().beforeFree(object);
         int classId = BlockLayout.classId(header);
         if (cells.areOf(classId)) {
-            cells.beforeFree(heap.leases(), object, classId);
+            cells.beforeFree(heap.transactions(), object, classId);
         }
     }
 
     /** Frees an object and the values that it owns, at the commit of the calling thread's failure-atomic block. */
-    void freeInBlock(FaContext context, long ref) {
-        long header = context.claimToFree(ref);
+    void freeInBlock(Transaction context, long ref) {
+        long header = context.lockToFree(ref);
         int classId = BlockLayout.classId(header);
         if (ownsValues(classId)) {
             forEachOwned(space.view(ref, header), (place, value) -> context.free(value));
@@ -288,7 +288,7 @@ public final class FieldValues {
         if (cells.areOf(classId)) {
             cells.freeInBlock(context, ref, classId);
         }
-        context.freeClaimed(ref, header);
+        context.freeLocked(ref, header);
     }
 
     /** Writes back the values that an object owns. */

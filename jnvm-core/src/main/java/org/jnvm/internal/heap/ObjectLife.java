@@ -3,8 +3,6 @@ package org.jnvm.internal.heap;
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.LongStack;
-import org.jnvm.internal.fa.FaContext;
-import org.jnvm.internal.fa.Leases;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
@@ -13,6 +11,8 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 
@@ -22,7 +22,7 @@ final class ObjectLife {
 
     /** Allocates an object, inside an operation. */
     static void allocate(PersistentHeap heap, Proxy self, long bytes) {
-        FaContext context = FaContext.current();
+        Transaction context = heap.fa();
         ClassDescriptor descriptor = self.$jnvm$descriptor();
         if (descriptor.type() != self.getClass()) { // it would come back as an object of its superclass
             throw new NotTransformedException(self);
@@ -31,7 +31,7 @@ final class ObjectLife {
         if (bytes <= BlockLayout.BLOCK_BYTES) {
             long ref = heap.space().createBlock(entry.id());
             self.$jnvm$bind(heap.space().chunk(Reference.offset(ref)).fields(), ref, null);
-            if (context.depth() > 0) {
+            if (context != null) {
                 context.allocated(ref, self);
             }
             if (descriptor.layout().canonical()) {
@@ -65,7 +65,7 @@ final class ObjectLife {
             off += Long.BYTES;
         }
         bind(heap, self, object);
-        FaContext context = heap.fa();
+        Transaction context = heap.fa();
         for (long ref : refs) {
             if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
                 context.adopt(ref);
@@ -74,9 +74,9 @@ final class ObjectLife {
     }
 
     private static void bind(PersistentHeap heap, Proxy self, ObjectView object) {
-        FaContext context = FaContext.current();
+        Transaction context = heap.fa();
         self.$jnvm$bind(heap.space().chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
-        if (context.depth() > 0) {
+        if (context != null) {
             context.allocated(object, self);
         }
         if (self.$jnvm$descriptor().layout().canonical()) {
@@ -89,7 +89,7 @@ final class ObjectLife {
         long ref = heap.refOf(proxy);
         // refuses a stale proxy whose object another proxy freed
         requireClassOf(heap, proxy, heap.space().header(ref));
-        FaContext context = heap.fa();
+        Transaction context = heap.fa();
         if (context == null) {
             freeNow(heap, ref, proxy);
             return;
@@ -131,8 +131,8 @@ final class ObjectLife {
     static void freeNow(PersistentHeap heap, long ref, Proxy proxy) {
         ObjectSpace space = heap.space();
         FieldValues values = heap.values();
-        Leases leases = heap.leases();
-        if (leases.guardChanges()) {
+        HeapTransactions transactions = heap.transactions();
+        if (heap.guardsChanges()) {
             values.beforeFree(ref, space.header(ref)); // refuses what another thread frees at the same time
         }
         long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
@@ -140,7 +140,7 @@ final class ObjectLife {
         if (proxy != null) {
             heap.forget(proxy);
         }
-        if (heap.mode().anyBlockOpen() && leases.isHeld(space.view(ref, header))) {
+        if (heap.mode().anyBlockOpen() && transactions.isLocked(space.view(ref, header))) {
             // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
             String why = "an object was freed while a failure-atomic block was about to change or free it";
             heap.closing().requirePass(why);

@@ -17,7 +17,7 @@ import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.recovery.RootMapCheck;
-import org.jnvm.spi.RedoLogs;
+import org.jnvm.internal.transaction.Transactions;
 
 /**
  * What opening a heap does between mapping its file and the first store of the program: finds the redo logs, and uses
@@ -72,12 +72,11 @@ final class Opening implements HeapFile.AfterPowerLoss {
     /**
      * Makes the heap consistent after whatever ended its last use.
      *
-     * @param logs the redo logs, or null
      * @return what was done
      */
-    RecoveryReport recover(RedoLogs logs) {
+    RecoveryReport recover() {
         FreeMap map = options.recovery() == Recovery.AUTO ? freeMap() : null;
-        return map == null ? replayAndRecover(logs) : skipPass(map);
+        return map == null ? replayAndRecover() : skipPass(map);
     }
 
     /** Returns the recovery pass that was run, null if there was none. */
@@ -126,11 +125,11 @@ final class Opening implements HeapFile.AfterPowerLoss {
     }
 
     /** Replays the logs and runs the pass. A heap that was closed is in use as soon as there is something to replay. */
-    private RecoveryReport replayAndRecover(RedoLogs logs) {
-        if (logs != null && heap.file().wasClean() && heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+    private RecoveryReport replayAndRecover() {
+        if (heap.file().wasClean() && heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
             heap.file().markInUse();
         }
-        int replayed = logs == null ? 0 : logs.replay();
+        int replayed = Transactions.replay(heap.space());
         if (replayed > 0) {
             heap.space().classes().load(); // a damaged log can have changed a class record
             heap.space().enums().load();

@@ -3,13 +3,13 @@ package org.jnvm.internal.heap;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.jnvm.internal.alloc.LongStack;
-import org.jnvm.internal.fa.FaContext;
-import org.jnvm.internal.fa.Leases;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.Transaction;
 
 /**
  * What a map or set is made of, and is freed with it: its cell blocks, and the pairs that their cells lead to. Nothing
@@ -64,13 +64,13 @@ final class OwnedCells {
     }
 
     /** Refuses to free an object if another thread's open block is about to change a cell or a pair of it. */
-    void beforeFree(Leases leases, ObjectView object, int classId) {
+    void beforeFree(HeapTransactions transactions, ObjectView object, int classId) {
         visit(
                 object.ref(),
                 classId,
                 space::load,
-                leases::beforeChange,
-                owned -> leases.beforeChange(Reference.offset(owned)));
+                transactions::beforeChange,
+                owned -> transactions.beforeChange(Reference.offset(owned)));
     }
 
     /** Adds references to what an object owns that the calling thread has invalidated, and not yet retired. */
@@ -79,11 +79,11 @@ final class OwnedCells {
     }
 
     /** Frees what an object owns at the commit of a failure-atomic block, which sees what it has done with the cells. */
-    void freeInBlock(FaContext context, long ref, int classId) {
+    void freeInBlock(Transaction transaction, long ref, int classId) {
         LongStack all = new LongStack();
-        visit(ref, classId, context.writes()::readWord, context.writes()::claimCell, all::push);
+        visit(ref, classId, transaction.memory()::readWord, transaction.memory()::lockCell, all::push);
         while (!all.isEmpty()) {
-            context.free(all.pop());
+            transaction.free(all.pop());
         }
     }
 }

@@ -6,7 +6,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
-import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jnvm.DurabilityDomain;
@@ -25,8 +24,6 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.AllocatorCounts;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
-import org.jnvm.internal.fa.FaContext;
-import org.jnvm.internal.fa.Leases;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
@@ -37,6 +34,7 @@ import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
+import org.jnvm.internal.object.AtomicCommit;
 import org.jnvm.internal.object.Migration;
 import org.jnvm.internal.object.Monitors;
 import org.jnvm.internal.object.ObjectSpace;
@@ -49,14 +47,18 @@ import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.thread.Operations;
 import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.transaction.TransactionEngine;
+import org.jnvm.internal.transaction.TransactionalHeap;
+import org.jnvm.internal.transaction.Transactions;
 import org.jnvm.spi.Proxy;
-import org.jnvm.spi.RedoLogs;
 
 /**
  * An open heap: ties file, objects, proxies and failure-atomic blocks together. What {@link Heap} and generated code
  * call ends here.
  */
-public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
+public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Blocks that are kept for commits when the heap is full, and the least part of the heap that they may be. */
     private static final int RESERVED_BLOCKS = 64;
 
@@ -72,13 +74,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final ProxyTable proxies;
     private final Monitors monitors = new Monitors();
     private final Validator validator;
-    private final RedoLogs logs;
     private final RecoveryReport recovery;
     private final LongAdder commits = new LongAdder();
     private final LongAdder aborts = new LongAdder();
     private final FieldRegion freedRegion;
     private final FieldValues values;
-    private final Leases leases;
+    /** Null if there is no transaction engine. */
+    private final HeapTransactions transactions;
+
     private final Closing closing;
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
@@ -98,41 +101,19 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             values = new FieldValues(this);
             migration = new Migration(space, new Supplier<>() {
                 @Override
-                public RedoLogs get() {
+                public AtomicCommit get() {
                     requireOpen();
-                    return logs;
+                    return transactions;
                 }
             });
             proxies = new ProxyTable(space, migration);
-            logs = RedoLogFinder.attach(space);
-            leases = new Leases(
-                    space,
-                    new Supplier<>() {
-                        @Override
-                        public RedoLogs get() {
-                            return logs();
-                        }
-                    },
-                    new LongFunction<>() {
-                        @Override
-                        public String apply(long offset) {
-                            return describe(offset);
-                        }
-                    });
-            space.allocator().onShortage(new Runnable() {
-                @Override
-                public void run() {
-                    leases.settleIdle();
-                }
-            });
-            space.beforeFree(new LongConsumer() {
-                @Override
-                public void accept(long offset) {
-                    leases.beforeChange(offset);
-                }
-            });
+            TransactionEngine engine = Transactions.engine();
+            transactions = engine == null ? null : engine.attach(this);
+            if (transactions != null) {
+                prepareTransactions();
+            }
             Object recovering = HeapEvents.recoveryStarts();
-            recovery = opening.recover(logs);
+            recovery = opening.recover();
             recovered = opening.pass();
             HeapEvents.recovered(
                     recovering,
@@ -144,7 +125,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                     recovery.nullifiedReferences());
             file.markInUse();
             file.reserve(options.reservedBytes());
-            if (logs != null) {
+            if (transactions != null) {
                 long share = file.maxBytes() / RESERVE_SHARE >>> BlockLayout.BLOCK_SHIFT;
                 space.allocator().keepForCommits((int) Math.min(RESERVED_BLOCKS, share));
             }
@@ -216,18 +197,44 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         return space;
     }
 
-    private RedoLogs logs() {
-        requireOpen();
-        if (logs == null) {
-            throw new FailureAtomicException("failure-atomic blocks need a redo log: heap=" + file.path()
-                    + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
-        }
-        return logs;
+    /** Before a chunk of memory is short, or an object's blocks are freed, records that name them are erased. */
+    private void prepareTransactions() {
+        space.allocator().onShortage(new Runnable() {
+            @Override
+            public void run() {
+                transactions.checkpointIdle();
+            }
+        });
+        space.beforeFree(new LongConsumer() {
+            @Override
+            public void accept(long offset) {
+                transactions.beforeChange(offset);
+            }
+        });
     }
 
-    /** Closes the redo logs; returns whether the heap has none that must be replayed. */
+    /** Erases the records of ended transactions; see {@link HeapTransactions#checkpoint}. */
+    void checkpoint() {
+        if (transactions != null) {
+            transactions.checkpoint();
+        }
+    }
+
+    /** Drops the redo logs; returns whether the heap has none that must be replayed. */
     boolean closeLogs() {
-        return logs == null || logs.close();
+        return transactions == null || transactions.close();
+    }
+
+    /**
+     * Returns the calling thread's transaction, to open a block on this heap.
+     *
+     * @throws FailureAtomicException if there is no transaction engine
+     */
+    public Transaction transaction() {
+        if (transactions == null) {
+            throw Transactions.missing(this);
+        }
+        return Transactions.current();
     }
 
     /** Returns how the heap is closed. */
@@ -261,8 +268,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public Leases leases() {
-        return leases;
+    public HeapTransactions transactions() {
+        return transactions;
     }
 
     /** Returns the heap file. */
@@ -283,7 +290,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
         if (mode.anyBlockOpen()) {
-            FaContext.abortAbandoned("statistics of the heap");
+            Transactions.abortAbandoned("statistics of the heap");
         }
         AllocatorCounts counts = space.allocator().counts();
         long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
@@ -338,7 +345,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public void blockEnded(boolean committed) {
+    public void transactionEnded(boolean committed) {
         (committed ? commits : aborts).increment();
     }
 
@@ -420,11 +427,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * Returns the calling thread's failure-atomic block on this heap, or null; refuses a change of this heap in a block on
      * another one, which would not undo it.
      */
-    private FaContext blockToChangeIn() {
-        if (!Mode.threadMayBeInBlock()) {
+    private Transaction blockToChangeIn() {
+        if (!Transactions.mayBeOpen()) {
             return null;
         }
-        FaContext context = FaContext.current();
+        Transaction context = Transactions.current();
         if (context.depth() == 0) {
             return null;
         }
@@ -513,9 +520,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     @Override
     public long placeToRead(FieldRegion region, long place, int off) {
         refuse(region, place);
-        FaContext context = fa();
+        Transaction context = fa();
         if (context != null) {
-            return context.writes().placeToRead(region.offsetOf(place) + off);
+            return context.memory().placeToRead(region.offsetOf(place) + off);
         }
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
@@ -523,12 +530,12 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     @Override
     public long placeToWrite(FieldRegion region, long place, int off, int bytes) {
         refuse(region, place);
-        FaContext context = blockToChangeIn();
+        Transaction context = blockToChangeIn();
         long offset = region.offsetOf(place) + off;
         if (context != null) {
-            return context.writes().placeToWrite(offset, bytes);
+            return context.memory().placeToWrite(offset, bytes);
         }
-        leases.beforeChange(offset & -BlockLayout.BLOCK_BYTES);
+        beforeChange(offset & -BlockLayout.BLOCK_BYTES);
         return FieldRegion.isPlain(place) ? DIRECT : offset;
     }
 
@@ -551,18 +558,18 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
-    public FaContext fa() {
+    public Transaction fa() {
         if (!mode.mayBeInBlock()) {
             return null;
         }
-        FaContext context = FaContext.current();
+        Transaction context = Transactions.current();
         return context.isOpenOn(this) ? context : null;
     }
 
     /** Runs an action after the commit of the calling thread's block; at once if none is open on this heap. */
     public void onCommit(Runnable action) {
         requireOpen();
-        FaContext context = fa();
+        Transaction context = fa();
         if (context != null) {
             context.onCommit(action);
         } else {
@@ -573,7 +580,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Runs an action once the calling thread's innermost block was undone; never if none is open on this heap. */
     public void onAbort(Runnable action) {
         requireOpen();
-        FaContext context = fa();
+        Transaction context = fa();
         if (context != null) {
             context.onAbort(action);
         }
@@ -632,9 +639,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     private Proxy proxy(long ref, long header) {
         VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
-        FaContext context = fa();
+        Transaction context = fa();
         if (context != null) {
-            context.writes().requireNotFreed(ref);
+            context.memory().requireNotFreed(ref);
         }
         return proxies.get(ref, header);
     }
@@ -720,7 +727,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         if (entered != null) {
             return entered;
         }
-        PersistentHeap open = (PersistentHeap) FaContext.current().owner();
+        PersistentHeap open = Transactions.mayBeOpen()
+                ? (PersistentHeap) Transactions.current().owner()
+                : null;
         return open != null ? open : HeapScopes.defaultHeap();
     }
 
@@ -784,25 +793,32 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /**
-     * Gets ready to change something outside failure-atomic blocks; see {@link Leases#beforeChange}.
+     * Gets ready to change something outside failure-atomic blocks; see {@link HeapTransactions#beforeChange}.
      *
      * @param key the heap offset of the block, slot word or cell that is about to be changed
      */
     public void beforeChange(long key) {
-        leases.beforeChange(key);
+        if (guardsChanges()) {
+            transactions.beforeChange(key);
+        }
+    }
+
+    /** Tells whether changes have to ask first: blocks are open, or records of ended ones are not truncated yet. */
+    boolean guardsChanges() {
+        return mode.anyBlockOpen() || mode.anyLingering();
     }
 
     /** Returns where to write instead of a heap offset, or null if there: for stores that do not go through a region. */
     public Tails.Redirect redirectStores() {
-        FaContext context = blockToChangeIn();
+        Transaction context = blockToChangeIn();
         if (context != null) {
-            return context.writes()::placeToWrite;
+            return context.memory()::placeToWrite;
         }
-        if (!leases.guardChanges()) {
+        if (!guardsChanges()) {
             return null;
         }
         return (place, bytes) -> {
-            leases.beforeChange(place & -BlockLayout.BLOCK_BYTES);
+            transactions.beforeChange(place & -BlockLayout.BLOCK_BYTES);
             return place;
         };
     }
@@ -820,7 +836,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             return;
         }
         boolean targetValid = BlockLayout.isValid(space.header(target));
-        FaContext context = fa();
+        Transaction context = fa();
         if (context != null) {
             if (!targetValid) {
                 context.adopt(target);
@@ -840,10 +856,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Reads a cell. */
     public long readCell(long cell) {
         requireOpen();
-        FaContext context = fa();
+        Transaction context = fa();
         try {
             return context != null
-                    ? context.writes().readWord(cell)
+                    ? context.memory().readWord(cell)
                     : space.chunk(cell).loadLongAcquire(cell);
         } catch (InternalError e) {
             throw poison(e);
@@ -871,16 +887,16 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     // persist-order: [target] < pfence (in prepareStore) < [cell] < psync
     private void writeCellOpen(long key, long cell, long target) {
         prepareStore(null, target);
-        FaContext context = fa();
+        Transaction context = fa();
         if (context != null) {
             if (key == cell) {
-                context.writes().writeWord(cell, target);
+                context.memory().writeWord(cell, target);
             } else {
-                context.writes().writeWordOf(key, cell, target);
+                context.memory().writeWordOf(key, cell, target);
             }
             return;
         }
-        leases.beforeChange(key);
+        beforeChange(key);
         MappedChunk chunk = space.chunk(cell);
         try {
             chunk.storeLongRelease(cell, target);
@@ -899,7 +915,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         requireOpen();
         StackReserve.forCompound();
         try {
-            leases.settleAll();
+            checkpoint();
             space.unlinked().drain();
             file.force();
         } catch (InternalError e) {

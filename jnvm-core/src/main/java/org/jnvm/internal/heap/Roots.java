@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
@@ -16,6 +15,7 @@ import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.CellTable;
 import org.jnvm.spi.Overlay;
 
@@ -151,7 +151,7 @@ public final class Roots implements CellTable.Visitor {
     private void putNew(String name, long target) {
         refusePendingElsewhere(name);
         heap.prepareStore(null, heap.fa() == null ? Reference.NULL : target);
-        FaContext fa = heap.fa();
+        Transaction fa = heap.fa();
         long cell = cells.take();
         ObjectView entry = newEntry(name, target, cell);
         if (fa == null) {
@@ -268,7 +268,7 @@ public final class Roots implements CellTable.Visitor {
         if (slot == null || heap.readCell(slot.valueCell()) == Reference.NULL) {
             return false;
         }
-        FaContext fa = heap.fa();
+        Transaction fa = heap.fa();
         if (fa == null) {
             drop(name, slot);
         } else {

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.file.HeapFile;
-import org.jnvm.internal.heap.RedoLogFinder;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
@@ -19,7 +18,7 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
-import org.jnvm.spi.RedoLogs;
+import org.jnvm.internal.transaction.Transactions;
 
 /**
  * What a heap holds that is looked at, with its redo logs replayed: roots, classes, objects. Trusts nothing: a reference
@@ -50,8 +49,7 @@ public final class StoredHeap {
             throw new HeapFormatException("heap has redo logs, which cannot be replayed in memory: heap=" + file.path()
                     + "; replaying needs a file that this user may write: look at a copy of it");
         }
-        RedoLogs logs = RedoLogFinder.attach(space);
-        int count = logs.replay();
+        int count = Transactions.replay(space);
         space.classes().load(); // a damaged log can have changed a record
         space.enums().load();
         return count;

@@ -13,11 +13,10 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LayoutChange;
 import org.jnvm.internal.layout.LayoutChange.Move;
+import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.spi.FaEntries;
-import org.jnvm.spi.RedoLogs;
 
 /**
  * Converts objects that were written under an older layout of their class to the layout that the program has: one
@@ -35,7 +34,7 @@ public final class Migration {
     private static final int WORDS_PER_BLOCK = BlockLayout.BLOCK_BYTES / 8;
 
     private final ObjectSpace space;
-    private final Supplier<RedoLogs> logs;
+    private final Supplier<AtomicCommit> logs;
     /** Of objects, by their offset: two threads that dereference one convert it once. */
     private final Object[] locks = new Object[LOCKS];
     /** By the older version. */
@@ -47,9 +46,9 @@ public final class Migration {
      * Makes the migration of a heap.
      *
      * @param space the heap's objects
-     * @param logs gives the heap's redo logs if it is open, or null if there are none
+     * @param logs gives what commits on the heap if it is open, or null if nothing can
      */
-    public Migration(ObjectSpace space, Supplier<RedoLogs> logs) {
+    public Migration(ObjectSpace space, Supplier<AtomicCommit> logs) {
         this.space = space;
         this.logs = logs;
         for (int i = 0; i < LOCKS; i++) {
@@ -79,7 +78,7 @@ public final class Migration {
                 return;
             }
             ClassEntry old = space.classes().entry(id);
-            RedoLogs log = logs.get();
+            AtomicCommit log = logs.get();
             if (log == null) {
                 throw new ClassMismatchException(
                         "object of an older layout cannot be converted without a redo log: heap="
@@ -142,14 +141,15 @@ public final class Migration {
 
     // persist-order: [new contents of the object's blocks, aside; further blocks]
     //                  < F1 < [log committed] < F2 < [contents, link to the further blocks, header] < F3, F4
-    //   F1 to F4 are those of RedoLogs.commit. A crash before F2 leaves the object as it was, or the log committed, and
+    //   F1 to F4 are those of AtomicCommit.commit. A crash before F2 leaves the object as it was, or the log committed,
+    // and
     //   so does each later one until F4; a replay gives the object its new contents and header, all or none. The new
     //   blocks are reachable from nothing before, as the link to them is part of the commit.
     //   The header is applied last, with release semantics: who reads the new class id reads the new contents.
-    private void convert(ObjectView view, ByteBuffer image, ClassEntry current, RedoLogs log) {
+    private void convert(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
         long count = view.blockCount();
         long total = image.capacity() >>> BlockLayout.BLOCK_SHIFT;
-        FaEntries entries = new FaEntries();
+        RedoEntries entries = new RedoEntries();
         LongStack aside = new LongStack();
         LongStack further = new LongStack();
         try {
@@ -159,7 +159,7 @@ public final class Migration {
                     long copy = space.allocator().allocate();
                     aside.push(copy);
                     write(image, k, copy);
-                    entries.add(FaEntries.COPY, block, copy);
+                    entries.add(LogLayout.COPY, block, copy);
                 }
             }
             for (long k = count; k < total; k++) {
@@ -188,7 +188,7 @@ public final class Migration {
     }
 
     /** Adds the link to the first further block, if there is one, and last the master block's header. */
-    private void addHeaders(FaEntries entries, ObjectView view, long firstFurther, ClassEntry current) {
+    private void addHeaders(RedoEntries entries, ObjectView view, long firstFurther, ClassEntry current) {
         long master = Reference.offset(view.ref());
         long header = view.header();
         long next = BlockLayout.next(header);
@@ -199,11 +199,11 @@ public final class Migration {
             } else {
                 long last = view.place(view.blockCount() - 1 << BlockLayout.BLOCK_SHIFT);
                 int generation = BlockLayout.generation(space.load(last));
-                entries.add(FaEntries.WORD, last, BlockLayout.header(0, false, link, generation));
+                entries.add(LogLayout.WORD, last, BlockLayout.header(0, false, link, generation));
             }
         }
         entries.add(
-                FaEntries.WORD,
+                LogLayout.WORD,
                 master,
                 BlockLayout.header(current.id(), BlockLayout.isValid(header), next, BlockLayout.generation(header)));
     }

@@ -35,7 +35,7 @@ public final class ThreadRecord extends PaddedThreadReference {
 
     private int operationDepth;
 
-    private Object failureAtomic;
+    private Object transaction;
     private Object scopes;
 
     ThreadRecord(Thread thread) {
@@ -136,14 +136,14 @@ public final class ThreadRecord extends PaddedThreadReference {
 
     // ---- slots of the layers above ----
 
-    /** Returns what {@link #setFailureAtomic} set, or null. */
-    public Object failureAtomic() {
-        return failureAtomic;
+    /** Returns what {@link #setTransaction} set, or null. */
+    public Object transaction() {
+        return transaction;
     }
 
-    /** Keeps the failure-atomic context of the thread. */
-    public void setFailureAtomic(Object context) {
-        failureAtomic = context;
+    /** Keeps the transaction of the thread. */
+    public void setTransaction(Object made) {
+        transaction = made;
     }
 
     /** Returns what {@link #setScopes} set, or null. */

@@ -90,16 +90,16 @@ class ThreadTableTest {
     @Test
     void slotsAreTheThreadsOwn() throws Exception {
         Object context = new Object();
-        ThreadTable.current().setFailureAtomic(context);
+        ThreadTable.current().setTransaction(context);
         try {
             Object[] seen = {context};
-            Thread other = new Thread(() -> seen[0] = ThreadTable.current().failureAtomic());
+            Thread other = new Thread(() -> seen[0] = ThreadTable.current().transaction());
             other.start();
             other.join();
             assertThat(seen[0]).isNull();
-            assertThat(ThreadTable.current().failureAtomic()).isSameAs(context);
+            assertThat(ThreadTable.current().transaction()).isSameAs(context);
         } finally {
-            ThreadTable.current().setFailureAtomic(null);
+            ThreadTable.current().setTransaction(null);
         }
     }
 

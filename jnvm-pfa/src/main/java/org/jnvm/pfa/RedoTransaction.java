@@ -1,4 +1,4 @@
-package org.jnvm.internal.fa;
+package org.jnvm.pfa;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +15,8 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.StackReserve;
 import org.jnvm.internal.thread.ThreadRecord;
-import org.jnvm.internal.thread.ThreadTable;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.transaction.TransactionalHeap;
 import org.jnvm.spi.Overlay;
 import org.jnvm.spi.Proxy;
 
@@ -32,7 +33,7 @@ import org.jnvm.spi.Proxy;
  * added later is undone by cutting back to that. What is changed, of what was there before, {@link WriteSet} keeps in its
  * journal.
  */
-public final class FaContext implements WriteSet.Claimer {
+final class RedoTransaction extends Transaction implements WriteSet.Locker {
     /** Frames that grew beyond this are given up at the end. */
     private static final int LARGE_FRAMES = 1 << 16;
 
@@ -49,7 +50,7 @@ public final class FaContext implements WriteSet.Claimer {
     private static final int OWN_OBJECTS = 4;
     private static final int FREED_OBJECTS = 5;
     private static final int ADOPTED = 6;
-    private static final int CLAIMS = 7;
+    private static final int LOCKS = 7;
     private static final int OWN_PROXIES = 8;
     private static final int FREED_PROXIES = 9;
     private static final int UNDO_ACTIONS = 10;
@@ -62,15 +63,15 @@ public final class FaContext implements WriteSet.Claimer {
 
     private static final int FRAME_WORDS = 16;
 
-    private final WriteSet writes = new WriteSet(this);
+    private final WriteSet writes;
     /** References to objects allocated here. */
     private final LongStack own = new LongStack();
     /** References to objects freed here that existed before. */
     private final LongStack freed = new LongStack();
     /** References to invalid objects from before that something here refers to. */
     private final LongStack adopted = new LongStack();
-    /** Of what the commit will change or free; see {@link Lease#claim}. */
-    private final LongStack claims = new LongStack();
+    /** Of what the commit will change or free; see {@link Lane#claim}. */
+    private final LongStack locks = new LongStack();
 
     private final List<Proxy> ownProxies = new ArrayList<>();
     private final List<Proxy> freedProxies = new ArrayList<>();
@@ -78,7 +79,7 @@ public final class FaContext implements WriteSet.Claimer {
     private final List<Runnable> undoActions = new ArrayList<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private final List<Runnable> onAbort = new ArrayList<>();
-    private final FaCommit commit = new FaCommit(this, writes, own, freed, adopted, claims);
+    private final Commit commit;
 
     private long[] frames = new long[4 * FRAME_WORDS];
 
@@ -89,11 +90,13 @@ public final class FaContext implements WriteSet.Claimer {
     private final BlockCount count = new BlockCount();
     private int starts;
 
-    private FaOwner owner;
-    /** What the block claims and commits with; of the block before, until there is something to claim. */
-    private Lease lease;
+    private TransactionalHeap owner;
+    /** Of the heap; kept when the block has ended. */
+    private Lanes lanes;
+    /** What the block locks and commits with; of the block before, until there is something to claim. */
+    private Lane lane;
 
-    private boolean leased;
+    private boolean inLane;
 
     private int depth;
     /** The outermost of the blocks that {@link #abort} undid and that are open still, by its depth; 0 if there is none. */
@@ -107,7 +110,7 @@ public final class FaContext implements WriteSet.Claimer {
     /** What kept the last undoing of an inner block from being finished: a lack of memory, maybe. */
     private Throwable unfinished;
     /** Whether the effects stay as they are: the block is committed, or may be. */
-    private boolean settled;
+    private boolean decided;
     /**
      * Whether an error broke off what ends the outermost block: the thread is outside of it, and has another context from
      * then on. What is left to do does whoever looks for {@linkplain #abortAbandoned abandoned} blocks next.
@@ -119,102 +122,61 @@ public final class FaContext implements WriteSet.Claimer {
     private int cutShortAt;
     /** Whether the commit has begun, so that it says whether it took place. */
     private boolean committing;
-    /** Whether {@link Contexts} has it in its list of those to be looked after; guarded by that. */
+    /** Whether {@link TransactionRegistry} has it in its list of those to be looked after; guarded by that. */
     boolean listed;
-    /** The next one in that list; guarded by {@link Contexts}. */
-    FaContext nextListed;
+    /** The next one in that list; guarded by {@link TransactionRegistry}. */
+    RedoTransaction nextListed;
     /** Whether somebody looks after it. */
     volatile boolean taken;
 
-    private FaContext(ThreadRecord record) {
+    RedoTransaction(ThreadRecord record, WriteSet writes) {
+        super(writes);
+        this.writes = writes;
+        this.commit = new Commit(this, writes, own, freed, adopted, locks);
+        writes.lockBy(this);
         this.record = record;
         this.threadName = Thread.currentThread().toString();
     }
 
-    /** What a context needs of its heap. */
-    public interface FaOwner {
-        /** Returns the heap's objects. */
-        ObjectSpace space();
-
-        /** Returns the heap's leases of redo logs. */
-        Leases leases();
-
-        /** Throws if the heap was closed, or is being closed and the calling thread had not begun anything before. */
-        void requireOpen();
-
-        /** Makes a proxy refuse every access, as its object was taken back. */
-        void forget(Proxy proxy);
-
-        /** Makes a proxy usable again that was {@linkplain #forget forgotten}, as its object is not freed. */
-        void restore(Proxy proxy);
-
-        /** Counts an outermost block that ended. */
-        void blockEnded(boolean committed);
-
-        /**
-         * Reports an outermost block that was aborted because its thread has ended.
-         *
-         * @param thread the thread, as it called itself
-         * @param blocks how many blocks and slots it was going to change, make or free
-         * @param noticed what the calling thread did when it found out
-         * @param thrown what undo and abort actions threw, or null
-         */
-        void abandoned(String thread, int blocks, String noticed, Throwable thrown);
+    @Override
+    protected boolean isUsable() {
+        return !givenUp;
     }
 
-    /** Returns the context of the calling thread. */
-    public static FaContext current() {
-        ThreadRecord record = ThreadTable.current();
-        FaContext context = (FaContext) record.failureAtomic();
-        return context != null && !context.givenUp ? context : attach(record);
-    }
-
-    private static FaContext attach(ThreadRecord record) {
-        FaContext context = new FaContext(record);
-        Contexts.add(context);
-        record.setFailureAtomic(context);
-        return context;
-    }
-
-    /** Tells whether the block is open on a heap. */
-    public boolean isOpenOn(FaOwner heap) {
+    @Override
+    public boolean isOpenOn(TransactionalHeap heap) {
         return depth > 0 && owner == heap;
     }
 
-    /** Returns the nesting depth: 0 if no block is open. */
+    @Override
     public int depth() {
         return depth;
     }
 
-    /** Returns the heap of the open block, or null. */
-    public FaOwner owner() {
+    @Override
+    public TransactionalHeap owner() {
         return owner;
     }
 
-    /**
-     * Opens a block, or an inner one, that a method is sure to end: by {@link #end(int)}, {@link #endKeeping} or {@link
-     * #fail}. They are called by the same method, so that the stack has room for them.
-     *
-     * @return its depth, 1 for the outermost
-     * @throws StackOverflowError if the stack has no room for the end; nothing was changed then
-     */
-    public int start(FaOwner heap) {
+    @Override
+    public int start(TransactionalHeap heap) {
         return start(heap, false);
     }
 
-    /** Opens a block, or an inner one, that the program is going to end by {@link #end()} or {@link #abort()}. */
-    public void startByHand(FaOwner heap) {
+    @Override
+    public void startByHand(TransactionalHeap heap) {
         start(heap, true);
     }
 
-    private int start(FaOwner heap, boolean byHand) {
+    private int start(TransactionalHeap heap, boolean byHand) {
         StackReserve.forCompound();
         if (depth == 0) {
-            heap.leases().logs();
-            if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || Contexts.anyLeftOpen()) {
+            heap.requireOpen();
+            if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || TransactionRegistry.anyLeftOpen()) {
                 abortAbandoned("start of a failure-atomic block");
             }
             owner = heap;
+            lanes = (Lanes) heap.transactions();
             try {
                 writes.open(heap.space());
                 count.open(heap.space().file().mode());
@@ -222,7 +184,7 @@ public final class FaContext implements WriteSet.Claimer {
                 markOutermost(byHand);
             } catch (RuntimeException | Error e) {
                 givenUp = true; // unless it can be taken back here
-                Contexts.anyLeftOpen = true;
+                TransactionRegistry.anyLeftOpen = true;
                 count.close();
                 owner = null;
                 givenUp = false;
@@ -259,7 +221,7 @@ public final class FaContext implements WriteSet.Claimer {
         to[frame + OWN_OBJECTS] = own.size();
         to[frame + FREED_OBJECTS] = freed.size();
         to[frame + ADOPTED] = adopted.size();
-        to[frame + CLAIMS] = claims.size();
+        to[frame + LOCKS] = locks.size();
         to[frame + OWN_PROXIES] = ownProxies.size();
         to[frame + FREED_PROXIES] = freedProxies.size();
         to[frame + UNDO_ACTIONS] = undoActions.size();
@@ -272,38 +234,23 @@ public final class FaContext implements WriteSet.Claimer {
         writes.level = lastLevel;
     }
 
-    /**
-     * Ends the innermost block; commits if it is the outermost. Its effects are durable when this returns. Called by the
-     * method that started the block.
-     */
+    @Override
     public void end() {
         endOrGiveUp(depth, null);
     }
 
-    /** Ends the innermost block like {@link #end()}, wherever it was started. */
+    @Override
     public void endByHand() {
         StackReserve.forCompound();
         endOrGiveUp(depth, null);
     }
 
-    /**
-     * Ends a block; see {@link #end()}.
-     *
-     * @param atDepth what {@link #start} returned
-     * @throws FailureAtomicException if another block is the innermost; this one is undone, if it is still open
-     */
+    @Override
     public void end(int atDepth) {
         endOrGiveUp(atDepth, null);
     }
 
-    /**
-     * Ends a block whose effects are kept, although an exception leaves it; undoes those inside it that are still open.
-     * If the commit fails, what it throws goes on instead, with the exception suppressed: the caller would take the
-     * effects for kept.
-     *
-     * @param atDepth what {@link #start} returned
-     * @param leaving the exception; what an action throws after the commit is suppressed on it
-     */
+    @Override
     public void endKeeping(int atDepth, Throwable leaving) {
         if (depth > atDepth) {
             fail(atDepth + 1, leaving);
@@ -329,7 +276,7 @@ public final class FaContext implements WriteSet.Claimer {
                 depth = outer;
                 if (outer == 0) {
                     givenUp = true;
-                    Contexts.anyLeftOpen = true;
+                    TransactionRegistry.anyLeftOpen = true;
                 } else {
                     writes.level = frames[(outer - 1) * FRAME_WORDS + LEVEL];
                 }
@@ -358,7 +305,7 @@ public final class FaContext implements WriteSet.Claimer {
             writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
             return;
         }
-        FaOwner heap = owner;
+        TransactionalHeap heap = owner;
         Runnable[] actions;
         Object event;
         try {
@@ -370,9 +317,9 @@ public final class FaContext implements WriteSet.Claimer {
         } catch (RuntimeException | Error e) {
             throw rethrow(commitFailed(e, leaving));
         }
-        Throwable thrown = closeSettled(leaving);
+        Throwable thrown = closeDecided(leaving);
         try {
-            heap.blockEnded(true);
+            heap.transactionEnded(true);
             HeapEvents.committed(event, heap.space().file().path(), commit.entryCount());
         } catch (RuntimeException | Error e) {
             thrown = thrown == null ? e : suppress(thrown, e);
@@ -395,26 +342,19 @@ public final class FaContext implements WriteSet.Claimer {
 
     /** Tells whether the block is committed, or may be. */
     private boolean isUncertain() {
-        return committing && (commit.isDone() || leased && lease.brokeOff());
+        return committing && (commit.isDone() || inLane && lane.brokeOff());
     }
 
     private Throwable poison(Throwable cause) {
         return owner.space().file().mode().poison("commit of a failure-atomic block", cause);
     }
 
-    /**
-     * Ends a block, and those inside it that are still open, because an exception leaves it: undoes what they did. The
-     * enclosing block goes on, if there is one. If the JVM could not reach a page, which it says by an {@code
-     * InternalError} that nothing caused, the heap is poisoned.
-     *
-     * @param atDepth what {@link #start} returned
-     * @param cause the exception; what undo and abort actions throw is suppressed on it
-     */
+    @Override
     public void fail(int atDepth, Throwable cause) {
         if (depth < atDepth) {
             return; // ended already, by hand, or by the commit that threw
         }
-        FaOwner heap = owner;
+        TransactionalHeap heap = owner;
         try {
             if (abortedFrom != 0) {
                 leaveAborted(atDepth, cause);
@@ -427,7 +367,7 @@ public final class FaContext implements WriteSet.Claimer {
             depth = atDepth - 1;
             if (depth == 0) {
                 givenUp = true;
-                Contexts.anyLeftOpen = true;
+                TransactionRegistry.anyLeftOpen = true;
             } else {
                 writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
             }
@@ -485,13 +425,13 @@ public final class FaContext implements WriteSet.Claimer {
                 cause);
     }
 
-    /** Aborts the innermost block. */
+    @Override
     public void abort() {
         requireOpen();
         abortFrom(depth);
     }
 
-    /** Aborts the outermost block with all blocks inside it. */
+    @Override
     public void abortAllLevels() {
         requireOpen();
         abortFrom(1);
@@ -542,7 +482,7 @@ public final class FaContext implements WriteSet.Claimer {
         return undoFrom(from, cause);
     }
 
-    /** Refuses a change in a block that was aborted, and that the program has not left yet. */
+    @Override
     public void requireNotAborted() {
         if (abortedFrom != 0) {
             throw aborted("used");
@@ -561,55 +501,45 @@ public final class FaContext implements WriteSet.Claimer {
         }
     }
 
-    /** Returns what the block writes. */
-    public WriteSet writes() {
-        return writes;
-    }
-
-    // ---- claims ----
+    // ---- locks ----
 
     @Override
-    public void claimKey(long key) {
-        Lease mine = lease();
-        int answer = mine.claim(key, claims);
-        if (answer == Claims.HELD && abortAbandoned("conflict with a failure-atomic block")) {
-            answer = mine.claim(key, claims);
+    public void lockKey(long key) {
+        Lane mine = lane();
+        int answer = mine.claim(key, locks);
+        if (answer == LockTable.LOCKED && abortAbandoned("conflict with a failure-atomic block")) {
+            answer = mine.claim(key, locks);
         }
-        if (answer == Claims.HELD) {
-            throw owner.leases().held(key);
+        if (answer == LockTable.LOCKED) {
+            throw lanes.locked(key);
         }
-        if (answer == Claims.MINE && !knows(key)) {
-            throw owner.leases().leftOver(key);
+        if (answer == LockTable.MINE && !knows(key)) {
+            throw lanes.leftOver(key);
         }
     }
 
-    /** Tells whether this block has claimed a key before. */
+    /** Tells whether this block has locked a key before. */
     private boolean knows(long key) {
-        return writes.knows(key) || Lease.isAmong(claims, claims.size(), key);
+        return writes.knows(key) || Lane.isAmong(locks, locks.size(), key);
     }
 
-    /** Returns the lease of the block, which it has from now on. */
-    Lease lease() {
-        if (!leased) {
-            lease = owner.leases().take(lease);
-            leased = true;
+    /** Returns the lane of the block, which it has from now on. */
+    Lane lane() {
+        if (!inLane) {
+            lane = lanes.take(lane);
+            inLane = true;
         }
-        return lease;
+        return lane;
     }
 
-    /** Gives up the claims from one on. */
-    private void releaseClaims(int from) {
-        if (leased) {
-            lease.release(claims, from);
+    /** Gives up the locks from one on. */
+    private void releaseLocks(int from) {
+        if (inLane) {
+            lane.release(locks, from);
         }
     }
 
-    /**
-     * Notes an object that the calling thread allocated.
-     *
-     * @param object the object
-     * @param proxy its proxy, which refuses access once the block was aborted; or null
-     */
+    @Override
     public void allocated(ObjectView object, Proxy proxy) {
         for (long k = 0; k < object.blockCount(); k++) {
             writes.allocatedBlock(object.place(k << BlockLayout.BLOCK_SHIFT));
@@ -617,7 +547,7 @@ public final class FaContext implements WriteSet.Claimer {
         noteOwn(object.ref(), proxy);
     }
 
-    /** Notes an object of one block or slot that the calling thread allocated; see {@link #allocated}. */
+    @Override
     public void allocated(long ref, Proxy proxy) {
         writes.allocatedBlock(Reference.offset(ref));
         noteOwn(ref, proxy);
@@ -630,7 +560,7 @@ public final class FaContext implements WriteSet.Claimer {
         }
     }
 
-    /** Notes that the program wants an object valid at commit, whether anything refers to it or not. */
+    @Override
     public void validateAtCommit(long ref) {
         validateAll = true;
         adopt(ref);
@@ -641,45 +571,35 @@ public final class FaContext implements WriteSet.Claimer {
         return validateAll;
     }
 
-    /** Notes that something written here refers to an object that is not valid yet. */
+    @Override
     public void adopt(long ref) {
         if (!writes.isOwn(ref)) {
             adopted.push(ref);
         }
     }
 
-    /** Frees an object at commit. */
+    @Override
     public void free(long ref) {
-        freeClaimed(ref, claimToFree(ref));
+        freeLocked(ref, lockToFree(ref));
     }
 
-    /**
-     * Claims an object that is to be freed: it is there from now on, and no other thread can free it.
-     *
-     * @param ref the object
-     * @return its header
-     */
-    public long claimToFree(long ref) {
+    @Override
+    public long lockToFree(long ref) {
         writes.requireNotFreed(ref);
         long master = Reference.offset(ref);
-        writes.claimIfOther(master);
-        long header = owner.space().header(ref); // another thread may have freed it before the claim
+        writes.lockIfOther(master);
+        long header = owner.space().header(ref); // another thread may have freed it before the lock
         if (hasSlaves(ref, header)) {
             ObjectView view = owner.space().view(ref, header);
             for (long k = 1; k < view.blockCount(); k++) {
-                writes.claimIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
+                writes.lockIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
             }
         }
         return header;
     }
 
-    /**
-     * Frees an object at commit that is claimed.
-     *
-     * @param ref the object
-     * @param header what {@link #claimToFree} returned
-     */
-    public void freeClaimed(long ref, long header) {
+    @Override
+    public void freeLocked(long ref, long header) {
         long master = Reference.offset(ref);
         if ((writes.state(master) & WriteSet.OWN) == 0) {
             freed.push(ref);
@@ -697,15 +617,12 @@ public final class FaContext implements WriteSet.Claimer {
         return !Reference.isSlot(ref) && BlockLayout.next(header) != 0;
     }
 
-    /**
-     * Notes a proxy of an object freed here. One that no other thread can have by a look-up refuses access already, and
-     * comes back if the free is undone; a canonical one, which others still read, will refuse it after the commit.
-     */
+    @Override
     public void freedProxy(Proxy proxy) {
         freedProxies.add(proxy);
     }
 
-    /** Has volatile state merged at the commit. */
+    @Override
     public void overlay(Overlay overlay) {
         overlays.add(overlay);
     }
@@ -729,21 +646,17 @@ public final class FaContext implements WriteSet.Claimer {
         }
     }
 
-    /** Runs an action after the durable commit. */
+    @Override
     public void onCommit(Runnable action) {
         onCommit.add(action);
     }
 
-    /**
-     * Runs an action when the innermost block is undone; the last one added runs first. It restores volatile state of
-     * data types, and must not use persistent objects, which are about to be restored or taken back. After an error it may
-     * run a second time, or although what it undoes was not done.
-     */
+    @Override
     public void onUndo(Runnable action) {
         undoActions.add(action);
     }
 
-    /** Runs an action once the innermost block was undone; the last one added runs first. */
+    @Override
     public void onAbort(Runnable action) {
         onAbort.add(action);
     }
@@ -782,7 +695,7 @@ public final class FaContext implements WriteSet.Claimer {
             writes.truncate(frames[frame + BLOCKS], frames[frame + WORDS]);
             freed.truncate((int) frames[frame + FREED_OBJECTS]);
             adopted.truncate((int) frames[frame + ADOPTED]);
-            releaseClaims((int) frames[frame + CLAIMS]);
+            releaseLocks((int) frames[frame + LOCKS]);
             truncate(onCommit, (int) frames[frame + ON_COMMIT]);
             truncate(onAbort, (int) frames[frame + ON_ABORT]);
             truncate(overlays, (int) frames[frame + OVERLAYS]);
@@ -808,7 +721,7 @@ public final class FaContext implements WriteSet.Claimer {
             if (overlays.isEmpty()) {
                 space.release(block);
             } else {
-                space.allocator().retire(block); // others may have found it in the mirror of a map
+                space.allocator().retire(block); // others may have found it in the volatile index of a map
             }
         }
     }
@@ -900,7 +813,7 @@ public final class FaContext implements WriteSet.Claimer {
 
     /** Undoes everything, and runs the actions for it. If it throws, the block is open still, and this can be called again. */
     private Throwable undoAndClose(Throwable cause) {
-        FaOwner heap = owner;
+        TransactionalHeap heap = owner;
         Runnable[] actions = actions(onAbort, 0);
         Throwable problem = undo(0);
         if (unfinished != null) {
@@ -912,7 +825,7 @@ public final class FaContext implements WriteSet.Claimer {
             problem = heap.space().file().mode().poison("undoing of a failure-atomic block", failure);
         }
         close();
-        heap.blockEnded(false);
+        heap.transactionEnded(false);
         return runLastFirst(actions, suppress(cause, problem));
     }
 
@@ -924,15 +837,15 @@ public final class FaContext implements WriteSet.Claimer {
      * @return the cause, to be thrown
      */
     private Throwable breakOff(Throwable cause) {
-        FaOwner heap = owner;
-        Throwable thrown = closeSettled(cause);
-        heap.blockEnded(false);
+        TransactionalHeap heap = owner;
+        Throwable thrown = closeDecided(cause);
+        heap.transactionEnded(false);
         return thrown;
     }
 
     /** Closes a block whose effects stay as they are. Returns the cause, or what kept it from closing. */
-    private Throwable closeSettled(Throwable cause) {
-        settled = true;
+    private Throwable closeDecided(Throwable cause) {
+        decided = true;
         try {
             close();
             return cause;
@@ -949,7 +862,7 @@ public final class FaContext implements WriteSet.Claimer {
     private void giveUp() {
         depth = 0;
         givenUp = true;
-        Contexts.anyLeftOpen = true;
+        TransactionRegistry.anyLeftOpen = true;
     }
 
     /** Tells whether the block is open and its thread will not end it. */
@@ -972,7 +885,9 @@ public final class FaContext implements WriteSet.Claimer {
      */
     public static boolean abortAbandoned(String noticed) {
         boolean any = false;
-        for (FaContext next = Contexts.takeLeftOpen(); next != null; next = Contexts.takeLeftOpen()) {
+        for (RedoTransaction next = TransactionRegistry.takeLeftOpen();
+                next != null;
+                next = TransactionRegistry.takeLeftOpen()) {
             try {
                 next.abortLeftOpen(noticed);
             } finally {
@@ -984,20 +899,20 @@ public final class FaContext implements WriteSet.Claimer {
     }
 
     private void abortLeftOpen(String noticed) {
-        FaOwner heap = owner;
+        TransactionalHeap heap = owner;
         if (heap == null) {
             return; // the error came when all was done
         }
         int written = writes.blocks().size();
         Throwable thrown = null;
         if (heap.space().file().mode().is(Mode.CLOSED)) {
-            settled = true; // its memory may be another heap's: the next opening of the file undoes the block
+            decided = true; // its memory may be another heap's: the next opening of the file undoes the block
         }
-        if (settled) {
+        if (decided) {
             close();
         } else if (isUncertain()) {
             thrown = poison(unfinished);
-            settled = true;
+            decided = true;
             close();
         } else {
             thrown = undoAndClose(null);
@@ -1010,10 +925,7 @@ public final class FaContext implements WriteSet.Claimer {
         return owner == null;
     }
 
-    /**
-     * Has the innermost block undone, or one around it that it becomes part of, whatever the program does: an error kept
-     * volatile state of a data type from following what it changed in the block.
-     */
+    @Override
     public void refuseCommit(Error cause) {
         cutShort = cause;
         cutShortAt = depth;
@@ -1024,10 +936,10 @@ public final class FaContext implements WriteSet.Claimer {
      * error it can be called again: each thing is given back once at most.
      */
     private void close() {
-        releaseClaims(0);
-        if (leased) {
-            leased = false; // first: a lease that is given back twice would belong to two blocks
-            lease.giveBack();
+        releaseLocks(0);
+        if (inLane) {
+            inLane = false; // first: a lane that is given back twice would belong to two blocks
+            lane.giveBack();
         }
         count.close();
         depth = 0;
@@ -1048,7 +960,7 @@ public final class FaContext implements WriteSet.Claimer {
         unfinished = null;
         cutShort = null;
         committing = false;
-        settled = false;
+        decided = false;
         owner = null; // last, with what says how it ended: until then it is not
         writes.shrink();
         if (frames.length > LARGE_FRAMES) {

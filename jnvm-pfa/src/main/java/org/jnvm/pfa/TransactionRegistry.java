@@ -1,4 +1,4 @@
-package org.jnvm.internal.fa;
+package org.jnvm.pfa;
 
 import java.util.Arrays;
 
@@ -7,22 +7,22 @@ import java.util.Arrays;
  * kept from ending it by an error. The
  * records of {@link org.jnvm.internal.thread.ThreadTable} do not do for it: they go with their threads.
  */
-final class Contexts {
+final class TransactionRegistry {
     private static final int FEW = 64;
 
     /** Guarded by the class. */
-    private static FaContext[] all = new FaContext[FEW];
+    private static RedoTransaction[] all = new RedoTransaction[FEW];
 
     private static int count;
     /** The first of those that nobody but others will end; linked, so that it needs no memory; guarded by the class. */
-    private static FaContext firstLeftOpen;
+    private static RedoTransaction firstLeftOpen;
     /** Whether there are some: a look without the lock. */
     static volatile boolean anyLeftOpen;
 
-    private Contexts() {}
+    private TransactionRegistry() {}
 
     /** Adds the context of a new thread. Its cost is constant, on average: those of ended threads go when half are. */
-    static synchronized void add(FaContext context) {
+    static synchronized void add(RedoTransaction context) {
         if (count == all.length) {
             dropEnded();
             all = Arrays.copyOf(all, Math.max(FEW, 2 * count)); // to twice of those that live
@@ -33,7 +33,7 @@ final class Contexts {
     private static void dropEnded() {
         int kept = 0;
         for (int i = 0; i < count; i++) { // an error leaves some of them twice, which is no harm
-            FaContext context = all[i];
+            RedoTransaction context = all[i];
             if (context.isInUse()) {
                 all[kept++] = context;
             } else if (context.isAbandoned() && !context.listed) {
@@ -44,7 +44,7 @@ final class Contexts {
         count = kept;
     }
 
-    private static void list(FaContext context) {
+    private static void list(RedoTransaction context) {
         context.nextListed = firstLeftOpen;
         firstLeftOpen = context;
         context.listed = true;
@@ -60,13 +60,13 @@ final class Contexts {
      * Returns a context with a block open that its thread will not end, or null. The caller ends it, and sets {@code taken}
      * back; until then nobody else is given it.
      */
-    static synchronized FaContext takeLeftOpen() {
+    static synchronized RedoTransaction takeLeftOpen() {
         anyLeftOpen = false; // before the look: who gives up during it is found by the next one
         dropEnded();
         while (firstLeftOpen != null && firstLeftOpen.isEnded()) {
             firstLeftOpen = firstLeftOpen.nextListed;
         }
-        for (FaContext context = firstLeftOpen; context != null; context = context.nextListed) {
+        for (RedoTransaction context = firstLeftOpen; context != null; context = context.nextListed) {
             if (!context.taken && !context.isEnded()) {
                 context.taken = true;
                 anyLeftOpen = true; // until it is ended, and if that fails

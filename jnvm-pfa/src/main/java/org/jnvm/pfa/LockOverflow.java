@@ -1,7 +1,7 @@
-package org.jnvm.internal.fa;
+package org.jnvm.pfa;
 
-/** The claims for which {@link Claims} has no slot, by key: an open-addressed table. Not safe for use by several threads. */
-final class ClaimOverflow {
+/** The locks for which {@link LockTable} has no slot, by key: an open-addressed table. Not safe for use by several threads. */
+final class LockOverflow {
     private static final int START = 64;
 
     private long[] keys = new long[START];

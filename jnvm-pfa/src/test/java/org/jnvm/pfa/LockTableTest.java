@@ -1,4 +1,4 @@
-package org.jnvm.internal.fa;
+package org.jnvm.pfa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +27,7 @@ class ClaimsTest {
     @Test
     void agreesWithAMap() {
         Random random = Seed.random("claims");
-        Claims claims = new Claims(new ClaimSlots(), ClaimsTest::slot);
+        LockTable claims = new LockTable(new ClaimSlots(), ClaimsTest::slot);
         Map<Long, Claim> model = new HashMap<>();
         for (int step = 0; step < 200_000; step++) {
             long key = 8L * (1 + random.nextInt(9000)); // more than the table has slots
@@ -36,11 +36,11 @@ class ClaimsTest {
             int lease = 1 + random.nextInt(3);
             if (there == null || there.record >= 0 && there.lease == lease) {
                 assertThat(claims.claim(key, lease))
-                        .isEqualTo(there == null ? Claims.CLAIMED : Claims.TAKEN_OVER + there.record);
+                        .isEqualTo(there == null ? LockTable.ACQUIRED : LockTable.TAKEN_OVER + there.record);
                 model.put(key, new Claim(lease, -1));
             } else {
                 assertThat(claims.claim(key, lease))
-                        .isEqualTo(there.record < 0 && there.lease == lease ? Claims.MINE : answer(there));
+                        .isEqualTo(there.record < 0 && there.lease == lease ? LockTable.MINE : answer(there));
                 drop(random, claims, key, there, model);
             }
         }
@@ -52,16 +52,16 @@ class ClaimsTest {
             }
         });
         for (long i = 1; i <= 9000; i++) {
-            assertThat(claims.look(8 * i)).isEqualTo(Claims.NONE);
+            assertThat(claims.look(8 * i)).isEqualTo(LockTable.NONE);
         }
     }
 
     private static int answer(Claim claim) {
-        return claim == null ? Claims.NONE : claim.record < 0 ? Claims.HELD : claim.lease;
+        return claim == null ? LockTable.NONE : claim.record < 0 ? LockTable.LOCKED : claim.lease;
     }
 
     /** Releases the claim, lets it linger, or tries what must not change it. */
-    private static void drop(Random random, Claims claims, long key, Claim there, Map<Long, Claim> model) {
+    private static void drop(Random random, LockTable claims, long key, Claim there, Map<Long, Claim> model) {
         int other = 1 + there.lease % 3;
         claims.release(key, other);
         claims.release(key, there.lease, 1 - Math.max(0, there.record));
@@ -81,7 +81,7 @@ class ClaimsTest {
 
     @Test
     void neverHasTwoHoldersOfOneKey() throws Exception {
-        Claims claims = new Claims(new ClaimSlots(), ClaimsTest::slot);
+        LockTable claims = new LockTable(new ClaimSlots(), ClaimsTest::slot);
         int keys = 6000;
         AtomicIntegerArray holders = new AtomicIntegerArray(keys);
         ExecutorService pool = Executors.newFixedThreadPool(4);
@@ -101,7 +101,7 @@ class ClaimsTest {
                             held[slot] = 0;
                         }
                         int key = random.nextInt(4) == 0 ? 7 : 1 + random.nextInt(keys - 1);
-                        if (claims.claim(8L * key, lease) == Claims.CLAIMED) {
+                        if (claims.claim(8L * key, lease) == LockTable.ACQUIRED) {
                             held[slot] = key;
                             twice += holders.incrementAndGet(key) == 1 ? 0 : 1;
                         }
@@ -122,8 +122,8 @@ class ClaimsTest {
             pool.shutdown();
         }
         for (long i = 1; i < keys; i++) {
-            assertThat(claims.look(8 * i)).isEqualTo(Claims.NONE);
-            assertThat(claims.claim(8 * i, 1)).isEqualTo(Claims.CLAIMED);
+            assertThat(claims.look(8 * i)).isEqualTo(LockTable.NONE);
+            assertThat(claims.claim(8 * i, 1)).isEqualTo(LockTable.ACQUIRED);
         }
     }
 }

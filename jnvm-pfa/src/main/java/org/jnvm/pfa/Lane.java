@@ -1,4 +1,4 @@
-package org.jnvm.internal.fa;
+package org.jnvm.pfa;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
@@ -7,32 +7,31 @@ import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.object.RedoEntries;
 import org.jnvm.internal.thread.StackReserve;
-import org.jnvm.spi.FaEntries;
-import org.jnvm.spi.RedoLog;
 
 /**
  * Two redo logs that one open failure-atomic block has to itself, and what their records still name.
  *
  * <p>A commit is durable when its record is. What the record changes is applied in memory, and written back by the next
- * commit in the lease, whose fence then covers both; the record after that overwrites the first. So a commit needs one
- * fence, and one before it if the record refers to other memory. Meanwhile the record <em>lingers</em>: its claims and
- * the blocks that it frees are given back when it is overwritten, or erased by {@link #settle}.
+ * commit in the lane, whose fence then covers both; the record after that overwrites the first. So a commit needs one
+ * fence, and one before it if the record refers to other memory. Meanwhile the record <em>lingers</em>: its locks and
+ * the blocks that it frees are given back when it is overwritten, or erased by {@link #checkpoint}.
  */
 // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block"
-final class Lease {
+final class Lane {
     /** Larger commits are erased at once: two fences are little then, and nothing large is held back. */
     private static final int MOST_LINGERING_ENTRIES = 32;
-    /** Low bits of a claim: with which record it lingered before, plus 1; keys are multiples of 8. */
+    /** Low bits of a write lock: with which record it lingered before, plus 1; keys are multiples of 8. */
     private static final int RECORD_MASK = 7;
-    /** In their place: the block may have the claim or not, as an error came between asking for it and the answer. */
+    /** In their place: the block may have the lock or not, as an error came between asking for it and the answer. */
     private static final int UNSURE = RECORD_MASK;
 
     /** One of the two logs, and what its record names; guarded by the lock. */
     private static final class Slot {
-        private final FaEntries entries = new FaEntries();
-        /** Claims on what the record names; see {@link #claim}. */
-        private final LongStack claims = new LongStack();
+        private final RedoEntries entries = new RedoEntries();
+        /** LockTable on what the record names; see {@link #claim}. */
+        private final LongStack locks = new LongStack();
         /** In-flight blocks that it refers to. */
         private final LongStack copies = new LongStack();
         /** Blocks and slots of objects that it freed. */
@@ -41,82 +40,82 @@ final class Lease {
         private RedoLog log;
         /** Whether the log may have a record. */
         private boolean lingers;
-        /** Whether the claims are still held, as the record is about to be erased. */
+        /** Whether the locks are still held, as the record is about to be erased. */
         private boolean held;
 
-        private void take(LongStack newClaims, LongStack newCopies) {
-            newClaims.moveTo(claims);
+        private void take(LongStack newLocks, LongStack newCopies) {
+            newLocks.moveTo(locks);
             newCopies.moveTo(copies);
             held = true;
         }
 
-        private void linger(Claims table, int lease, int record) {
-            for (int i = 0; i < claims.size(); i++) {
-                table.linger(key(claims.get(i)), lease, record);
+        private void linger(LockTable table, int lane, int record) {
+            for (int i = 0; i < locks.size(); i++) {
+                table.linger(key(locks.get(i)), lane, record);
             }
             held = false;
         }
     }
 
-    private final Leases leases;
+    private final Lanes lanes;
     private final int id;
     private final boolean fencesCost;
     private final AtomicBoolean taken = new AtomicBoolean(true);
     /**
      * Whether an error now leaves it open if the block is committed, or volatile state not as it was committed; of whoever
-     * has the lease.
+     * has the lane.
      */
     private boolean breaksOff;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock mutex = new ReentrantLock();
     private final Slot[] slots = {new Slot(), new Slot()};
-    /** The slot of the next commit; changed by whoever has the lease, under the lock. */
+    /** The slot of the next commit; changed by whoever has the lane, under the lock. */
     private int next;
 
-    Lease(Leases leases, int id) {
-        this.leases = leases;
+    Lane(Lanes lanes, int id) {
+        this.lanes = lanes;
         this.id = id;
-        this.fencesCost = leases.mode().fencesCost();
+        this.fencesCost = lanes.mode().fencesCost();
     }
 
     int id() {
         return id;
     }
 
-    boolean isOf(Leases heap) {
-        return leases == heap;
+    boolean isOf(Lanes heap) {
+        return lanes == heap;
     }
 
-    // ---- claims of the open block ----
+    // ---- locks of the open block ----
 
     private static long key(long claim) {
         return claim & ~RECORD_MASK;
     }
 
     /**
-     * Claims a key. It is listed before it is asked for, so that no error leaves a claim that nobody gives up.
+     * LockTable a key. It is listed before it is asked for, so that no error leaves a write lock that nobody gives up.
      *
      * @param key a block, slot or cell
-     * @param claims where the claim is added, unless it is not got or was there already
-     * @return what {@link Claims#claim} answers: {@link Claims#HELD} if another open block has it, {@link Claims#MINE} if
+     * @param locks where the lock is added, unless it is not got or was there already
+     * @return what {@link LockTable#claim} answers: {@link LockTable#LOCKED} if another open block has it, {@link LockTable#MINE} if
      *     this one had it already
      */
-    int claim(long key, LongStack claims) {
-        int top = claims.size();
-        claims.push(key | UNSURE);
-        int answer = leases.claim(key, this);
-        if (answer == Claims.HELD || answer == Claims.MINE) {
-            claims.truncate(top);
+    int claim(long key, LongStack locks) {
+        int top = locks.size();
+        locks.push(key | UNSURE);
+        int answer = lanes.claim(key, this);
+        if (answer == LockTable.LOCKED || answer == LockTable.MINE) {
+            locks.truncate(top);
         } else {
-            claims.set(top, answer == Claims.CLAIMED ? key : key | 1 + answer - Claims.TAKEN_OVER);
+            locks.set(top, answer == LockTable.ACQUIRED ? key : key | 1 + answer - LockTable.TAKEN_OVER);
         }
         return answer;
     }
 
-    /** Tells whether a key is among some claims. */
-    static boolean isAmong(LongStack claims, int size, long key) {
+    /** Tells whether a key is among some locks. */
+    static boolean isAmong(LongStack locks, int size, long key) {
         for (int i = size - 1; i >= 0; i--) {
-            if (key(claims.get(i)) == key) {
+            if (key(locks.get(i)) == key) {
                 return true;
             }
         }
@@ -124,70 +123,70 @@ final class Lease {
     }
 
     /**
-     * Gives up claims from one on; what a record still names lingers with it again. A claim is forgotten when it was given
+     * Gives up locks from one on; what a record still names lingers with it again. A write lock is forgotten when it was given
      * up, so that after an error this can be called again.
      */
-    void release(LongStack claims, int from) {
-        if (claims.size() == from) {
+    void release(LongStack locks, int from) {
+        if (locks.size() == from) {
             return;
         }
-        lock.lock();
+        mutex.lock();
         try {
-            for (int last = claims.size() - 1; last >= from; last--) {
-                long claim = claims.get(last);
+            for (int last = locks.size() - 1; last >= from; last--) {
+                long claim = locks.get(last);
                 if ((claim & RECORD_MASK) == UNSURE) {
-                    releaseUnsure(claims, last);
+                    releaseUnsure(locks, last);
                 } else {
                     release(key(claim), (int) (claim & RECORD_MASK) - 1);
                 }
-                claims.truncate(last);
+                locks.truncate(last);
             }
         } finally {
-            lock.unlock();
+            mutex.unlock();
         }
     }
 
     private void release(long key, int record) {
-        if (record >= 0 && slots[record].lingers) { // else it was settled meanwhile
-            leases.claims().linger(key, id, record);
+        if (record >= 0 && slots[record].lingers) { // else it was decided meanwhile
+            lanes.locks().linger(key, id, record);
         } else {
-            leases.claims().release(key, id);
+            lanes.locks().release(key, id);
         }
     }
 
-    /** Gives up a claim that the block may not have, or had before. With which record it lingered is not known. */
-    private void releaseUnsure(LongStack claims, int position) {
-        long key = key(claims.get(position));
-        if (!isAmong(claims, position, key)) {
-            if (!leases.mode().isAny(Mode.POISONED | Mode.CLOSED)) {
-                settleLocked();
+    /** Gives up a write lock that the block may not have, or had before. With which record it lingered is not known. */
+    private void releaseUnsure(LongStack locks, int position) {
+        long key = key(locks.get(position));
+        if (!isAmong(locks, position, key)) {
+            if (!lanes.mode().isAny(Mode.POISONED | Mode.CLOSED)) {
+                checkpointLocked();
             }
-            leases.claims().release(key, id);
+            lanes.locks().release(key, id);
         }
     }
 
     /** Makes room for what a commit is going to hand over, so that no memory is needed once its record is written. */
-    private static void reserve(Slot slot, LongStack claims, LongStack copies, LongStack freed) {
-        slot.claims.reserve(claims.size());
+    private static void reserve(Slot slot, LongStack locks, LongStack copies, LongStack freed) {
+        slot.locks.reserve(locks.size());
         slot.copies.reserve(copies.size());
         slot.freed.reserve(freed.size());
     }
 
     // ---- taking it, committing with it ----
 
-    /** Takes the lease, unless another block has it. */
+    /** Takes the lane, unless another block has it. */
     boolean tryTake() {
         return !taken.get() && taken.compareAndSet(false, true);
     }
 
-    /** Gives the lease back. Records may linger. */
+    /** Gives the lane back. Records may linger. */
     void giveBack() {
         taken.setRelease(false); // who takes it sees what was done with it; nobody waits for it
     }
 
-    /** Returns the entries of the next record, empty, to be filled in by whoever has the lease. */
-    FaEntries entries() {
-        FaEntries entries = slots[next].entries; // of the record that will be overwritten: what it changed is durable
+    /** Returns the entries of the next record, empty, to be filled in by whoever has the lane. */
+    RedoEntries entries() {
+        RedoEntries entries = slots[next].entries; // of the record that will be overwritten: what it changed is durable
         entries.clear();
         return entries;
     }
@@ -197,28 +196,28 @@ final class Lease {
      * erased or overwritten, durably; {@link #retire} ends the commit.
      *
      * @param refers whether the entries refer to memory that was written back and not fenced
-     * @param claims the keys that the block has claimed; empty when this returns
+     * @param locks the keys that the block has locked; empty when this returns
      * @param copies in-flight blocks that the entries refer to; empty when this returns
      * @param freed what {@link #retire} will be handed
-     * @param durable run when the record is durable and nothing is applied; under the lock, so it must settle no lease
+     * @param durable run when the record is durable and nothing is applied; under the lock, so it must checkpoint no lane
      * @throws HeapFullException if the log cannot grow; nothing was changed then
      */
-    void commit(boolean refers, LongStack claims, LongStack copies, LongStack freed, Runnable durable) {
-        lock.lock();
+    void commit(boolean refers, LongStack locks, LongStack copies, LongStack freed, Runnable durable) {
+        mutex.lock();
         try {
             boolean lingered = lingers();
-            reserve(slots[next], claims, copies, freed);
+            reserve(slots[next], locks, copies, freed);
             commitLocked(refers, durable);
             Slot slot = slots[1 - next];
-            slot.take(claims, copies);
+            slot.take(locks, copies);
             if (fencesCost && slot.entries.size() <= MOST_LINGERING_ENTRIES) {
-                slot.linger(leases.claims(), id, 1 - next);
+                slot.linger(lanes.locks(), id, 1 - next);
             } else {
                 erase();
             }
             countLingering(lingered);
         } finally {
-            lock.unlock();
+            mutex.unlock();
         }
     }
 
@@ -236,7 +235,7 @@ final class Lease {
     }
 
     private void retireLocked(LongStack freed) {
-        lock.lock();
+        mutex.lock();
         try {
             Slot slot = slots[1 - next];
             freed.moveTo(slot.freed);
@@ -244,7 +243,7 @@ final class Lease {
                 retireFreed(slot);
             }
         } finally {
-            lock.unlock();
+            mutex.unlock();
         }
     }
 
@@ -260,7 +259,7 @@ final class Lease {
         Slot slot = slots[next];
         Slot before = slots[1 - next];
         if (slot.log == null) {
-            slot.log = leases.logs().make();
+            slot.log = lanes.makeLog();
         }
         if (before.lingers) {
             before.log.writeBack(before.entries);
@@ -281,7 +280,7 @@ final class Lease {
 
     private void countLingering(boolean before) {
         if (lingers() != before) {
-            leases.mode().lingering(before ? -1 : 1);
+            lanes.mode().lingering(before ? -1 : 1);
         }
     }
 
@@ -289,32 +288,32 @@ final class Lease {
      * Erases the records, durably, so that what they name may be changed by whoever wants to; waits for a commit that is
      * at work.
      */
-    void settle() {
+    void checkpoint() {
         StackReserve.forOperation();
-        lock.lock();
+        mutex.lock();
         try {
-            settleLocked();
+            checkpointLocked();
         } finally {
-            lock.unlock();
+            mutex.unlock();
         }
     }
 
-    /** Like {@link #settle}, unless a commit is at work, also one of the calling thread. */
-    void settleIfIdle() {
-        if (!lock.isHeldByCurrentThread() && lock.tryLock()) {
+    /** Like {@link #checkpoint}, unless a commit is at work, also one of the calling thread. */
+    void checkpointIfIdle() {
+        if (!mutex.isHeldByCurrentThread() && mutex.tryLock()) {
             try {
-                settleLocked();
+                checkpointLocked();
             } finally {
-                lock.unlock();
+                mutex.unlock();
             }
         }
     }
 
-    private void settleLocked() {
+    private void checkpointLocked() {
         if (!lingers()) {
             return;
         }
-        Mode mode = leases.mode();
+        Mode mode = lanes.mode();
         if (mode.is(Mode.POISONED)) {
             // what the records changed may not have reached the file: the next opening replays them
             throw mode.poisoned();
@@ -338,30 +337,30 @@ final class Lease {
             older.log.erase();
         }
         younger.log.writeBack(younger.entries);
-        leases.mode().pfence();
+        lanes.mode().pfence();
         younger.log.erase();
-        leases.mode().psync();
+        lanes.mode().psync();
         if (older.lingers) {
             handBack(next);
         }
         handBack(1 - next);
     }
 
-    /** Gives back what a record named; first the claims, as its blocks can have other owners then. */
+    /** Gives back what a record named; first the locks, as its blocks can have other owners then. */
     private void handBack(int record) {
         Slot slot = slots[record];
         slot.lingers = false;
-        for (int i = 0; i < slot.claims.size(); i++) {
-            long key = key(slot.claims.get(i));
+        for (int i = 0; i < slot.locks.size(); i++) {
+            long key = key(slot.locks.get(i));
             if (slot.held) {
-                leases.claims().release(key, id);
+                lanes.locks().release(key, id);
             } else {
-                leases.claims().release(key, id, record);
+                lanes.locks().release(key, id, record);
             }
         }
-        slot.claims.clear();
+        slot.locks.clear();
         slot.held = false;
-        BlockAllocator allocator = leases.allocator();
+        BlockAllocator allocator = lanes.allocator();
         while (!slot.copies.isEmpty()) {
             allocator.releaseFromCommit(slot.copies.pop()); // after an error it is lost, not given back twice
         }
@@ -373,7 +372,7 @@ final class Lease {
      * forgotten first: after an error memory is lost, not retired twice.
      */
     private void retireFreed(Slot slot) {
-        BlockAllocator allocator = leases.allocator();
+        BlockAllocator allocator = lanes.allocator();
         LongStack freed = slot.freed;
         while (!freed.isEmpty()) {
             long first = freed.pop();
@@ -384,7 +383,7 @@ final class Lease {
             long count = 1;
             while (!freed.isEmpty()
                     && freed.get(freed.size() - 1) == first - BlockLayout.BLOCK_BYTES
-                    && leases.isInChunkOf(first, freed.get(freed.size() - 1))) {
+                    && lanes.isInChunkOf(first, freed.get(freed.size() - 1))) {
                 first = freed.pop();
                 count++;
             }

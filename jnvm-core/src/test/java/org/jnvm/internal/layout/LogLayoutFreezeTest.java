@@ -1,8 +1,7 @@
-package org.jnvm.pfa.internal;
+package org.jnvm.internal.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.jnvm.spi.FaEntries;
 import org.junit.jupiter.api.Test;
 
 /** The format of the redo log, as literals; see {@code LayoutFreezeTest} of the core. */
@@ -29,10 +28,10 @@ class LogLayoutFreezeTest {
 
     @Test
     void entries() {
-        assertThat(FaEntries.COPY).isEqualTo(1);
-        assertThat(FaEntries.VALIDATE).isEqualTo(2);
-        assertThat(FaEntries.FREE).isEqualTo(3);
-        assertThat(FaEntries.WORD).isEqualTo(4);
+        assertThat(LogLayout.COPY).isEqualTo(1);
+        assertThat(LogLayout.VALIDATE).isEqualTo(2);
+        assertThat(LogLayout.FREE).isEqualTo(3);
+        assertThat(LogLayout.WORD).isEqualTo(4);
         assertThat(LogLayout.head(4, 0x1234_5678_9ABCL)).isEqualTo(0x0400_1234_5678_9ABCL);
         assertThat(LogLayout.kind(0x0400_1234_5678_9ABCL)).isEqualTo(4);
         assertThat(LogLayout.target(0x0400_1234_5678_9ABCL)).isEqualTo(0x1234_5678_9ABCL);

@@ -1,4 +1,4 @@
-package org.jnvm.internal.fa;
+package org.jnvm.pfa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

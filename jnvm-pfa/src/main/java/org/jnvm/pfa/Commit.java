@@ -1,28 +1,29 @@
-package org.jnvm.internal.fa;
+package org.jnvm.pfa;
 
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.spi.FaEntries;
+import org.jnvm.internal.object.RedoEntries;
 
 /**
- * The commit of a failure-atomic block: makes the record of what the block did, has its lease commit it, and gives back
+ * The commit of a failure-atomic block: makes the record of what the block did, has its lane commit it, and gives back
  * what the record does not name.
  */
-final class FaCommit {
+final class Commit {
     /** In-flight blocks with at most so many changed words are logged by word. */
     private static final int FEW_WORDS = 12;
 
-    private final FaContext context;
+    private final RedoTransaction context;
     private final WriteSet writes;
     private final LongMap blocks;
     private final LongMap words;
     private final LongStack own;
     private final LongStack freed;
     private final LongStack adopted;
-    private final LongStack claims;
+    private final LongStack locks;
 
     /** References to objects that become valid, in {@link #prepare}. */
     private final LongStack validated = new LongStack();
@@ -39,7 +40,13 @@ final class FaCommit {
     private int entryCount;
     private boolean done;
 
-    FaCommit(FaContext context, WriteSet writes, LongStack own, LongStack freed, LongStack adopted, LongStack claims) {
+    Commit(
+            RedoTransaction context,
+            WriteSet writes,
+            LongStack own,
+            LongStack freed,
+            LongStack adopted,
+            LongStack locks) {
         this.context = context;
         this.durable = context::durable;
         this.writes = writes;
@@ -48,7 +55,7 @@ final class FaCommit {
         this.own = own;
         this.freed = freed;
         this.adopted = adopted;
-        this.claims = claims;
+        this.locks = locks;
     }
 
     /** Returns how many entries the record of the last commit had. */
@@ -58,14 +65,14 @@ final class FaCommit {
 
     /**
      * Commits. If it throws, nothing was changed, and the block can be undone; unless {@link #isDone} says otherwise, or
-     * the lease broke off.
+     * the lane broke off.
      *
      * @throws org.jnvm.HeapFullException if the log cannot grow
      * @throws org.jnvm.FailureAtomicException if an object that becomes valid is in another block
      */
     // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block". This writes back what the record
-    //   refers to; Lease.commit fences, writes the record and applies it. Then overlays are merged, and only then
-    //   Lease.retire gives back what was freed, when the record is dead.
+    //   refers to; Lane.commit fences, writes the record and applies it. Then overlays are merged, and only then
+    //   Lane.retire gives back what was freed, when the record is dead.
     void run() {
         done = false;
         entryCount = onlyNewObjects() ? 0 : commitRecord();
@@ -85,15 +92,15 @@ final class FaCommit {
     /** Commits what is to be recorded; returns how many entries that took. */
     private int commitRecord() {
         prepare();
-        Lease lease = context.lease();
-        FaEntries entries = lease.entries();
+        Lane lane = context.lane();
+        RedoEntries entries = lane.entries();
         boolean refers = fill(entries);
         int count = entries.size();
         if (count > 0) {
-            lease.commit(refers, claims, copies, released, durable);
+            lane.commit(refers, locks, copies, released, durable);
             done = true;
             context.applied();
-            lease.retire(released);
+            lane.retire(released);
         }
         return count;
     }
@@ -101,7 +108,7 @@ final class FaCommit {
     /**
      * Tells whether the block did nothing but make objects. Nothing that was there before leads to them, so there is
      * nothing to make durable: they stay invalid, and whatever makes one reachable later validates it. Decided by what was
-     * written, not by what was claimed.
+     * written, not by what was locked.
      */
     private boolean onlyNewObjects() {
         if (words.size() != 0 || !freed.isEmpty() || !adopted.isEmpty() || context.validatesAll()) {
@@ -118,19 +125,19 @@ final class FaCommit {
     // ---- what becomes valid ----
 
     /**
-     * Finds what becomes valid, and claims it, so that nobody frees it before the record is dead. Before anything is
+     * Finds what becomes valid, and locks it, so that nobody frees it before the record is dead. Before anything is
      * written back: an atomic instruction behind a write-back waits as a fence does.
      */
     private void prepare() {
         validated.clear();
         visited.clear();
-        boolean claimed = context.owner().space().file().mode().fencesCost();
+        boolean locked = context.owner().space().file().mode().fencesCost();
         for (int i = 0; i < own.size(); i++) {
             long ref = own.get(i);
             if ((writes.state(Reference.offset(ref)) & WriteSet.FREED) == 0) {
                 validated.push(ref);
-                if (claimed) {
-                    context.claimKey(Reference.offset(ref));
+                if (locked) {
+                    context.lockKey(Reference.offset(ref));
                 }
             }
         }
@@ -149,8 +156,8 @@ final class FaCommit {
             return;
         }
         visited.add(master, 0, 0);
-        if (blocks.find(master) < 0) { // else it is claimed already
-            context.claimKey(master);
+        if (blocks.find(master) < 0) { // else it is locked already
+            context.lockKey(master);
         }
         validated.push(ref);
         space.forEachReference(space.view(ref), place -> {
@@ -168,7 +175,7 @@ final class FaCommit {
      *
      * @return whether it refers to anything
      */
-    private boolean fill(FaEntries entries) {
+    private boolean fill(RedoEntries entries) {
         copies.clear();
         released.clear();
         ObjectSpace space = context.owner().space();
@@ -186,14 +193,14 @@ final class FaCommit {
             long ref = validated.get(i);
             space.view(ref).pwb();
             long master = Reference.offset(ref);
-            entries.add(FaEntries.VALIDATE, master, BlockLayout.validated(space.load(master)));
+            entries.add(LogLayout.VALIDATE, master, BlockLayout.validated(space.load(master)));
         }
         for (int i = 0; i < words.size(); i++) {
-            entries.add(FaEntries.WORD, words.key(i), words.value(i));
+            entries.add(LogLayout.WORD, words.key(i), words.value(i));
         }
         for (int i = 0; i < freed.size(); i++) {
             long ref = freed.get(i);
-            entries.add(FaEntries.FREE, Reference.offset(ref), BlockLayout.freed(space.header(ref)));
+            entries.add(LogLayout.FREE, Reference.offset(ref), BlockLayout.freed(space.header(ref)));
         }
         return !copies.isEmpty() || !validated.isEmpty();
     }
@@ -202,19 +209,19 @@ final class FaCommit {
      * Adds what was written to a block: word by word, also those whose value is as before, which a plain store may have
      * left dirty; or the whole block, whose copy must be durable with the record.
      */
-    private void addWritten(FaEntries entries, int entry, long copy) {
+    private void addWritten(RedoEntries entries, int entry, long copy) {
         long block = blocks.key(entry);
         MappedChunk chunk = context.owner().space().chunk(copy);
         if (!isFew(entry)) {
             writes.completeCopy(entry);
             chunk.pwb(copy, BlockLayout.BLOCK_BYTES);
-            entries.add(FaEntries.COPY, block, copy);
+            entries.add(LogLayout.COPY, block, copy);
             copies.push(copy);
             return;
         }
         for (int left = blocks.mask(entry) & ~WriteSet.WHOLE; left != 0; left &= left - 1) {
             int within = Integer.numberOfTrailingZeros(left) << 3;
-            entries.add(FaEntries.WORD, block + within, chunk.loadLong(copy + within));
+            entries.add(LogLayout.WORD, block + within, chunk.loadLong(copy + within));
         }
     }
 
@@ -235,8 +242,8 @@ final class FaCommit {
                 space.allocator().releaseFromCommit(copy);
             }
             if (gone && (state & WriteSet.OWN) != 0) {
-                FaContext.makeFree(space, blocks.key(i));
-                space.allocator().retire(blocks.key(i)); // a reader may have found it in the mirror of a map
+                RedoTransaction.makeFree(space, blocks.key(i));
+                space.allocator().retire(blocks.key(i)); // a reader may have found it in the volatile index of a map
             }
         }
     }

@@ -1,4 +1,4 @@
-package org.jnvm.internal.fa;
+package org.jnvm.pfa;
 
 import java.util.Arrays;
 

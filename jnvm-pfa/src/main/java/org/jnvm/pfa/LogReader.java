@@ -1,4 +1,4 @@
-package org.jnvm.pfa.internal;
+package org.jnvm.pfa;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,8 +7,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.jnvm.HeapFormatException;
-import org.jnvm.spi.FaEntries;
-import org.jnvm.spi.HeapMemory;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.LogLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.RedoEntries;
 
 /**
  * Reads the records that a crash left, trusting nothing: one is applied only if its checksum is right and every entry
@@ -16,52 +22,55 @@ import org.jnvm.spi.HeapMemory;
  */
 final class LogReader {
     /** The record of a commit. */
-    record Committed(long number, FaEntries entries) {}
+    record Committed(long number, RedoEntries entries) {}
 
-    private final HeapMemory memory;
+    private final ObjectSpace space;
     private final Set<Long> seen = new HashSet<>();
 
-    LogReader(HeapMemory memory) {
-        this.memory = memory;
+    LogReader(ObjectSpace space) {
+        this.space = space;
     }
 
     /** Returns the records in the order of their commits. */
     List<Committed> committed() {
         List<Committed> found = new ArrayList<>();
-        for (long ref = memory.load(memory.logsWord()); ref != 0; ) {
-            long master = memory.offset(ref);
-            if (!memory.isBlock(master) || !seen.add(master) || !memory.isLogHeader(memory.load(master))) {
+        for (long ref = space.load(StateLayout.LOGS_OFFSET); ref != 0; ) {
+            long master = Reference.offset(ref);
+            if (!space.file().isBlock(master) || !seen.add(master) || !isLogHeader(space.load(master))) {
                 throw damaged(master, "no log there, or twice in the list");
             }
-            long number = memory.load(master + LogLayout.NUMBER_OFFSET);
-            FaEntries entries = number == 0 ? null : entries(master, number);
+            long number = space.load(master + LogLayout.NUMBER_OFFSET);
+            RedoEntries entries = number == 0 ? null : entries(master, number);
             if (entries != null) {
                 found.add(new Committed(number, entries));
             }
-            ref = memory.load(master + LogLayout.NEXT_LOG_OFFSET);
+            ref = space.load(master + LogLayout.NEXT_LOG_OFFSET);
         }
         found.sort(Comparator.comparingLong(Committed::number));
         return found;
     }
 
     /** Returns the entries of a record, or null if it is torn. */
-    private FaEntries entries(long master, long number) {
-        long count = memory.load(master + LogLayout.COUNT_OFFSET);
+    private RedoEntries entries(long master, long number) {
+        long count = space.load(master + LogLayout.COUNT_OFFSET);
         long[] blocks = blocks(master, count);
         if (blocks.length == 0) {
             return null;
         }
-        memory.loadingChecksummed(words(master, blocks, (int) count));
-        FaEntries entries = new FaEntries();
+        Mode mode = space.file().mode();
+        if (mode.is(Mode.RECORDING)) {
+            mode.recorder().loadingChecksummed(words(master, blocks, (int) count));
+        }
+        RedoEntries entries = new RedoEntries();
         long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
         for (int i = 0; i < count; i++) {
             long place = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
-            long head = memory.load(place);
-            long argument = memory.load(place + 8);
+            long head = space.load(place);
+            long argument = space.load(place + 8);
             checksum = LogLayout.mix(LogLayout.mix(checksum, head), argument);
             entries.add(LogLayout.kind(head), LogLayout.target(head), argument);
         }
-        if (checksum != memory.load(master + LogLayout.CHECKSUM_OFFSET)) {
+        if (checksum != space.load(master + LogLayout.CHECKSUM_OFFSET)) {
             return null;
         }
         for (int i = 0; i < count; i++) {
@@ -87,21 +96,21 @@ final class LogReader {
         long left = count;
         long block = master;
         while (left > 0) {
-            if (!memory.isBlock(block) || !chain.add(block)) {
+            if (!space.file().isBlock(block) || !chain.add(block)) {
                 return new long[0];
             }
             blocks.add(block);
             left -= block == master ? LogLayout.MASTER_ENTRIES : LogLayout.SLAVE_ENTRIES;
-            block = memory.nextBlock(memory.load(block));
+            block = BlockLayout.next(space.load(block)) << BlockLayout.BLOCK_SHIFT;
         }
         return blocks.build().toArray();
     }
 
     private void check(long master, int kind, long target, long argument) {
         boolean possible = switch (kind) {
-            case FaEntries.COPY -> memory.isBlock(target) && memory.isBlock(argument);
-            case FaEntries.VALIDATE, FaEntries.FREE -> memory.isBlock(target) || memory.isSlot(target);
-            case FaEntries.WORD -> memory.isWord(target);
+            case LogLayout.COPY -> space.file().isBlock(target) && space.file().isBlock(argument);
+            case LogLayout.VALIDATE, LogLayout.FREE -> space.file().isBlock(target) || isSlot(target);
+            case LogLayout.WORD -> isWord(target);
             default -> false;
         };
         if (!possible) {
@@ -112,8 +121,20 @@ final class LogReader {
         }
     }
 
+    private static boolean isLogHeader(long header) {
+        return BlockLayout.classId(header) == ReservedClass.REDO_LOG && BlockLayout.isValid(header);
+    }
+
+    private boolean isSlot(long offset) {
+        return (offset & BlockLayout.BLOCK_MASK) != 0 && space.isSlot(offset);
+    }
+
+    private boolean isWord(long offset) {
+        return (offset & 7) == 0 && space.file().isBlock(offset & -BlockLayout.BLOCK_BYTES);
+    }
+
     private HeapFormatException damaged(long master, String what) {
-        return new HeapFormatException("redo log damaged: heap=" + memory.name() + ", log=0x" + Long.toHexString(master)
-                + ", " + what + "; restore the file from a copy");
+        return new HeapFormatException("redo log damaged: heap=" + space.file().path() + ", log=0x"
+                + Long.toHexString(master) + ", " + what + "; restore the file from a copy");
     }
 }

@@ -1,4 +1,4 @@
-package org.jnvm.internal.fa;
+package org.jnvm.pfa;
 
 import java.util.Arrays;
 import org.jnvm.StaleObjectException;
@@ -7,6 +7,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.transaction.TransactionMemory;
 
 /**
  * What a failure-atomic block does to blocks, slots and cells that others see as they were: in-flight copies of blocks,
@@ -16,7 +17,7 @@ import org.jnvm.internal.thread.StackReserve;
  * there: the payload of a block, its state, the value of a cell. A block has a level, a number that only grows, so that
  * something needs saving iff it was saved last at a smaller one.
  */
-public final class WriteSet {
+final class WriteSet extends TransactionMemory {
     /** Flag of a block or slot: it was allocated in this failure-atomic block. */
     static final long OWN = 1;
     /** Flag of a block or slot: its object was freed in this failure-atomic block. */
@@ -45,16 +46,17 @@ public final class WriteSet {
     private static final int RECORD_WORDS = 4;
 
     /** Gets what is to be written, for this failure-atomic block alone. */
-    interface Claimer {
+    interface Locker {
         /**
-         * Claims a block, slot or cell.
+         * LockTable a block, slot or cell.
          *
          * @throws org.jnvm.FailureAtomicException if another block has it
          */
-        void claimKey(long key);
+        void lockKey(long key);
     }
 
-    private final Claimer claimer;
+    /** The transaction; set once. */
+    private Locker locker;
 
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
@@ -77,8 +79,11 @@ public final class WriteSet {
     /** Whether reads of what was freed here are let through; set from outside like the level. */
     boolean readsFreed;
 
-    WriteSet(Claimer claimer) {
-        this.claimer = claimer;
+    WriteSet() {}
+
+    /** Sets who locks what is to be written. */
+    void lockBy(Locker transaction) {
+        locker = transaction;
     }
 
     // ---- by whom it is led: the failure-atomic block ----
@@ -152,7 +157,7 @@ public final class WriteSet {
 
     // ---- access ----
 
-    /** Returns where to read bytes of one word of the heap. */
+    @Override
     public long placeToRead(long place) {
         int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
         if (entry < 0) {
@@ -163,12 +168,7 @@ public final class WriteSet {
         return copy == 0 || (blocks.mask(entry) & (WHOLE | 1 << (within >>> 3))) == 0 ? place : copy | within;
     }
 
-    /**
-     * Returns where to read bytes of the heap.
-     *
-     * @param place the heap offset of the first byte
-     * @param bytes how many, at least 1; all in one block
-     */
+    @Override
     public long placeToRead(long place, int bytes) {
         int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
         if (entry < 0) {
@@ -198,17 +198,12 @@ public final class WriteSet {
         return -1 >>> 31 - (last - first) << first;
     }
 
-    /**
-     * Returns where to write bytes of the heap; makes the in-flight copy at the first write to a block.
-     *
-     * @param place the heap offset of the first byte
-     * @param bytes how many, at least 1; all in one block
-     */
+    @Override
     public long placeToWrite(long place, int bytes) {
         long block = place & -BlockLayout.BLOCK_BYTES;
         int entry = blocks.find(block);
         if (entry < 0 || (blocks.value(entry) & (COPY | OWN)) == 0) {
-            StackReserve.forOperation(); // a stack that overflows here leaves neither a claim nor a lock
+            StackReserve.forOperation(); // a stack that overflows here leaves neither a write lock nor a lock
         }
         if (entry < 0) {
             entry = claim(block);
@@ -237,7 +232,7 @@ public final class WriteSet {
         return state & COPY | within;
     }
 
-    /** Makes the in-flight copy of a claimed block: memory, into which words of the block come as they are written. */
+    /** Makes the in-flight copy of a locked block: memory, into which words of the block come as they are written. */
     private long copy(int entry) {
         if (blocks.level(entry) < level) {
             saveState(entry);
@@ -272,19 +267,14 @@ public final class WriteSet {
         }
     }
 
-    /** Refuses an object that this block freed. */
+    @Override
     public void requireNotFreed(long ref) {
         if ((state(Reference.offset(ref)) & FREED) != 0 && !readsFreed) {
             throw freedHere(Reference.offset(ref));
         }
     }
 
-    /**
-     * Chooses whether what was freed in the block can be read, as others still do: for data types, which compare with a
-     * key as long as others see it.
-     *
-     * @return what was chosen before
-     */
+    @Override
     public boolean readFreed(boolean allowed) {
         boolean before = readsFreed;
         readsFreed = allowed;
@@ -297,14 +287,14 @@ public final class WriteSet {
         return entry < 0 ? 0 : blocks.value(entry);
     }
 
-    /** Claims a block that is not known yet; returns its entry. */
+    /** LockTable a block that is not known yet; returns its entry. */
     private int claim(long block) {
-        claimer.claimKey(block);
+        locker.lockKey(block);
         return blocks.add(block, 0, level);
     }
 
-    /** Claims a block that this failure-atomic block has neither made nor claimed yet. */
-    void claimIfOther(long block) {
+    /** LockTable a block that this failure-atomic block has neither made nor locked yet. */
+    void lockIfOther(long block) {
         if (blocks.find(block) < 0) {
             claim(block);
         }
@@ -315,23 +305,23 @@ public final class WriteSet {
                 + space.file().path() + ", block=0x" + Long.toHexString(block));
     }
 
-    /** Returns the value of a cell as this block sees it. */
+    @Override
     public long readWord(long place) {
         int entry = words.find(place);
         return entry >= 0 ? words.value(entry) : space.load(place);
     }
 
-    /** Changes a cell at commit. */
+    @Override
     public void writeWord(long place, long value) {
         if (words.find(place) < 0) {
-            claimer.claimKey(place);
+            locker.lockKey(place);
         }
         setWord(place, value);
     }
 
-    /** Claims a cell that this block does not change, as it frees what the cell belongs to. */
-    public void claimCell(long place) {
-        claimer.claimKey(place);
+    @Override
+    public void lockCell(long place) {
+        locker.lockKey(place);
     }
 
     private void setWord(long place, long value) {
@@ -347,16 +337,9 @@ public final class WriteSet {
         words.setValue(entry, value);
     }
 
-    /**
-     * Changes a word of an object, and no other bytes of its block, where other threads may have objects: at commit, or at
-     * once if the innermost block allocated the object.
-     *
-     * @param ref the object, or the heap offset of its master block or slot
-     * @param place the word
-     * @param value its new value
-     */
+    @Override
     public void writeWordOf(long ref, long place, long value) {
-        claimIfOther(Reference.offset(ref));
+        lockIfOther(Reference.offset(ref));
         int entry = blocks.find(Reference.offset(ref));
         boolean made = (blocks.value(entry) & OWN) != 0 && blocks.level(entry) >= level;
         if (made && words.find(place) < 0) {
@@ -373,17 +356,17 @@ public final class WriteSet {
             blocks.add(block, OWN, level);
             return;
         }
-        // claimed for the object that was here, whose free by another thread came first
+        // locked for the object that was here, whose free by another thread came first
         saveState(entry);
         blocks.setValue(entry, OWN);
     }
 
-    /** Tells whether an object was allocated in this block. */
+    @Override
     public boolean isOwn(long ref) {
         return (state(Reference.offset(ref)) & OWN) != 0;
     }
 
-    /** Frees a block or slot that is claimed, at commit. An in-flight copy is kept, for an inner block that is undone. */
+    /** Frees a block or slot that is locked, at commit. An in-flight copy is kept, for an inner block that is undone. */
     void freeBlock(long block) {
         int entry = blocks.find(block);
         if (blocks.level(entry) < level) {

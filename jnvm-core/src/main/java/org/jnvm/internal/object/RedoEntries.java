@@ -1,33 +1,12 @@
-package org.jnvm.spi;
+package org.jnvm.internal.object;
 
 import java.util.Arrays;
 
 /**
- * What a failure-atomic block changes, as its redo log holds it. Filled by core, made durable and applied by the log.
- *
- * <p>An entry is a kind, a target (a heap offset) and an argument:
- *
- * <table>
- *   <caption>kinds of entries</caption>
- *   <tr><th>kind</th><th>target</th><th>argument</th><th>applying it</th></tr>
- *   <tr><td>{@link #COPY}</td><td>original block</td><td>in-flight block</td><td>copies 248 bytes of payload</td></tr>
- *   <tr><td>{@link #VALIDATE}</td><td>master block or slot</td><td>its header once valid</td><td>stores the header</td></tr>
- *   <tr><td>{@link #FREE}</td><td>master block or slot</td><td>its header once freed</td><td>stores the header</td></tr>
- *   <tr><td>{@link #WORD}</td><td>a word</td><td>its value</td><td>stores the value</td></tr>
- * </table>
- *
- * <p>Applying an entry twice is the same as once. Not safe for use by several threads.
+ * What a transaction changes, as its redo log will hold it: kinds, targets and arguments, see {@link
+ * org.jnvm.internal.layout.LogLayout}. Not safe for use by several threads.
  */
-public final class FaEntries {
-    /** Copies an in-flight block over its original. */
-    public static final int COPY = 1;
-    /** Makes an object valid. */
-    public static final int VALIDATE = 2;
-    /** Frees an object. */
-    public static final int FREE = 3;
-    /** Stores one word. */
-    public static final int WORD = 4;
-
+public final class RedoEntries {
     private static final int START = 32;
     private static final int LARGE = 1 << 16;
 
@@ -37,14 +16,14 @@ public final class FaEntries {
     private int size;
 
     /** Makes an empty list. */
-    public FaEntries() {}
+    public RedoEntries() {}
 
     /**
      * Adds an entry.
      *
-     * @param kind one of the kinds
+     * @param kind one of the kinds of {@link org.jnvm.internal.layout.LogLayout}
      * @param target a heap offset
-     * @param argument see the table above
+     * @param argument what the kind needs
      */
     public void add(int kind, long target, long argument) {
         if (size == kinds.length) {

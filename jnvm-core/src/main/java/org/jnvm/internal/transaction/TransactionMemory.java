@@ -1,0 +1,63 @@
+package org.jnvm.internal.transaction;
+
+/**
+ * Memory as an open transaction sees it: what it wrote is in in-flight copies of blocks, and among words that its commit
+ * stores. Used by the thread of the transaction only.
+ */
+public abstract class TransactionMemory {
+    /** For implementations. */
+    protected TransactionMemory() {}
+
+    /** Returns where to read bytes of one word of the heap. */
+    public abstract long placeToRead(long place);
+
+    /**
+     * Returns where to read bytes of the heap.
+     *
+     * @param place the heap offset of the first byte
+     * @param bytes how many, at least 1; all in one block
+     */
+    public abstract long placeToRead(long place, int bytes);
+
+    /**
+     * Returns where to write bytes of the heap; makes the in-flight copy at the first write to a block.
+     *
+     * @param place the heap offset of the first byte
+     * @param bytes how many, at least 1; all in one block
+     * @throws org.jnvm.FailureAtomicException if another transaction has locked the block
+     */
+    public abstract long placeToWrite(long place, int bytes);
+
+    /** Returns the value of a cell as the transaction sees it. */
+    public abstract long readWord(long place);
+
+    /** Changes a cell at commit. */
+    public abstract void writeWord(long place, long value);
+
+    /**
+     * Changes a word of an object, and no other bytes of its block, where other threads may have objects: at commit, or at
+     * once if the innermost block allocated the object.
+     *
+     * @param ref the object, or the heap offset of its master block or slot
+     * @param place the word
+     * @param value its new value
+     */
+    public abstract void writeWordOf(long ref, long place, long value);
+
+    /** Locks a cell that the transaction does not change, as it frees what the cell belongs to. */
+    public abstract void lockCell(long place);
+
+    /** Refuses an object that the transaction freed. */
+    public abstract void requireNotFreed(long ref);
+
+    /**
+     * Chooses whether what was freed in the transaction can be read, as others still do: for data types, which compare with
+     * a key as long as others see it.
+     *
+     * @return what was chosen before
+     */
+    public abstract boolean readFreed(boolean allowed);
+
+    /** Tells whether an object was allocated in the transaction. */
+    public abstract boolean isOwn(long ref);
+}

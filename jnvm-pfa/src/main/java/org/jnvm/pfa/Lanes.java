@@ -1,0 +1,197 @@
+package org.jnvm.pfa;
+
+import java.util.Arrays;
+import java.util.function.LongToIntFunction;
+import org.jnvm.FailureAtomicException;
+import org.jnvm.internal.alloc.BlockAllocator;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.RedoEntries;
+import org.jnvm.internal.thread.ThreadTable;
+import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.TransactionalHeap;
+import org.jnvm.internal.transaction.Transactions;
+
+/**
+ * The transactions on a heap: a lane for each that had something to log at a time, however many threads there are; the
+ * write locks; and the way past what is locked, or named by records that are not truncated.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class Lanes extends HeapTransactions {
+    private final TransactionalHeap heap;
+    private final ObjectSpace space;
+    private final RedoLogs logs;
+    private final LockTable locks;
+    /** By number, from 1; replaced when one is added. */
+    private volatile Lane[] all = {};
+
+    Lanes(TransactionalHeap heap) {
+        this.heap = heap;
+        this.space = heap.space();
+        this.logs = new RedoLogs(space);
+        this.locks = new LockTable(mode().claims(), new LongToIntFunction() {
+            @Override
+            public int applyAsInt(long key) {
+                return space.chunk(key).claimSlot(key);
+            }
+        });
+    }
+
+    Mode mode() {
+        return space.file().mode();
+    }
+
+    LockTable locks() {
+        return locks;
+    }
+
+    /** Makes another log; see {@link RedoLogs#make}. */
+    RedoLog makeLog() {
+        heap.requireOpen();
+        return logs.make();
+    }
+
+    @Override
+    public void commit(RedoEntries entries) {
+        logs.commit(entries);
+    }
+
+    @Override
+    public boolean close() {
+        return logs.close();
+    }
+
+    BlockAllocator allocator() {
+        return space.allocator();
+    }
+
+    boolean isInChunkOf(long block, long other) {
+        return space.chunk(block).holds(other);
+    }
+
+    // ---- lanes ----
+
+    /**
+     * Returns a lane that the calling thread has now.
+     *
+     * @param last the one that it had last, or null: that one needs no look at the others
+     * @throws FailureAtomicException if there are too many
+     */
+    Lane take(Lane last) {
+        if (last != null && last.isOf(this) && last.tryTake()) {
+            return last;
+        }
+        Lane[] known = all;
+        int start = known.length == 0 ? 0 : Math.floorMod(ThreadTable.idBits(), known.length);
+        for (int i = 0; i < known.length; i++) {
+            Lane lane = known[(start + i) % known.length];
+            if (lane.tryTake()) {
+                return lane;
+            }
+        }
+        return add();
+    }
+
+    private synchronized Lane add() {
+        Lane[] known = all;
+        if (known.length == LockTable.MOST_LANES) {
+            throw new FailureAtomicException("too many failure-atomic blocks are open at once: heap="
+                    + space.file().path() + ", open=" + known.length + ", most=" + LockTable.MOST_LANES
+                    + "; let fewer threads change the heap at a time");
+        }
+        Lane lane = new Lane(this, known.length + 1);
+        Lane[] more = Arrays.copyOf(known, known.length + 1);
+        more[known.length] = lane;
+        all = more;
+        return lane;
+    }
+
+    @Override
+    public void checkpoint() {
+        for (Lane lane : all) {
+            lane.checkpoint();
+        }
+    }
+
+    @Override
+    public void checkpointIdle() {
+        for (Lane lane : all) {
+            lane.checkpointIfIdle();
+        }
+    }
+
+    // ---- what locks forbid ----
+
+    /**
+     * LockTable a key for an open block; erases the record of another lane that names it.
+     *
+     * @return an answer of {@link LockTable#claim}; {@link LockTable#LOCKED} if another open block has it, else the block has
+     */
+    int claim(long key, Lane lane) {
+        while (true) {
+            int answer = locks.claim(key, lane.id());
+            if (answer <= LockTable.ACQUIRED) {
+                return answer;
+            }
+            all[answer - 1].checkpoint();
+        }
+    }
+
+    // ---- changes outside failure-atomic blocks ----
+
+    @Override
+    public void beforeChange(long key) {
+        if (!mode().anyBlockOpen()) {
+            if (mode().anyLingering()) {
+                checkpoint(); // all of them: then the next store takes the fast path again
+            }
+        } else if (isLocked(key) && !(Transactions.abortAbandoned("change of an object") && !isLocked(key))) {
+            throw locked(key);
+        }
+    }
+
+    /** Returns the exception for what another thread's open block has locked. */
+    FailureAtomicException locked(long key) {
+        return new FailureAtomicException("object is being changed or freed in another thread's failure-atomic block:"
+                + " heap=" + space.file().path() + ", object=" + heap.describe(key) + " (offset 0x"
+                + Long.toHexString(key) + "); guard the object with a lock, held until the outermost block has ended");
+    }
+
+    /** Returns the exception for what a block has locked that is not open any more; there should be no such lock. */
+    FailureAtomicException leftOver(long key) {
+        return new FailureAtomicException("object is locked by a failure-atomic block that has ended: heap="
+                + space.file().path() + ", object=" + heap.describe(key) + " (offset 0x" + Long.toHexString(key)
+                + "); this is an error of J-NVM: close the heap and open it again, and report it");
+    }
+
+    @Override
+    public void beforeFree(ObjectView object) {
+        for (long k = 0; k < object.blockCount(); k++) {
+            beforeChange(object.place(k << BlockLayout.BLOCK_SHIFT));
+        }
+    }
+
+    @Override
+    public boolean isLocked(ObjectView object) {
+        for (long k = 0; k < object.blockCount(); k++) {
+            if (isLocked(object.place(k << BlockLayout.BLOCK_SHIFT))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tells whether an open block has a key; has a record erased that names it. */
+    private boolean isLocked(long key) {
+        while (true) {
+            int answer = locks.look(key);
+            if (answer <= LockTable.NONE) {
+                return answer == LockTable.LOCKED;
+            }
+            all[answer - 1].checkpoint();
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package org.jnvm.pfa;
+
+import java.util.function.LongToIntFunction;
+import org.jnvm.internal.memory.ClaimSlots;
+
+/**
+ * What failure-atomic blocks of a heap are going to change or free, and what the records of ended blocks still name.
+ *
+ * <p>A write lock is on a <em>key</em>: the heap offset of a block, of the slot word of a packed object, or of a cell. It is
+ * <em>held</em> by the {@link Lane} of an open block, so that nobody else changes or frees the object meanwhile: the
+ * commit would hit the next owner. When the block has committed, and its record is not erased at once, the lock
+ * <em>lingers</em> with the record: a replay of it would undo a later change, so that whoever wants to make one has the
+ * record erased first.
+ *
+ * <p>Safe for use by several threads. A write lock costs an atomic instruction; keys that share a slot of the table cost the
+ * second one a lock.
+ */
+public final class LockTable {
+    /** Nobody has a write lock on the key. */
+    public static final int NONE = 0;
+    /** An open block holds the lock. */
+    public static final int LOCKED = -1;
+
+    /** What {@link #claim} returns when the calling block has the lock now. */
+    static final int ACQUIRED = 0;
+    /** The same, if it had the lock already. */
+    static final int MINE = -2;
+    /** The same, if the lock lingered with the first record of the lane; the next number is for the second one. */
+    static final int TAKEN_OVER = -4;
+
+    /** States of a write lock, in the low bits of its word; keys are multiples of 8. */
+    private static final int STATE_LOCKED = 1;
+    /** Of the records of a lane, the first one; the second one's is one more. */
+    private static final int STATE_UNTRUNCATED = 2;
+
+    private static final int STATE_MASK = 7;
+
+    private static final int LANE_SHIFT = 48;
+    private static final long KEY_MASK = (1L << LANE_SHIFT) - 1 - STATE_MASK;
+
+    /** The largest number of a lane. */
+    static final int MOST_LANES = (1 << 64 - LANE_SHIFT) - 1;
+
+    /** Words of locks: number of the lane, key, state; 0 for none. Each key has its slot. */
+    private final ClaimSlots slots;
+
+    private final LongToIntFunction slotOf;
+    /** Key to word, of locks whose slot was taken by another key; guarded by itself. */
+    private final LockOverflow others = new LockOverflow();
+
+    /**
+     * Makes a table without locks.
+     *
+     * @param slots where their words are, empty
+     * @param slotOf gives the slot of a key
+     */
+    public LockTable(ClaimSlots slots, LongToIntFunction slotOf) {
+        this.slots = slots;
+        this.slotOf = slotOf;
+    }
+
+    private static long word(int lane, long key, int state) {
+        return (long) lane << LANE_SHIFT | key | state;
+    }
+
+    private static int laneOf(long word) {
+        return (int) (word >>> LANE_SHIFT);
+    }
+
+    private static int stateOf(long word) {
+        return (int) word & STATE_MASK;
+    }
+
+    private static boolean isLingering(long word, int lane) {
+        return stateOf(word) != STATE_LOCKED && laneOf(word) == lane;
+    }
+
+    private static int takenOver(long word) {
+        return TAKEN_OVER + stateOf(word) - STATE_UNTRUNCATED;
+    }
+
+    /** Returns what {@link #look} tells of a write lock. */
+    private static int answer(long word) {
+        return word == 0 ? NONE : stateOf(word) == STATE_LOCKED ? LOCKED : laneOf(word);
+    }
+
+    /**
+     * LockTable a key; takes over what lingers with a record of the same lane, whose next record replaces it.
+     *
+     * @param key a heap offset, a multiple of 8 above 0
+     * @param lane the number of the calling block's lane, from 1
+     * @return {@link #ACQUIRED}, {@link #MINE}, {@link #TAKEN_OVER} and which record it lingered with, {@link #LOCKED} by
+     *     another block, or the number of the lane whose record names the key
+     */
+    int claim(long key, int lane) {
+        long mine = word(lane, key, STATE_LOCKED);
+        int slot = slotOf.applyAsInt(key);
+        while (true) {
+            long there = slots.get(slot);
+            if (there == 0) {
+                if (!slots.compareAndSet(slot, 0, mine)) {
+                    continue;
+                }
+                // each of two that claim one key, in the slot and among the others, looks for the other after its own
+                if (slots.others() == 0 || other(key) == 0) {
+                    return ACQUIRED;
+                }
+                slots.compareAndSet(slot, mine, 0);
+                return claimOther(slot, key, mine);
+            } else if ((there & KEY_MASK) == key) {
+                if (!isLingering(there, lane)) {
+                    return there == mine ? MINE : answer(there);
+                }
+                if (slots.compareAndSet(slot, there, mine)) {
+                    return takenOver(there);
+                }
+            } else {
+                return claimOther(slot, key, mine);
+            }
+        }
+    }
+
+    /** LockTable a key among the others, unless it is locked in its slot or there; of two that try at once both may fail. */
+    private int claimOther(int slot, long key, long mine) {
+        synchronized (others) {
+            long there = others.get(key);
+            if (there != 0) {
+                if (!isLingering(there, laneOf(mine))) {
+                    return there == mine ? MINE : answer(there);
+                }
+                others.put(key, mine);
+                return takenOver(there);
+            }
+            others.reserve();
+            slots.countOther(1);
+            others.put(key, mine);
+            long inSlot = slots.get(slot);
+            if ((inSlot & KEY_MASK) == key) {
+                others.remove(key);
+                slots.countOther(-1);
+                return answer(inSlot);
+            }
+            return ACQUIRED;
+        }
+    }
+
+    private long other(long key) {
+        synchronized (others) {
+            return others.get(key);
+        }
+    }
+
+    /**
+     * Tells what claim there is on a key.
+     *
+     * @param key a heap offset
+     * @return {@link #NONE}, {@link #LOCKED}, or the number of the lane whose record names the key
+     */
+    public int look(long key) {
+        long there = slots.get(slotOf.applyAsInt(key));
+        if (there == 0 && slots.others() == 0) {
+            return NONE;
+        }
+        if ((there & KEY_MASK) == key) {
+            return answer(there);
+        }
+        return slots.others() == 0 ? NONE : answer(other(key));
+    }
+
+    /** Lets a write lock linger that the lane holds, with one of its two records. */
+    void linger(long key, int lane, int record) {
+        change(key, word(lane, key, STATE_LOCKED), word(lane, key, STATE_UNTRUNCATED + record));
+    }
+
+    /** Gives up a write lock that the lane holds. */
+    void release(long key, int lane) {
+        change(key, word(lane, key, STATE_LOCKED), 0);
+    }
+
+    /** Gives up a write lock that lingers with one of the two records of a lane, unless it does not any more. */
+    void release(long key, int lane, int record) {
+        change(key, word(lane, key, STATE_UNTRUNCATED + record), 0);
+    }
+
+    private void change(long key, long from, long to) {
+        if (slots.compareAndSet(slotOf.applyAsInt(key), from, to) || slots.others() == 0) {
+            return;
+        }
+        synchronized (others) {
+            if (others.get(key) != from) {
+                return;
+            }
+            if (to != 0) {
+                others.put(key, to);
+            } else {
+                others.remove(key);
+                slots.countOther(-1);
+            }
+        }
+    }
+}

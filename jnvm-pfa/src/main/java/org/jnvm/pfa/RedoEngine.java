@@ -1,0 +1,36 @@
+package org.jnvm.pfa;
+
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.thread.ThreadRecord;
+import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.transaction.TransactionEngine;
+import org.jnvm.internal.transaction.TransactionalHeap;
+
+/** J-PFA: the engine of failure-atomic blocks; found by {@link java.util.ServiceLoader}. */
+public final class RedoEngine extends TransactionEngine {
+    /** For {@link java.util.ServiceLoader}. */
+    public RedoEngine() {}
+
+    @Override
+    public HeapTransactions attach(TransactionalHeap heap) {
+        return new Lanes(heap);
+    }
+
+    @Override
+    public int replay(ObjectSpace space) {
+        return RedoLogs.replay(space);
+    }
+
+    @Override
+    protected Transaction newTransaction(ThreadRecord thread) {
+        RedoTransaction transaction = new RedoTransaction(thread, new WriteSet());
+        TransactionRegistry.add(transaction);
+        return transaction;
+    }
+
+    @Override
+    protected boolean abortAbandoned(String noticed) {
+        return RedoTransaction.abortAbandoned(noticed);
+    }
+}

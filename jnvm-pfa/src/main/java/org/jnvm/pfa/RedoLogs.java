@@ -1,0 +1,90 @@
+package org.jnvm.pfa;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jnvm.HeapFullException;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.RedoEntries;
+
+/** The redo logs of an open heap. Safe for use by several threads. */
+final class RedoLogs {
+    private final ObjectSpace space;
+    private final AtomicLong commits = new AtomicLong();
+    /** Guarded by this. */
+    private final List<RedoLog> logs = new ArrayList<>();
+    /** Logs for commits that are erased at once. */
+    private final ConcurrentLinkedDeque<RedoLog> idle = new ConcurrentLinkedDeque<>();
+
+    RedoLogs(ObjectSpace space) {
+        this.space = space;
+    }
+
+    /**
+     * Makes another log, which is durably found by {@link #replay} from the first commit in it on.
+     *
+     * @return a log without a record
+     * @throws HeapFullException if there is no block for it
+     */
+    synchronized RedoLog make() {
+        RedoLog log = new RedoLog(space, commits);
+        logs.add(log);
+        return log;
+    }
+
+    /** See {@link org.jnvm.internal.object.AtomicCommit}. */
+    // persist-order: [what the entries refer to] < F0 < [record] < F1 < [applied] < F2 < [record = none] < F3
+    void commit(RedoEntries entries) {
+        RedoLog log = idle.pollFirst();
+        if (log == null) {
+            log = make();
+        }
+        try {
+            log.reserve(entries.size());
+            log.commit(entries, true, () -> {});
+            log.writeBack(entries);
+            space.pfence();
+            log.erase();
+            space.file().mode().psync();
+        } finally {
+            idle.addFirst(log);
+        }
+    }
+
+    /** See {@link org.jnvm.internal.transaction.TransactionEngine#replay}. */
+    // persist-order: [all records applied] < pfence < [log word = null], which erases all records at once < pfence
+    //   A crash before the last fence replays them again, which gives the same words. The logs' blocks are reachable
+    //   from nothing afterwards: the recovery pass, which runs next, frees them.
+    static int replay(ObjectSpace space) {
+        List<LogReader.Committed> committed = new LogReader(space).committed();
+        for (LogReader.Committed log : committed) {
+            RedoLog.apply(space, log.entries());
+            RedoLog.writeBack(space, log.entries());
+        }
+        if (space.load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+            space.pfence();
+            RedoLog.setNewest(space, Reference.NULL);
+            space.pfence();
+        }
+        return committed.size();
+    }
+
+    /** See {@link org.jnvm.internal.transaction.HeapTransactions#close}. */
+    // persist-order: [log word = null] < pfence < [freed headers of the logs]: a log in the list is whole
+    synchronized boolean close() {
+        for (RedoLog log : logs) {
+            if (!log.isErased()) {
+                return false; // a commit is still at work, or broke off
+            }
+        }
+        RedoLog.setNewest(space, Reference.NULL);
+        space.pfence();
+        logs.forEach(RedoLog::retire);
+        logs.clear();
+        idle.clear();
+        return true;
+    }
+}

@@ -1,2 +1,0 @@
-/** The redo log: its bytes, its commit, its replay. */
-package org.jnvm.pfa.internal;
