@@ -3,5 +3,5 @@ module org.jnvm.pfa {
     requires transitive org.jnvm.core;
 
     provides org.jnvm.internal.transaction.TransactionEngine with
-            org.jnvm.pfa.RedoEngine;
+            org.jnvm.pfa.internal.RedoEngine;
 }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ class ArchitectureTest {
             "object",
             "recovery",
             "check",
-            "fa",
+            "transaction",
             "heap",
             "inspect");
 
@@ -151,10 +152,17 @@ class ArchitectureTest {
                 .containsExactlyInAnyOrder("org.jnvm", "org.jnvm.spi");
         assertThat(module.exports().stream()
                         .filter(ModuleDescriptor.Exports::isQualified)
-                        .map(exports -> exports.source() + " to " + exports.targets()))
+                        .map(exports -> exports.source() + " to " + new TreeSet<>(exports.targets())))
                 .containsExactlyInAnyOrder(
+                        "org.jnvm.internal.alloc to [org.jnvm.pfa]",
+                        "org.jnvm.internal.file to [org.jnvm.pfa]",
                         "org.jnvm.internal.inspect to [org.jnvm.tools]",
-                        "org.jnvm.internal.layout to [org.jnvm.tools]");
+                        "org.jnvm.internal.jfr to [org.jnvm.pfa]",
+                        "org.jnvm.internal.layout to [org.jnvm.pfa, org.jnvm.tools]",
+                        "org.jnvm.internal.memory to [org.jnvm.pfa]",
+                        "org.jnvm.internal.object to [org.jnvm.pfa]",
+                        "org.jnvm.internal.thread to [org.jnvm.pfa]",
+                        "org.jnvm.internal.transaction to [org.jnvm.pfa]");
         assertThat(module.opens()).isEmpty();
         assertThat(module.isOpen()).isFalse();
     }

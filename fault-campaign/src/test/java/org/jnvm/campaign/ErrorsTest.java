@@ -55,6 +55,7 @@ class ErrorsTest {
 
     static Stream<Defect> defects() {
         String core = "jnvm-core/src/main/java/org/jnvm/internal/";
+        String pfa = "jnvm-pfa/src/main/java/org/jnvm/pfa/internal/";
         return Stream.of(
                 new Defect(
                         "nobody asks for the stack",
@@ -63,23 +64,23 @@ class ErrorsTest {
                         List.of("FRAMES.compound(0);", "FRAMES.operation(0);", "FRAMES.readSection(0);"),
                         List.of("", "", "")),
                 new Defect(
-                        "a claim is listed after it was got",
+                        "a write lock is listed after it was got",
                         ErrorKind.CALLS,
-                        core + "fa/Lease.java",
-                        List.of("claims.push(key | UNSURE);", "claims.truncate(top);", "claims.set(top, "),
-                        List.of("", "", "claims.push(")),
+                        pfa + "Lane.java",
+                        List.of("locks.push(key | UNSURE);", "locks.truncate(top);", "locks.set(top, "),
+                        List.of("", "", "locks.push(")),
                 new Defect(
-                        "a claim is forgotten before it is given up",
+                        "a write lock is forgotten before it is given up",
                         ErrorKind.CALLS,
-                        core + "fa/Lease.java",
+                        pfa + "Lane.java",
                         List.of(
-                                "                long claim = claims.get(last);",
-                                "                claims.truncate(last);"),
-                        List.of("                long claim = claims.pop();", "")),
+                                "                long lock = locks.get(last);",
+                                "                locks.truncate(last);"),
+                        List.of("                long lock = locks.pop();", "")),
                 new Defect(
                         "a block whose clean-up fails is left to nobody",
                         ErrorKind.CALLS,
-                        core + "fa/FaContext.java",
+                        pfa + "RedoTransaction.java",
                         List.of("givenUp = true;", "boolean isAbandoned() {\n        return givenUp ||"),
                         List.of("", "boolean isAbandoned() {\n        return")),
                 new Defect(

@@ -46,7 +46,7 @@ class CoreMutantsTest {
             Pattern.compile("LATE ObjectView.storeInt.*Strings.create.*"),
             // a force of everything follows; FieldValueCrashTest frees an owner without one
             Pattern.compile("(FENCE|PWB .|HASTY) .*UnlinkedValues.drain.*Heap.force.*"),
-            Pattern.compile("(PWB 0|LATE) LogMemory.retireBlock.*BlockRedoLogs.close.*"),
+            Pattern.compile("(PWB 0|LATE) RedoLog.retire.*RedoLogs.close.*"),
             // the mark of a clean close: a heap without it is recovered as after a crash; if the machine went down
             // it is refused, which is not explored here
             Pattern.compile("(FENCE|PWB .|FORCE|LATE) HeapFile.(writeSuperblock|closeClean).*Closing.closeClean.*"),
@@ -54,11 +54,11 @@ class CoreMutantsTest {
             // it does
             Pattern.compile("(FORCE|LATE) .*HeapFile.*writeFreeMap.*"),
             // one word of a record makes no record; nor do the bytes that the block of a new log held before
-            Pattern.compile("HASTY .*LogMemory.pfence.*Log.commit:.*"),
-            Pattern.compile("LATE LogMemory.store:.*Log.<init>.*"),
+            Pattern.compile("HASTY .*ObjectSpace.pfence.*RedoLog.commit:.*"),
+            Pattern.compile("LATE RedoLog.empty.*"),
             // records that are too large to linger, and a store by another thread afterwards:
             // LingeringRecordsCrashTest
-            Pattern.compile("(FENCE .*|(PWB 0|LATE) .*Log.erase.*)Lease.erase.*"));
+            Pattern.compile("(FENCE .*|(PWB 0|LATE) .*RedoLog.erase.*)Lane.erase.*"));
 
     /**
      * A part of the product: its places in the code, how many mutants without a step must be found, and how many with one at
@@ -110,12 +110,12 @@ class CoreMutantsTest {
                 3,
                 AllocatorCrashTest.Operations.GROWTH.scenario().recovery(Recovery.SCAN_ONLY)),
         COMMIT(
-                "Log\\.|Lease|FaCommit",
+                "RedoLog|Lane\\.|Commit\\.",
                 30,
                 15,
                 ExhaustiveCrashTest.Operations.CHANGE_AGAIN.scenario(),
                 ExhaustiveCrashTest.Operations.MAKE_AND_LINK.scenario(),
-                ExhaustiveCrashTest.Operations.ANOTHER_LEASE.scenario(),
+                ExhaustiveCrashTest.Operations.ANOTHER_LANE.scenario(),
                 ExhaustiveCrashTest.Operations.WHOLE_BLOCKS.scenario(),
                 ExhaustiveCrashTest.Operations.LARGE_RECORD.scenario());
 

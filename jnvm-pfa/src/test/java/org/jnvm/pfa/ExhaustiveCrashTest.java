@@ -207,7 +207,7 @@ class ExhaustiveCrashTest {
                 p.setAge(null);
             });
         }),
-        ANOTHER_LEASE(run -> {
+        ANOTHER_LANE(run -> {
             move(run, "x", "y");
             elsewhere(run, () -> move(run, "y"));
             move(run, "x");
@@ -325,7 +325,7 @@ class ExhaustiveCrashTest {
                         Operations.FREE_AND_USE_AGAIN,
                         Operations.FREE_WHAT_IS_REFERRED_TO,
                         Operations.PUT_IN_A_BLOCK,
-                        Operations.ANOTHER_LEASE)
+                        Operations.ANOTHER_LANE)
                 : Stream.of(Operations.CHANGE_ONE);
     }
 

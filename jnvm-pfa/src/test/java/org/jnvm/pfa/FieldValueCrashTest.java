@@ -112,7 +112,7 @@ class FieldValueCrashTest {
 
     @Test
     void failureAtomicBlocks() throws Exception {
-        explore("FaCommit.fill", run -> {
+        explore("Commit.fill", run -> {
             Heap heap = run.heap();
             Person p = person(heap, "p");
             Person q = person(heap, "q");

@@ -134,8 +134,8 @@ class LingeringRecordsCrashTest {
     }
 
     @Test
-    void blocksInOneLease() throws Exception {
-        CrashMutants mutants = explore(".*(Log.commit|Log.writeBack).*", run -> {
+    void blocksInOneLane() throws Exception {
+        CrashMutants mutants = explore(".*(RedoLog.commit|RedoLog.writeBack).*", run -> {
             Node x = node(run, "x");
             Node y = node(run, "y");
             Row row = run.heap().root().get("row", Row.class);
@@ -150,7 +150,7 @@ class LingeringRecordsCrashTest {
     }
 
     @Test
-    void blocksInTwoLeases() throws Exception {
+    void blocksInTwoLanes() throws Exception {
         CrashMutants mutants = explore(".*Lane.(erase|settle).*", run -> {
             Node x = node(run, "x");
             Node y = node(run, "y");

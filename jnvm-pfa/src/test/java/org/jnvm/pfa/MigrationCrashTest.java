@@ -122,7 +122,7 @@ class MigrationCrashTest {
                         // the allocator's fence is for passes that scan; and the header lies in the first line of the
                         // contents, so that each is written back with the other
                         site -> !site.contains("advanceBump")
-                                && !site.startsWith("PWB 0 LogMemory")
+                                && !site.startsWith("PWB 0 RedoLog")
                                 && places.test(site));
                 System.out.println("fields " + fields + ", images " + images.images() + ", " + mutants);
                 return mutants.requireNeeded(1, List.of());

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
  * write-back, fence and force of the recovery is needed for that, but for those that {@link #EXPLAINED} names.
  */
 class RecoveryMutantsTest {
-    private static final Pattern RECOVERY =
-            Pattern.compile("Opening\\.|RecoveryPass\\.|BlockRedoLogs.replay|markInUse");
+    private static final Pattern RECOVERY = Pattern.compile("Opening\\.|RecoveryPass\\.|RedoLogs.replay|markInUse");
 
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     private static final int KILLED = 11;
@@ -41,7 +40,7 @@ class RecoveryMutantsTest {
             // the second fence of a replay: the marking that follows has one, too; but not if a heap was closed with
             // logs
             // left in it, and several threads sweep
-            Pattern.compile("FENCE .*BlockRedoLogs.replay.*"),
+            Pattern.compile("FENCE .*RedoLogs.replay.*"),
             // a reference to what was freed is told by its generation, too, but for one of 256
             Pattern.compile("PWB . RecoveryPass.nullify.*"),
             // the word of a slot that nothing leads to: one that stays takes room until the next pass
@@ -51,7 +50,7 @@ class RecoveryMutantsTest {
     enum Crashed {
         WORDS(ExhaustiveCrashTest.Operations.CHANGE_AGAIN.scenario(), RecoveryMutantsTest::goOn),
         BLOCKS(ExhaustiveCrashTest.Operations.WHOLE_BLOCKS.scenario(), RecoveryMutantsTest::goOn),
-        TWO_LEASES(ExhaustiveCrashTest.Operations.ANOTHER_LEASE.scenario(), RecoveryMutantsTest::goOn),
+        TWO_LEASES(ExhaustiveCrashTest.Operations.ANOTHER_LANE.scenario(), RecoveryMutantsTest::goOn),
         FREED(ExhaustiveCrashTest.Operations.FREE_AND_USE_AGAIN.scenario(), RecoveryMutantsTest::goOn),
         CLOSED(ExhaustiveCrashTest.Operations.CLOSE.scenario(), RecoveryMutantsTest::goOn),
         /** A reference to what was freed, whose block is used again at once. */

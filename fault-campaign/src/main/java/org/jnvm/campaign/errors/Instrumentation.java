@@ -27,7 +27,7 @@ import org.objectweb.asm.Opcodes;
 final class Instrumentation {
     private static final String POINT = Injector.class.getName().replace('.', '/');
     private static final List<String> ALLOCATING = List.of(
-            "org/jnvm/internal/fa/",
+            "org/jnvm/internal/transaction/",
             "org/jnvm/internal/heap/",
             "org/jnvm/internal/object/",
             "org/jnvm/internal/alloc/",
@@ -35,7 +35,7 @@ final class Instrumentation {
             "org/jnvm/spi/",
             "org/jnvm/pfa/",
             "org/jnvm/pdt/");
-    private static final List<String> CALLING = List.of("org/jnvm/internal/fa/");
+    private static final List<String> CALLING = List.of("org/jnvm/pfa/");
     private static final Set<String> ALLOCATING_CALLS = Set.of(
             "add",
             "put",
@@ -62,7 +62,7 @@ final class Instrumentation {
      */
     static void write(ErrorKind kind, Path to, Path mutant) throws IOException {
         for (Class<?> each :
-                List.of(org.jnvm.Heap.class, org.jnvm.pfa.BlockRedoLogProvider.class, org.jnvm.pdt.PString.class)) {
+                List.of(org.jnvm.Heap.class, org.jnvm.pfa.internal.RedoEngine.class, org.jnvm.pdt.PString.class)) {
             URI source = URI.create(
                     each.getProtectionDomain().getCodeSource().getLocation().toString());
             Path at = Path.of(source);

@@ -228,10 +228,12 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /**
      * Returns the calling thread's transaction, to open a block on this heap.
      *
+     * @throws HeapClosedException if the heap was closed
      * @throws FailureAtomicException if there is no transaction engine
      */
     public Transaction transaction() {
         if (transactions == null) {
+            requireOpen();
             throw Transactions.missing(this);
         }
         return Transactions.current();

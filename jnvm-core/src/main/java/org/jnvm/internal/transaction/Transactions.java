@@ -80,7 +80,8 @@ public final class Transactions {
         TransactionEngine known = engine();
         if (known == null) {
             throw new FailureAtomicException(
-                    "no failure-atomic block is open in this thread: they need a redo log" + MISSING);
+                    "no failure-atomic block is open in this thread; call faStart first, which needs a redo log"
+                            + MISSING);
         }
         Transaction transaction = known.newTransaction(thread);
         thread.setTransaction(transaction);

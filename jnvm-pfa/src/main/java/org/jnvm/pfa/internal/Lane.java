@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,14 +15,14 @@ import org.jnvm.internal.thread.StackReserve;
  *
  * <p>A commit is durable when its record is. What the record changes is applied in memory, and written back by the next
  * commit in the lane, whose fence then covers both; the record after that overwrites the first. So a commit needs one
- * fence, and one before it if the record refers to other memory. Meanwhile the record <em>lingers</em>: its locks and
+ * fence, and one before it if the record refers to other memory. Meanwhile the record is <em>untruncated</em>: its locks and
  * the blocks that it frees are given back when it is overwritten, or erased by {@link #checkpoint}.
  */
 // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block"
 final class Lane {
     /** Larger commits are erased at once: two fences are little then, and nothing large is held back. */
-    private static final int MOST_LINGERING_ENTRIES = 32;
-    /** Low bits of a write lock: with which record it lingered before, plus 1; keys are multiples of 8. */
+    private static final int MOST_UNTRUNCATED_ENTRIES = 32;
+    /** Low bits of a write lock: which record kept it before, plus 1; keys are multiples of 8. */
     private static final int RECORD_MASK = 7;
     /** In their place: the block may have the lock or not, as an error came between asking for it and the answer. */
     private static final int UNSURE = RECORD_MASK;
@@ -30,7 +30,7 @@ final class Lane {
     /** One of the two logs, and what its record names; guarded by the lock. */
     private static final class Slot {
         private final RedoEntries entries = new RedoEntries();
-        /** LockTable on what the record names; see {@link #claim}. */
+        /** Write locks on what the record names; see {@link #lock}. */
         private final LongStack locks = new LongStack();
         /** In-flight blocks that it refers to. */
         private final LongStack copies = new LongStack();
@@ -39,7 +39,7 @@ final class Lane {
 
         private RedoLog log;
         /** Whether the log may have a record. */
-        private boolean lingers;
+        private boolean untruncated;
         /** Whether the locks are still held, as the record is about to be erased. */
         private boolean held;
 
@@ -49,9 +49,9 @@ final class Lane {
             held = true;
         }
 
-        private void linger(LockTable table, int lane, int record) {
+        private void keep(LockTable table, int lane, int record) {
             for (int i = 0; i < locks.size(); i++) {
-                table.linger(key(locks.get(i)), lane, record);
+                table.keep(key(locks.get(i)), lane, record);
             }
             held = false;
         }
@@ -88,22 +88,22 @@ final class Lane {
 
     // ---- locks of the open block ----
 
-    private static long key(long claim) {
-        return claim & ~RECORD_MASK;
+    private static long key(long lock) {
+        return lock & ~RECORD_MASK;
     }
 
     /**
-     * LockTable a key. It is listed before it is asked for, so that no error leaves a write lock that nobody gives up.
+     * Locks a key. It is listed before it is asked for, so that no error leaves a write lock that nobody gives up.
      *
      * @param key a block, slot or cell
      * @param locks where the lock is added, unless it is not got or was there already
-     * @return what {@link LockTable#claim} answers: {@link LockTable#LOCKED} if another open block has it, {@link LockTable#MINE} if
+     * @return what {@link LockTable#lock} answers: {@link LockTable#LOCKED} if another open block has it, {@link LockTable#MINE} if
      *     this one had it already
      */
-    int claim(long key, LongStack locks) {
+    int lock(long key, LongStack locks) {
         int top = locks.size();
         locks.push(key | UNSURE);
-        int answer = lanes.claim(key, this);
+        int answer = lanes.lock(key, this);
         if (answer == LockTable.LOCKED || answer == LockTable.MINE) {
             locks.truncate(top);
         } else {
@@ -123,7 +123,7 @@ final class Lane {
     }
 
     /**
-     * Gives up locks from one on; what a record still names lingers with it again. A write lock is forgotten when it was given
+     * Gives up locks from one on; what a record still names is kept by it again. A write lock is forgotten when it was given
      * up, so that after an error this can be called again.
      */
     void release(LongStack locks, int from) {
@@ -133,11 +133,11 @@ final class Lane {
         mutex.lock();
         try {
             for (int last = locks.size() - 1; last >= from; last--) {
-                long claim = locks.get(last);
-                if ((claim & RECORD_MASK) == UNSURE) {
+                long lock = locks.get(last);
+                if ((lock & RECORD_MASK) == UNSURE) {
                     releaseUnsure(locks, last);
                 } else {
-                    release(key(claim), (int) (claim & RECORD_MASK) - 1);
+                    release(key(lock), (int) (lock & RECORD_MASK) - 1);
                 }
                 locks.truncate(last);
             }
@@ -147,14 +147,14 @@ final class Lane {
     }
 
     private void release(long key, int record) {
-        if (record >= 0 && slots[record].lingers) { // else it was decided meanwhile
-            lanes.locks().linger(key, id, record);
+        if (record >= 0 && slots[record].untruncated) { // else it was truncated meanwhile
+            lanes.locks().keep(key, id, record);
         } else {
             lanes.locks().release(key, id);
         }
     }
 
-    /** Gives up a write lock that the block may not have, or had before. With which record it lingered is not known. */
+    /** Gives up a write lock that the block may not have, or had before. Which record kept it is not known. */
     private void releaseUnsure(LongStack locks, int position) {
         long key = key(locks.get(position));
         if (!isAmong(locks, position, key)) {
@@ -179,7 +179,7 @@ final class Lane {
         return !taken.get() && taken.compareAndSet(false, true);
     }
 
-    /** Gives the lane back. Records may linger. */
+    /** Gives the lane back. Records may stay untruncated. */
     void giveBack() {
         taken.setRelease(false); // who takes it sees what was done with it; nobody waits for it
     }
@@ -205,17 +205,17 @@ final class Lane {
     void commit(boolean refers, LongStack locks, LongStack copies, LongStack freed, Runnable durable) {
         mutex.lock();
         try {
-            boolean lingered = lingers();
+            boolean before = anyUntruncated();
             reserve(slots[next], locks, copies, freed);
             commitLocked(refers, durable);
             Slot slot = slots[1 - next];
             slot.take(locks, copies);
-            if (fencesCost && slot.entries.size() <= MOST_LINGERING_ENTRIES) {
-                slot.linger(lanes.locks(), id, 1 - next);
+            if (fencesCost && slot.entries.size() <= MOST_UNTRUNCATED_ENTRIES) {
+                slot.keep(lanes.locks(), id, 1 - next);
             } else {
                 erase();
             }
-            countLingering(lingered);
+            countUntruncated(before);
         } finally {
             mutex.unlock();
         }
@@ -239,7 +239,7 @@ final class Lane {
         try {
             Slot slot = slots[1 - next];
             freed.moveTo(slot.freed);
-            if (!slot.lingers) { // else they are given back with the record
+            if (!slot.untruncated) { // else they are given back with the record
                 retireFreed(slot);
             }
         } finally {
@@ -261,25 +261,25 @@ final class Lane {
         if (slot.log == null) {
             slot.log = lanes.makeLog();
         }
-        if (before.lingers) {
+        if (before.untruncated) {
             before.log.writeBack(before.entries);
         }
         slot.log.reserve(slot.entries.size());
         breaksOff = true;
         slot.log.commit(slot.entries, refers, durable);
-        if (slot.lingers) {
+        if (slot.untruncated) {
             handBack(next); // that record is durably overwritten
         }
-        slot.lingers = true;
+        slot.untruncated = true;
         next = 1 - next;
     }
 
-    private boolean lingers() {
-        return slots[0].lingers || slots[1].lingers;
+    private boolean anyUntruncated() {
+        return slots[0].untruncated || slots[1].untruncated;
     }
 
-    private void countLingering(boolean before) {
-        if (lingers() != before) {
+    private void countUntruncated(boolean before) {
+        if (anyUntruncated() != before) {
             lanes.mode().lingering(before ? -1 : 1);
         }
     }
@@ -310,7 +310,7 @@ final class Lane {
     }
 
     private void checkpointLocked() {
-        if (!lingers()) {
+        if (!anyUntruncated()) {
             return;
         }
         Mode mode = lanes.mode();
@@ -323,7 +323,7 @@ final class Lane {
         } catch (InternalError e) {
             throw mode.poison("erasure of redo logs", e);
         }
-        countLingering(true);
+        countUntruncated(true);
     }
 
     /** Erases the older record first: replayed without the younger one, it would undo that. */
@@ -333,14 +333,14 @@ final class Lane {
     private void erase() {
         Slot older = slots[next];
         Slot younger = slots[1 - next];
-        if (older.lingers) {
+        if (older.untruncated) {
             older.log.erase();
         }
         younger.log.writeBack(younger.entries);
         lanes.mode().pfence();
         younger.log.erase();
         lanes.mode().psync();
-        if (older.lingers) {
+        if (older.untruncated) {
             handBack(next);
         }
         handBack(1 - next);
@@ -349,7 +349,7 @@ final class Lane {
     /** Gives back what a record named; first the locks, as its blocks can have other owners then. */
     private void handBack(int record) {
         Slot slot = slots[record];
-        slot.lingers = false;
+        slot.untruncated = false;
         for (int i = 0; i < slot.locks.size(); i++) {
             long key = key(slot.locks.get(i));
             if (slot.held) {

@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.thread.ThreadRecord;
@@ -31,6 +31,6 @@ public final class RedoEngine extends TransactionEngine {
 
     @Override
     protected boolean abortAbandoned(String noticed) {
-        return RedoTransaction.abortAbandoned(noticed);
+        return TransactionRegistry.abortAbandoned(noticed);
     }
 }

@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import java.util.Arrays;
 import org.jnvm.StaleObjectException;
@@ -45,18 +45,7 @@ final class WriteSet extends TransactionMemory {
 
     private static final int RECORD_WORDS = 4;
 
-    /** Gets what is to be written, for this failure-atomic block alone. */
-    interface Locker {
-        /**
-         * LockTable a block, slot or cell.
-         *
-         * @throws org.jnvm.FailureAtomicException if another block has it
-         */
-        void lockKey(long key);
-    }
-
-    /** The transaction; set once. */
-    private Locker locker;
+    private final HeldLocks locks = new HeldLocks(this);
 
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
@@ -79,18 +68,16 @@ final class WriteSet extends TransactionMemory {
     /** Whether reads of what was freed here are let through; set from outside like the level. */
     boolean readsFreed;
 
-    WriteSet() {}
-
-    /** Sets who locks what is to be written. */
-    void lockBy(Locker transaction) {
-        locker = transaction;
-    }
-
     // ---- by whom it is led: the failure-atomic block ----
 
     /** Begins; there is nothing in it. */
     void open(ObjectSpace heap) {
         space = heap;
+    }
+
+    /** Returns the locks on what is written. */
+    HeldLocks locks() {
+        return locks;
     }
 
     /** Returns the blocks and slots, for the commit. */
@@ -103,9 +90,10 @@ final class WriteSet extends TransactionMemory {
         return words;
     }
 
-    /** Returns how much there is in the journal; see {@link #undoJournal}. */
-    int journalSize() {
-        return journalSize;
+    void mark(Savepoint savepoint) {
+        savepoint.journal = journalSize;
+        savepoint.blocks = blocks.size();
+        savepoint.words = words.size();
     }
 
     /** Tells whether a key is among what was written, allocated or freed. */
@@ -113,9 +101,9 @@ final class WriteSet extends TransactionMemory {
         return blocks.find(key) >= 0 || words.find(key) >= 0;
     }
 
-    /** Puts back what the journal has from some size on. After an error it can be called again. */
-    void undoJournal(long size) {
-        while (journalSize > size) {
+    /** Puts back what the journal has since a savepoint. After an error it can be called again. */
+    void undoJournal(Savepoint savepoint) {
+        while (journalSize > savepoint.journal) {
             undoRecord();
         }
         if (spareCopy != 0) {
@@ -125,16 +113,16 @@ final class WriteSet extends TransactionMemory {
         }
     }
 
-    /** Forgets blocks and cells from some on, and gives back in-flight copies. After an error it can be called again. */
-    void truncate(long blockCount, long wordCount) {
-        for (int i = blocks.size() - 1; i >= blockCount; i--) {
+    /** Forgets blocks and cells since a savepoint, and gives back in-flight copies. After an error it can be called again. */
+    void truncate(Savepoint savepoint) {
+        for (int i = blocks.size() - 1; i >= savepoint.blocks; i--) {
             long copy = blocks.value(i) & COPY;
             blocks.truncate(i);
             if (copy != 0) {
                 space.allocator().releaseFromCommit(copy);
             }
         }
-        words.truncate((int) wordCount);
+        words.truncate(savepoint.words);
     }
 
     /** Forgets everything; the memory is somebody else's by now. */
@@ -206,7 +194,7 @@ final class WriteSet extends TransactionMemory {
             StackReserve.forOperation(); // a stack that overflows here leaves neither a write lock nor a lock
         }
         if (entry < 0) {
-            entry = claim(block);
+            entry = lock(block);
         }
         long state = blocks.value(entry);
         if ((state & FREED) != 0) {
@@ -287,16 +275,16 @@ final class WriteSet extends TransactionMemory {
         return entry < 0 ? 0 : blocks.value(entry);
     }
 
-    /** LockTable a block that is not known yet; returns its entry. */
-    private int claim(long block) {
-        locker.lockKey(block);
+    /** Locks a block that is not known yet; returns its entry. */
+    private int lock(long block) {
+        locks.lockKey(block);
         return blocks.add(block, 0, level);
     }
 
-    /** LockTable a block that this failure-atomic block has neither made nor locked yet. */
+    /** Locks a block that this failure-atomic block has neither made nor locked yet. */
     void lockIfOther(long block) {
         if (blocks.find(block) < 0) {
-            claim(block);
+            lock(block);
         }
     }
 
@@ -314,14 +302,14 @@ final class WriteSet extends TransactionMemory {
     @Override
     public void writeWord(long place, long value) {
         if (words.find(place) < 0) {
-            locker.lockKey(place);
+            locks.lockKey(place);
         }
         setWord(place, value);
     }
 
     @Override
     public void lockCell(long place) {
-        locker.lockKey(place);
+        locks.lockKey(place);
     }
 
     private void setWord(long place, long value) {

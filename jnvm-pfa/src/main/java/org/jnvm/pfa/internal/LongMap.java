@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import java.util.Arrays;
 

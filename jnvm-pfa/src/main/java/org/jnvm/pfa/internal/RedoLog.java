@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,12 +42,16 @@ final class RedoLog {
         blocks[0] = master;
         long header = header(true, 0, space.load(master));
         MappedChunk chunk = space.chunk(master);
-        chunk.storeLong(master + LogLayout.NEXT_LOG_OFFSET, space.load(StateLayout.LOGS_OFFSET));
-        chunk.storeLong(master + LogLayout.NUMBER_OFFSET, 0);
+        empty(chunk, master, space.load(StateLayout.LOGS_OFFSET));
         chunk.storeLongRelease(master, header);
         chunk.pwb(master);
         space.pfence();
         setNewest(space, Reference.toBlock(master, BlockLayout.generation(header)));
+    }
+
+    private static void empty(MappedChunk chunk, long master, long nextLog) {
+        chunk.storeLong(master + LogLayout.NEXT_LOG_OFFSET, nextLog);
+        chunk.storeLong(master + LogLayout.NUMBER_OFFSET, 0);
     }
 
     /** Changes the word that leads to the newest log, and writes it back. */

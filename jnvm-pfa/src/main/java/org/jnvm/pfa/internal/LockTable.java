@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import java.util.function.LongToIntFunction;
 import org.jnvm.internal.memory.ClaimSlots;
@@ -9,7 +9,7 @@ import org.jnvm.internal.memory.ClaimSlots;
  * <p>A write lock is on a <em>key</em>: the heap offset of a block, of the slot word of a packed object, or of a cell. It is
  * <em>held</em> by the {@link Lane} of an open block, so that nobody else changes or frees the object meanwhile: the
  * commit would hit the next owner. When the block has committed, and its record is not erased at once, the lock
- * <em>lingers</em> with the record: a replay of it would undo a later change, so that whoever wants to make one has the
+ * is <em>kept</em> by the record: a replay of it would undo a later change, so that whoever wants to make one has the
  * record erased first.
  *
  * <p>Safe for use by several threads. A write lock costs an atomic instruction; keys that share a slot of the table cost the
@@ -21,11 +21,11 @@ public final class LockTable {
     /** An open block holds the lock. */
     public static final int LOCKED = -1;
 
-    /** What {@link #claim} returns when the calling block has the lock now. */
+    /** What {@link #lock} returns when the calling block has the lock now. */
     static final int ACQUIRED = 0;
     /** The same, if it had the lock already. */
     static final int MINE = -2;
-    /** The same, if the lock lingered with the first record of the lane; the next number is for the second one. */
+    /** The same, if the first record of the lane kept it; the next number is for the second one. */
     static final int TAKEN_OVER = -4;
 
     /** States of a write lock, in the low bits of its word; keys are multiples of 8. */
@@ -71,7 +71,7 @@ public final class LockTable {
         return (int) word & STATE_MASK;
     }
 
-    private static boolean isLingering(long word, int lane) {
+    private static boolean isKept(long word, int lane) {
         return stateOf(word) != STATE_LOCKED && laneOf(word) == lane;
     }
 
@@ -85,14 +85,14 @@ public final class LockTable {
     }
 
     /**
-     * LockTable a key; takes over what lingers with a record of the same lane, whose next record replaces it.
+     * Locks a key; takes over what a record of the same lane keeps, which the lane's next record replaces.
      *
      * @param key a heap offset, a multiple of 8 above 0
      * @param lane the number of the calling block's lane, from 1
-     * @return {@link #ACQUIRED}, {@link #MINE}, {@link #TAKEN_OVER} and which record it lingered with, {@link #LOCKED} by
+     * @return {@link #ACQUIRED}, {@link #MINE}, {@link #TAKEN_OVER} and which record kept it, {@link #LOCKED} by
      *     another block, or the number of the lane whose record names the key
      */
-    int claim(long key, int lane) {
+    int lock(long key, int lane) {
         long mine = word(lane, key, STATE_LOCKED);
         int slot = slotOf.applyAsInt(key);
         while (true) {
@@ -101,31 +101,31 @@ public final class LockTable {
                 if (!slots.compareAndSet(slot, 0, mine)) {
                     continue;
                 }
-                // each of two that claim one key, in the slot and among the others, looks for the other after its own
+                // each of two that lock one key, in the slot and among the others, looks for the other after its own
                 if (slots.others() == 0 || other(key) == 0) {
                     return ACQUIRED;
                 }
                 slots.compareAndSet(slot, mine, 0);
-                return claimOther(slot, key, mine);
+                return lockOther(slot, key, mine);
             } else if ((there & KEY_MASK) == key) {
-                if (!isLingering(there, lane)) {
+                if (!isKept(there, lane)) {
                     return there == mine ? MINE : answer(there);
                 }
                 if (slots.compareAndSet(slot, there, mine)) {
                     return takenOver(there);
                 }
             } else {
-                return claimOther(slot, key, mine);
+                return lockOther(slot, key, mine);
             }
         }
     }
 
-    /** LockTable a key among the others, unless it is locked in its slot or there; of two that try at once both may fail. */
-    private int claimOther(int slot, long key, long mine) {
+    /** Locks a key among the others, unless it is locked in its slot or there; of two that try at once both may fail. */
+    private int lockOther(int slot, long key, long mine) {
         synchronized (others) {
             long there = others.get(key);
             if (there != 0) {
-                if (!isLingering(there, laneOf(mine))) {
+                if (!isKept(there, laneOf(mine))) {
                     return there == mine ? MINE : answer(there);
                 }
                 others.put(key, mine);
@@ -151,7 +151,7 @@ public final class LockTable {
     }
 
     /**
-     * Tells what claim there is on a key.
+     * Tells what lock there is on a key.
      *
      * @param key a heap offset
      * @return {@link #NONE}, {@link #LOCKED}, or the number of the lane whose record names the key
@@ -167,8 +167,8 @@ public final class LockTable {
         return slots.others() == 0 ? NONE : answer(other(key));
     }
 
-    /** Lets a write lock linger that the lane holds, with one of its two records. */
-    void linger(long key, int lane, int record) {
+    /** Lets one of the two records of a lane keep a write lock that the lane holds. */
+    void keep(long key, int lane, int record) {
         change(key, word(lane, key, STATE_LOCKED), word(lane, key, STATE_UNTRUNCATED + record));
     }
 
@@ -177,7 +177,7 @@ public final class LockTable {
         change(key, word(lane, key, STATE_LOCKED), 0);
     }
 
-    /** Gives up a write lock that lingers with one of the two records of a lane, unless it does not any more. */
+    /** Gives up a write lock that one of the two records of a lane keeps, unless it does not any more. */
     void release(long key, int lane, int record) {
         change(key, word(lane, key, STATE_UNTRUNCATED + record), 0);
     }

@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
@@ -16,14 +16,15 @@ final class Commit {
     /** In-flight blocks with at most so many changed words are logged by word. */
     private static final int FEW_WORDS = 12;
 
-    private final RedoTransaction context;
+    private final RedoTransaction transaction;
     private final WriteSet writes;
     private final LongMap blocks;
     private final LongMap words;
-    private final LongStack own;
+    private final ObjectSets objects;
+    private final LongStack made;
     private final LongStack freed;
     private final LongStack adopted;
-    private final LongStack locks;
+    private final HeldLocks locks;
 
     /** References to objects that become valid, in {@link #prepare}. */
     private final LongStack validated = new LongStack();
@@ -40,21 +41,16 @@ final class Commit {
     private int entryCount;
     private boolean done;
 
-    Commit(
-            RedoTransaction context,
-            WriteSet writes,
-            LongStack own,
-            LongStack freed,
-            LongStack adopted,
-            LongStack locks) {
-        this.context = context;
-        this.durable = context::durable;
+    Commit(RedoTransaction transaction, WriteSet writes, ObjectSets objects, HeldLocks locks) {
+        this.transaction = transaction;
+        this.durable = transaction::durable;
         this.writes = writes;
         this.blocks = writes.blocks();
         this.words = writes.words();
-        this.own = own;
-        this.freed = freed;
-        this.adopted = adopted;
+        this.objects = objects;
+        this.made = objects.made();
+        this.freed = objects.freed();
+        this.adopted = objects.adopted();
         this.locks = locks;
     }
 
@@ -78,8 +74,8 @@ final class Commit {
         entryCount = onlyNewObjects() ? 0 : commitRecord();
         if (entryCount == 0) {
             done = true;
-            context.durable();
-            context.applied();
+            transaction.durable();
+            transaction.applied();
         }
         release();
     }
@@ -92,14 +88,14 @@ final class Commit {
     /** Commits what is to be recorded; returns how many entries that took. */
     private int commitRecord() {
         prepare();
-        Lane lane = context.lane();
+        Lane lane = locks.lane();
         RedoEntries entries = lane.entries();
         boolean refers = fill(entries);
         int count = entries.size();
         if (count > 0) {
-            lane.commit(refers, locks, copies, released, durable);
+            lane.commit(refers, locks.keys(), copies, released, durable);
             done = true;
-            context.applied();
+            transaction.applied();
             lane.retire(released);
         }
         return count;
@@ -111,7 +107,7 @@ final class Commit {
      * written, not by what was locked.
      */
     private boolean onlyNewObjects() {
-        if (words.size() != 0 || !freed.isEmpty() || !adopted.isEmpty() || context.validatesAll()) {
+        if (words.size() != 0 || !freed.isEmpty() || !adopted.isEmpty() || objects.validateAll()) {
             return false;
         }
         for (int i = 0; i < blocks.size(); i++) {
@@ -131,13 +127,13 @@ final class Commit {
     private void prepare() {
         validated.clear();
         visited.clear();
-        boolean locked = context.owner().space().file().mode().fencesCost();
-        for (int i = 0; i < own.size(); i++) {
-            long ref = own.get(i);
+        boolean locked = transaction.owner().space().file().mode().fencesCost();
+        for (int i = 0; i < made.size(); i++) {
+            long ref = made.get(i);
             if ((writes.state(Reference.offset(ref)) & WriteSet.FREED) == 0) {
                 validated.push(ref);
                 if (locked) {
-                    context.lockKey(Reference.offset(ref));
+                    locks.lockKey(Reference.offset(ref));
                 }
             }
         }
@@ -148,7 +144,7 @@ final class Commit {
 
     /** Adds an object from before, and all invalid ones that it leads to as this block leaves them. */
     private void adopt(long ref) {
-        ObjectSpace space = context.owner().space();
+        ObjectSpace space = transaction.owner().space();
         long master = Reference.offset(ref);
         if ((writes.state(master) & (WriteSet.OWN | WriteSet.FREED)) != 0
                 || visited.find(master) >= 0
@@ -157,7 +153,7 @@ final class Commit {
         }
         visited.add(master, 0, 0);
         if (blocks.find(master) < 0) { // else it is locked already
-            context.lockKey(master);
+            locks.lockKey(master);
         }
         validated.push(ref);
         space.forEachReference(space.view(ref), place -> {
@@ -178,7 +174,7 @@ final class Commit {
     private boolean fill(RedoEntries entries) {
         copies.clear();
         released.clear();
-        ObjectSpace space = context.owner().space();
+        ObjectSpace space = transaction.owner().space();
         for (int i = 0; i < blocks.size(); i++) {
             long state = blocks.value(i);
             if ((state & WriteSet.FREED) != 0) {
@@ -211,7 +207,7 @@ final class Commit {
      */
     private void addWritten(RedoEntries entries, int entry, long copy) {
         long block = blocks.key(entry);
-        MappedChunk chunk = context.owner().space().chunk(copy);
+        MappedChunk chunk = transaction.owner().space().chunk(copy);
         if (!isFew(entry)) {
             writes.completeCopy(entry);
             chunk.pwb(copy, BlockLayout.BLOCK_BYTES);
@@ -233,7 +229,7 @@ final class Commit {
 
     /** Gives back what the record does not name: in-flight blocks that it does not refer to, objects that came and went. */
     private void release() {
-        ObjectSpace space = context.owner().space();
+        ObjectSpace space = transaction.owner().space();
         for (int i = 0; i < blocks.size(); i++) {
             long state = blocks.value(i);
             long copy = state & WriteSet.COPY;
@@ -242,7 +238,7 @@ final class Commit {
                 space.allocator().releaseFromCommit(copy);
             }
             if (gone && (state & WriteSet.OWN) != 0) {
-                RedoTransaction.makeFree(space, blocks.key(i));
+                ObjectSets.makeFree(space, blocks.key(i));
                 space.allocator().retire(blocks.key(i)); // a reader may have found it in the volatile index of a map
             }
         }

@@ -1,17 +1,12 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
-import java.util.ArrayList;
+import static org.jnvm.pfa.internal.Hooks.suppress;
+
 import java.util.Arrays;
-import java.util.List;
 import org.jnvm.FailureAtomicException;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.jfr.HeapEvents;
-import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.BlockCount;
-import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
-import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.StackReserve;
 import org.jnvm.internal.thread.ThreadRecord;
@@ -21,7 +16,7 @@ import org.jnvm.spi.Overlay;
 import org.jnvm.spi.Proxy;
 
 /**
- * The failure-atomic block that a thread has open on a heap (T§4.6), with the blocks inside it: in-flight blocks, what
+ * The failure-atomic block that a thread has open on a heap, with the blocks inside it: in-flight blocks, what
  * it allocated and freed, undo actions. One for each thread, reused; used by its thread only.
  *
  * <p>Inside the block, a write to a block of an object that existed before goes to an in-flight copy, made at the first
@@ -29,59 +24,27 @@ import org.jnvm.spi.Proxy;
  * are written directly: until the commit they are invalid, and a crash takes them back. Original data is not touched
  * before the log is committed.
  *
- * <p><b>Savepoints.</b> Each block, inner ones included, begins with a frame: how much there was of everything. What is
- * added later is undone by cutting back to that. What is changed, of what was there before, {@link WriteSet} keeps in its
- * journal.
+ * <p>Each block, inner ones included, begins with a {@link Savepoint}.
+ *
+ * <p>This class is longer than others, as what begins blocks, ends them and undoes them shares one state, which each error
+ * must leave so that somebody can go on.
  */
-final class RedoTransaction extends Transaction implements WriteSet.Locker {
-    /** Frames that grew beyond this are given up at the end. */
-    private static final int LARGE_FRAMES = 1 << 16;
-
-    private static final Runnable[] NO_ACTIONS = {};
-
+final class RedoTransaction extends Transaction {
     /** Blocks that a thread starts before it looks for those of ended threads. */
     private static final int STARTS_BETWEEN_LOOKS = 1024;
 
-    // ---- what a frame holds, for each open block: its level, and how much there was of everything
-    private static final int LEVEL = 0;
-    private static final int JOURNAL = 1;
-    private static final int BLOCKS = 2;
-    private static final int WORDS = 3;
-    private static final int OWN_OBJECTS = 4;
-    private static final int FREED_OBJECTS = 5;
-    private static final int ADOPTED = 6;
-    private static final int LOCKS = 7;
-    private static final int OWN_PROXIES = 8;
-    private static final int FREED_PROXIES = 9;
-    private static final int UNDO_ACTIONS = 10;
-    private static final int ON_COMMIT = 11;
-    private static final int ON_ABORT = 12;
-    private static final int VALIDATE_ALL = 13;
-    private static final int OVERLAYS = 14;
-    /** Whether the program ends the block by a call, and no method is sure to. */
-    private static final int BY_HAND = 15;
-
-    private static final int FRAME_WORDS = 16;
+    /** Savepoints of more blocks one inside the other than this are given up at the end. */
+    private static final int MANY_SAVEPOINTS = 4096;
 
     private final WriteSet writes;
-    /** References to objects allocated here. */
-    private final LongStack own = new LongStack();
-    /** References to objects freed here that existed before. */
-    private final LongStack freed = new LongStack();
-    /** References to invalid objects from before that something here refers to. */
-    private final LongStack adopted = new LongStack();
-    /** Of what the commit will change or free; see {@link Lane#claim}. */
-    private final LongStack locks = new LongStack();
+    private final ObjectSets objects;
+    private final Hooks hooks = new Hooks();
+    private final HeldLocks locks;
 
-    private final List<Proxy> ownProxies = new ArrayList<>();
-    private final List<Proxy> freedProxies = new ArrayList<>();
-    private final List<Overlay> overlays = new ArrayList<>();
-    private final List<Runnable> undoActions = new ArrayList<>();
-    private final List<Runnable> onCommit = new ArrayList<>();
-    private final List<Runnable> onAbort = new ArrayList<>();
     private final Commit commit;
 
-    private long[] frames = new long[4 * FRAME_WORDS];
+    /** Of the open blocks, the outermost one's first: nothing was done before that. Behind them are some to be reused. */
+    private Savepoint[] savepoints = {new Savepoint(), new Savepoint(), new Savepoint(), new Savepoint()};
 
     /** The thread; weakly. */
     private final ThreadRecord record;
@@ -91,20 +54,11 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
     private int starts;
 
     private TransactionalHeap owner;
-    /** Of the heap; kept when the block has ended. */
-    private Lanes lanes;
-    /** What the block locks and commits with; of the block before, until there is something to claim. */
-    private Lane lane;
-
-    private boolean inLane;
-
     private int depth;
     /** The outermost of the blocks that {@link #abort} undid and that are open still, by its depth; 0 if there is none. */
     private int abortedFrom;
 
     private long lastLevel;
-    /** Whether new objects become valid although nothing refers to them. */
-    private boolean validateAll;
     /** What an undo action of an inner block threw: what it restores is not as it was. */
     private Throwable failure;
     /** What kept the last undoing of an inner block from being finished: a lack of memory, maybe. */
@@ -113,7 +67,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
     private boolean decided;
     /**
      * Whether an error broke off what ends the outermost block: the thread is outside of it, and has another context from
-     * then on. What is left to do does whoever looks for {@linkplain #abortAbandoned abandoned} blocks next.
+     * then on. What is left to do does whoever looks for {@linkplain TransactionRegistry#abortAbandoned abandoned} blocks next.
      */
     private volatile boolean givenUp;
     /** What cut short a change inside the block, so that it must be undone; null for nothing. */
@@ -132,8 +86,9 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
     RedoTransaction(ThreadRecord record, WriteSet writes) {
         super(writes);
         this.writes = writes;
-        this.commit = new Commit(this, writes, own, freed, adopted, locks);
-        writes.lockBy(this);
+        this.locks = writes.locks();
+        this.objects = new ObjectSets(writes);
+        this.commit = new Commit(this, writes, objects, locks);
         this.record = record;
         this.threadName = Thread.currentThread().toString();
     }
@@ -173,12 +128,13 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         if (depth == 0) {
             heap.requireOpen();
             if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || TransactionRegistry.anyLeftOpen()) {
-                abortAbandoned("start of a failure-atomic block");
+                TransactionRegistry.abortAbandoned("start of a failure-atomic block");
             }
             owner = heap;
-            lanes = (Lanes) heap.transactions();
             try {
                 writes.open(heap.space());
+                locks.open((Lanes) heap.transactions());
+                objects.open(heap);
                 count.open(heap.space().file().mode());
                 heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
                 markOutermost(byHand);
@@ -197,41 +153,39 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
                     + "; end the block first");
         } else {
             requireNotAborted();
-            mark(depth * FRAME_WORDS, byHand);
+            mark(byHand);
         }
         return ++depth; // last: nothing is called after it, so an error leaves the depth right
     }
 
-    /** Fills the frame of an outermost block: there is nothing yet of anything, and nothing of that ever changes. */
+    /** Fills the savepoint of an outermost block: there is nothing yet of anything, and nothing of that ever changes. */
     private void markOutermost(boolean byHand) {
-        frames[BY_HAND] = byHand ? 1 : 0;
-        frames[LEVEL] = ++lastLevel;
+        savepoints[0].byHand = byHand;
+        savepoints[0].level = ++lastLevel;
         writes.level = lastLevel;
     }
 
-    /** Fills the frame of an inner block that begins. */
-    private void mark(int frame, boolean byHand) {
-        if (frame == frames.length) {
-            frames = Arrays.copyOf(frames, 2 * frame);
+    /** Fills the savepoint of an inner block that begins. */
+    private void mark(boolean byHand) {
+        if (depth == savepoints.length) {
+            addSavepoints();
         }
-        long[] to = frames;
-        to[frame + JOURNAL] = writes.journalSize();
-        to[frame + BLOCKS] = writes.blocks().size();
-        to[frame + WORDS] = writes.words().size();
-        to[frame + OWN_OBJECTS] = own.size();
-        to[frame + FREED_OBJECTS] = freed.size();
-        to[frame + ADOPTED] = adopted.size();
-        to[frame + LOCKS] = locks.size();
-        to[frame + OWN_PROXIES] = ownProxies.size();
-        to[frame + FREED_PROXIES] = freedProxies.size();
-        to[frame + UNDO_ACTIONS] = undoActions.size();
-        to[frame + ON_COMMIT] = onCommit.size();
-        to[frame + ON_ABORT] = onAbort.size();
-        to[frame + OVERLAYS] = overlays.size();
-        to[frame + VALIDATE_ALL] = validateAll ? 1 : 0;
-        to[frame + BY_HAND] = byHand ? 1 : 0;
-        to[frame + LEVEL] = ++lastLevel;
+        Savepoint savepoint = savepoints[depth];
+        writes.mark(savepoint);
+        objects.mark(savepoint);
+        hooks.mark(savepoint);
+        savepoint.locks = locks.size();
+        savepoint.byHand = byHand;
+        savepoint.level = ++lastLevel;
         writes.level = lastLevel;
+    }
+
+    private void addSavepoints() {
+        Savepoint[] more = Arrays.copyOf(savepoints, 2 * depth);
+        for (int i = depth; i < more.length; i++) {
+            more[i] = new Savepoint();
+        }
+        savepoints = more;
     }
 
     @Override
@@ -278,7 +232,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
                     givenUp = true;
                     TransactionRegistry.anyLeftOpen = true;
                 } else {
-                    writes.level = frames[(outer - 1) * FRAME_WORDS + LEVEL];
+                    writes.level = savepoints[outer - 1].level;
                 }
             }
         }
@@ -302,7 +256,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         if (depth > 1) {
             depth--;
             cutShortAt = Math.min(cutShortAt, depth);
-            writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+            writes.level = savepoints[depth - 1].level;
             return;
         }
         TransactionalHeap heap = owner;
@@ -311,7 +265,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         try {
             requireWhole();
             event = HeapEvents.commitStarts();
-            actions = actions(onCommit, 0); // before the commit, after which no lack of memory must matter
+            actions = hooks.onCommit(); // before the commit, after which no lack of memory must matter
             committing = true;
             commit.run();
         } catch (RuntimeException | Error e) {
@@ -325,7 +279,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
             thrown = thrown == null ? e : suppress(thrown, e);
         }
         for (Runnable action : actions) {
-            thrown = run(action, thrown);
+            thrown = Hooks.run(action, thrown);
         }
         if (thrown != null && leaving == null) {
             throw rethrow(thrown);
@@ -342,7 +296,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
 
     /** Tells whether the block is committed, or may be. */
     private boolean isUncertain() {
-        return committing && (commit.isDone() || inLane && lane.brokeOff());
+        return committing && (commit.isDone() || locks.brokeOff());
     }
 
     private Throwable poison(Throwable cause) {
@@ -369,7 +323,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
                 givenUp = true;
                 TransactionRegistry.anyLeftOpen = true;
             } else {
-                writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+                writes.level = savepoints[depth - 1].level;
             }
         }
         if (cause instanceof InternalError && cause.getCause() == null) {
@@ -387,12 +341,12 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         if (atDepth == 1) {
             return abortAll(cause);
         }
-        int frame = (atDepth - 1) * FRAME_WORDS;
+        Savepoint savepoint = savepoints[atDepth - 1];
         Throwable thrown = cause;
-        Runnable[] actions = NO_ACTIONS;
+        Runnable[] actions = Hooks.NONE;
         try {
-            actions = actions(onAbort, (int) frames[frame + ON_ABORT]);
-            thrown = suppress(thrown, undo(frame));
+            actions = hooks.onAbort(savepoint);
+            thrown = suppress(thrown, undo(savepoint));
             if (cutShortAt >= atDepth) {
                 cutShort = null;
             }
@@ -400,11 +354,11 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
             unfinished = e;
         }
         depth = atDepth - 1;
-        writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+        writes.level = savepoints[depth - 1].level;
         if (unfinished != null) { // an outer block undoes the rest, and runs the actions
             return suppress(thrown, unfinished);
         }
-        return runLastFirst(actions, thrown);
+        return Hooks.runLastFirst(actions, thrown);
     }
 
     /** Refuses to commit what is not as the program left it. */
@@ -448,12 +402,12 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         if (last < from) {
             thrown = undoFrom(from, null);
         } else {
-            Runnable[] actions = actions(onAbort, (int) frames[(from - 1) * FRAME_WORDS + ON_ABORT]);
-            thrown = undo((from - 1) * FRAME_WORDS);
-            onAbort.addAll(Arrays.asList(actions)); // they run when the block is left
+            Runnable[] actions = hooks.onAbort(savepoints[from - 1]);
+            thrown = undo(savepoints[from - 1]);
+            hooks.keep(actions); // they run when the block is left
             abortedFrom = abortedFrom == 0 ? from : Math.min(from, abortedFrom);
             depth = last;
-            writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+            writes.level = savepoints[depth - 1].level;
         }
         if (thrown != null) {
             throw rethrow(thrown);
@@ -463,7 +417,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
     /** Returns the innermost block, from one inwards to {@code from}, that a method is going to end; else the one around. */
     private int lastToBeLeft(int innermost, int from) {
         int last = innermost;
-        while (last >= from && frames[(last - 1) * FRAME_WORDS + BY_HAND] != 0) {
+        while (last >= from && savepoints[last - 1].byHand) {
             last--;
         }
         return last;
@@ -474,7 +428,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         int last = lastToBeLeft(atDepth - 1, abortedFrom);
         if (last >= abortedFrom) {
             depth = last;
-            writes.level = frames[(depth - 1) * FRAME_WORDS + LEVEL];
+            writes.level = savepoints[depth - 1].level;
             return cause;
         }
         int from = abortedFrom;
@@ -501,205 +455,104 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         }
     }
 
-    // ---- locks ----
-
-    @Override
-    public void lockKey(long key) {
-        Lane mine = lane();
-        int answer = mine.claim(key, locks);
-        if (answer == LockTable.LOCKED && abortAbandoned("conflict with a failure-atomic block")) {
-            answer = mine.claim(key, locks);
-        }
-        if (answer == LockTable.LOCKED) {
-            throw lanes.locked(key);
-        }
-        if (answer == LockTable.MINE && !knows(key)) {
-            throw lanes.leftOver(key);
-        }
-    }
-
-    /** Tells whether this block has locked a key before. */
-    private boolean knows(long key) {
-        return writes.knows(key) || Lane.isAmong(locks, locks.size(), key);
-    }
-
-    /** Returns the lane of the block, which it has from now on. */
-    Lane lane() {
-        if (!inLane) {
-            lane = lanes.take(lane);
-            inLane = true;
-        }
-        return lane;
-    }
-
-    /** Gives up the locks from one on. */
-    private void releaseLocks(int from) {
-        if (inLane) {
-            lane.release(locks, from);
-        }
-    }
+    // ---- objects ----
 
     @Override
     public void allocated(ObjectView object, Proxy proxy) {
-        for (long k = 0; k < object.blockCount(); k++) {
-            writes.allocatedBlock(object.place(k << BlockLayout.BLOCK_SHIFT));
-        }
-        noteOwn(object.ref(), proxy);
+        objects.allocated(object, proxy);
     }
 
     @Override
     public void allocated(long ref, Proxy proxy) {
-        writes.allocatedBlock(Reference.offset(ref));
-        noteOwn(ref, proxy);
-    }
-
-    private void noteOwn(long ref, Proxy proxy) {
-        own.push(ref);
-        if (proxy != null) {
-            ownProxies.add(proxy);
-        }
+        objects.allocated(ref, proxy);
     }
 
     @Override
     public void validateAtCommit(long ref) {
-        validateAll = true;
-        adopt(ref);
-    }
-
-    /** Tells whether there are objects that become valid though nothing refers to them. */
-    boolean validatesAll() {
-        return validateAll;
+        objects.validateAtCommit(ref);
     }
 
     @Override
     public void adopt(long ref) {
-        if (!writes.isOwn(ref)) {
-            adopted.push(ref);
-        }
+        objects.adopt(ref);
     }
 
     @Override
     public void free(long ref) {
-        freeLocked(ref, lockToFree(ref));
+        objects.freeLocked(ref, objects.lockToFree(ref));
     }
 
     @Override
     public long lockToFree(long ref) {
-        writes.requireNotFreed(ref);
-        long master = Reference.offset(ref);
-        writes.lockIfOther(master);
-        long header = owner.space().header(ref); // another thread may have freed it before the lock
-        if (hasSlaves(ref, header)) {
-            ObjectView view = owner.space().view(ref, header);
-            for (long k = 1; k < view.blockCount(); k++) {
-                writes.lockIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
-            }
-        }
-        return header;
+        return objects.lockToFree(ref);
     }
 
     @Override
     public void freeLocked(long ref, long header) {
-        long master = Reference.offset(ref);
-        if ((writes.state(master) & WriteSet.OWN) == 0) {
-            freed.push(ref);
-        }
-        writes.freeBlock(master);
-        if (hasSlaves(ref, header)) {
-            ObjectView view = owner.space().view(ref, header);
-            for (long k = 1; k < view.blockCount(); k++) {
-                writes.freeBlock(view.place(k << BlockLayout.BLOCK_SHIFT));
-            }
-        }
-    }
-
-    private static boolean hasSlaves(long ref, long header) {
-        return !Reference.isSlot(ref) && BlockLayout.next(header) != 0;
+        objects.freeLocked(ref, header);
     }
 
     @Override
     public void freedProxy(Proxy proxy) {
-        freedProxies.add(proxy);
+        objects.freedProxy(proxy);
     }
+
+    // ---- volatile state ----
 
     @Override
     public void overlay(Overlay overlay) {
-        overlays.add(overlay);
-    }
-
-    /** The record is durable, nothing is applied. */
-    void durable() {
-        for (int i = 0; i < overlays.size(); i++) {
-            overlays.get(i).durable();
-        }
-    }
-
-    /** All is applied, nothing given back. */
-    void applied() {
-        for (int i = 0; i < overlays.size(); i++) {
-            overlays.get(i).applied();
-        }
-        for (int i = 0; i < freedProxies.size(); i++) {
-            if (freedProxies.get(i).$jnvm$descriptor().layout().canonical()) {
-                owner.forget(freedProxies.get(i));
-            }
-        }
+        hooks.overlay(overlay);
     }
 
     @Override
     public void onCommit(Runnable action) {
-        onCommit.add(action);
+        hooks.onCommit(action);
     }
 
     @Override
     public void onUndo(Runnable action) {
-        undoActions.add(action);
+        hooks.onUndo(action);
     }
 
     @Override
     public void onAbort(Runnable action) {
-        onAbort.add(action);
+        hooks.onAbort(action);
+    }
+
+    /** The record is durable, nothing is applied. */
+    void durable() {
+        hooks.durable();
+    }
+
+    /** All is applied, nothing given back. */
+    void applied() {
+        hooks.applied();
+        objects.forgetFreed();
     }
 
     // ---- savepoints ----
 
     /**
-     * Undoes what was done since a frame was filled; the actions of {@link #onAbort} it only forgets. If an error keeps it
-     * from finishing, undoing an outer block goes on with it, or whoever finds the block abandoned: so what can be done
-     * twice is forgotten after it is done, and what must not be is forgotten before.
+     * Undoes what was done since a savepoint; the actions of {@link #onAbort} it only forgets. If an error keeps it from
+     * finishing, undoing an outer block goes on with it, or whoever finds the block abandoned: so what can be done twice is
+     * forgotten after it is done, and what must not be is forgotten before.
      *
      * @return what an undo action threw, or what kept it from finishing; null if nothing
      */
     // persist-order: none. No durable word leads to any of these blocks.
-    private Throwable undo(int frame) {
+    private Throwable undo(Savepoint savepoint) {
         Throwable problem = null;
         boolean before = writes.readFreed(true); // undo actions put back what this block had removed and freed
         try {
-            ObjectSpace space = owner.space();
-            while (freedProxies.size() > frames[frame + FREED_PROXIES]) {
-                owner.restore(freedProxies.get(freedProxies.size() - 1));
-                freedProxies.remove(freedProxies.size() - 1);
-            }
-            while (undoActions.size() > frames[frame + UNDO_ACTIONS]) {
-                problem = run(undoActions.get(undoActions.size() - 1), problem);
-                undoActions.remove(undoActions.size() - 1);
-            }
-            while (ownProxies.size() > frames[frame + OWN_PROXIES]) {
-                owner.forget(ownProxies.get(ownProxies.size() - 1));
-                ownProxies.remove(ownProxies.size() - 1);
-            }
-            writes.undoJournal(frames[frame + JOURNAL]);
-            while (own.size() > frames[frame + OWN_OBJECTS]) {
-                takeBackObject(own.pop());
-            }
-            writes.truncate(frames[frame + BLOCKS], frames[frame + WORDS]);
-            freed.truncate((int) frames[frame + FREED_OBJECTS]);
-            adopted.truncate((int) frames[frame + ADOPTED]);
-            releaseLocks((int) frames[frame + LOCKS]);
-            truncate(onCommit, (int) frames[frame + ON_COMMIT]);
-            truncate(onAbort, (int) frames[frame + ON_ABORT]);
-            truncate(overlays, (int) frames[frame + OVERLAYS]);
-            validateAll = frames[frame + VALIDATE_ALL] != 0;
+            objects.restoreProxies(savepoint);
+            problem = hooks.undo(savepoint);
+            objects.forgetProxies(savepoint);
+            writes.undoJournal(savepoint);
+            objects.takeBack(savepoint, !hooks.haveOverlays());
+            writes.truncate(savepoint);
+            objects.truncate(savepoint);
+            locks.release(savepoint.locks);
+            hooks.truncate(savepoint);
             unfinished = null;
         } catch (RuntimeException | Error e) {
             unfinished = e;
@@ -712,88 +565,11 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         return problem == null ? unfinished : unfinished == null ? problem : suppress(problem, unfinished);
     }
 
-    private void takeBackObject(long ref) {
-        ObjectSpace space = owner.space();
-        ObjectView view = space.view(ref);
-        for (long k = 0; k < view.blockCount(); k++) {
-            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
-            makeFree(space, block);
-            if (overlays.isEmpty()) {
-                space.release(block);
-            } else {
-                space.allocator().retire(block); // others may have found it in the volatile index of a map
-            }
-        }
-    }
-
-    private static void truncate(List<?> actions, int size) {
-        while (actions.size() > size) {
-            actions.remove(actions.size() - 1);
-        }
-    }
-
-    private static void clear(List<?> list) {
-        if (!list.isEmpty()) { // most are: to look is cheaper
-            list.clear();
-        }
-    }
-
-    // ---- actions ----
-
-    /** Returns the actions from one on. */
-    private static Runnable[] actions(List<Runnable> list, int from) {
-        return list.size() == from
-                ? NO_ACTIONS
-                : list.subList(from, list.size()).toArray(NO_ACTIONS);
-    }
-
-    /** Runs an action; returns the first exception of all. */
-    private static Throwable run(Runnable action, Throwable first) {
-        try {
-            action.run();
-            return first;
-        } catch (Throwable e) {
-            return first == null ? e : suppress(first, e);
-        }
-    }
-
-    private static Throwable runLastFirst(Runnable[] actions, Throwable first) {
-        Throwable thrown = first;
-        for (int i = actions.length - 1; i >= 0; i--) {
-            thrown = run(actions[i], thrown);
-        }
-        return thrown;
-    }
-
-    /** Returns the main one of two exceptions, either of which may be null, with the other one suppressed on it. */
-    private static Throwable suppress(Throwable main, Throwable other) {
-        if (main == null) {
-            return other;
-        }
-        if (other != null && other != main) {
-            try {
-                main.addSuppressed(other);
-            } catch (OutOfMemoryError e) {
-                return main; // there is no memory to attach the other one; what led to it is told
-            }
-        }
-        return main;
-    }
+    // ---- commit and abort ----
 
     @SuppressWarnings("unchecked")
     private static <T extends Throwable> RuntimeException rethrow(Throwable thrown) throws T {
         throw (T) thrown;
-    }
-
-    // ---- commit and abort ----
-
-    /** Makes sure that a block's header says free: that of an object which was made in this block does not. */
-    static void makeFree(ObjectSpace space, long block) {
-        MappedChunk chunk = space.chunk(block);
-        long header = chunk.loadLong(block);
-        if (BlockLayout.classId(header) != 0) {
-            chunk.storeLong(block, BlockLayout.freed(header));
-        }
     }
 
     /**
@@ -814,8 +590,8 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
     /** Undoes everything, and runs the actions for it. If it throws, the block is open still, and this can be called again. */
     private Throwable undoAndClose(Throwable cause) {
         TransactionalHeap heap = owner;
-        Runnable[] actions = actions(onAbort, 0);
-        Throwable problem = undo(0);
+        Runnable[] actions = hooks.onAbort(savepoints[0]);
+        Throwable problem = undo(savepoints[0]);
         if (unfinished != null) {
             throw rethrow(unfinished);
         }
@@ -826,7 +602,7 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         }
         close();
         heap.transactionEnded(false);
-        return runLastFirst(actions, suppress(cause, problem));
+        return Hooks.runLastFirst(actions, suppress(cause, problem));
     }
 
     /**
@@ -875,30 +651,8 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         return !givenUp && record.isLive();
     }
 
-    /**
-     * Aborts the blocks, on any heap, that threads left open: they have ended, or an error broke off their clean-up. Undo
-     * and abort actions run in the calling thread. That the threads have ended, or said that they gave up, orders all
-     * they did before.
-     *
-     * @param noticed what the calling thread does, for the report
-     * @return whether there were any
-     */
-    public static boolean abortAbandoned(String noticed) {
-        boolean any = false;
-        for (RedoTransaction next = TransactionRegistry.takeLeftOpen();
-                next != null;
-                next = TransactionRegistry.takeLeftOpen()) {
-            try {
-                next.abortLeftOpen(noticed);
-            } finally {
-                next.taken = false; // after an error somebody else takes it
-            }
-            any = true;
-        }
-        return any;
-    }
-
-    private void abortLeftOpen(String noticed) {
+    /** See {@link TransactionRegistry#abortAbandoned}. */
+    void abortLeftOpen(String noticed) {
         TransactionalHeap heap = owner;
         if (heap == null) {
             return; // the error came when all was done
@@ -936,26 +690,14 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
      * error it can be called again: each thing is given back once at most.
      */
     private void close() {
-        releaseLocks(0);
-        if (inLane) {
-            inLane = false; // first: a lane that is given back twice would belong to two blocks
-            lane.giveBack();
-        }
+        locks.close();
         count.close();
         depth = 0;
         abortedFrom = 0;
         lastLevel = 0;
-        validateAll = false;
         writes.clear();
-        own.clear();
-        freed.clear();
-        adopted.clear();
-        clear(ownProxies);
-        clear(freedProxies);
-        clear(undoActions);
-        clear(onCommit);
-        clear(onAbort);
-        clear(overlays);
+        objects.clear();
+        hooks.clear();
         failure = null;
         unfinished = null;
         cutShort = null;
@@ -963,8 +705,8 @@ final class RedoTransaction extends Transaction implements WriteSet.Locker {
         decided = false;
         owner = null; // last, with what says how it ended: until then it is not
         writes.shrink();
-        if (frames.length > LARGE_FRAMES) {
-            frames = new long[4 * FRAME_WORDS];
+        if (savepoints.length > MANY_SAVEPOINTS) {
+            savepoints = Arrays.copyOf(savepoints, 4);
         }
     }
 }

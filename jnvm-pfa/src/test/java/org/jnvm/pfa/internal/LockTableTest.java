@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,10 +15,10 @@ import org.jnvm.internal.memory.ClaimSlots;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 
-/** A key is claimed once at a time; what lingers is passed on only to its own lease. */
-class ClaimsTest {
-    /** A claim: its lease, and the record that it lingers with, or -1. */
-    private record Claim(int lease, int record) {}
+/** A key is locked once at a time; what a record keeps is passed on only to its own lane. */
+class LockTableTest {
+    /** A lock: its lane, and the record that keeps it, or -1. */
+    private record Lock(int lane, int record) {}
 
     private static int slot(long key) {
         return (int) (key * 31 >>> 3) & 4095;
@@ -26,62 +26,62 @@ class ClaimsTest {
 
     @Test
     void agreesWithAMap() {
-        Random random = Seed.random("claims");
-        LockTable claims = new LockTable(new ClaimSlots(), ClaimsTest::slot);
-        Map<Long, Claim> model = new HashMap<>();
+        Random random = Seed.random("locks");
+        LockTable table = new LockTable(new ClaimSlots(), LockTableTest::slot);
+        Map<Long, Lock> model = new HashMap<>();
         for (int step = 0; step < 200_000; step++) {
             long key = 8L * (1 + random.nextInt(9000)); // more than the table has slots
-            Claim there = model.get(key);
-            assertThat(claims.look(key)).isEqualTo(answer(there));
-            int lease = 1 + random.nextInt(3);
-            if (there == null || there.record >= 0 && there.lease == lease) {
-                assertThat(claims.claim(key, lease))
+            Lock there = model.get(key);
+            assertThat(table.look(key)).isEqualTo(answer(there));
+            int lane = 1 + random.nextInt(3);
+            if (there == null || there.record >= 0 && there.lane == lane) {
+                assertThat(table.lock(key, lane))
                         .isEqualTo(there == null ? LockTable.ACQUIRED : LockTable.TAKEN_OVER + there.record);
-                model.put(key, new Claim(lease, -1));
+                model.put(key, new Lock(lane, -1));
             } else {
-                assertThat(claims.claim(key, lease))
-                        .isEqualTo(there.record < 0 && there.lease == lease ? LockTable.MINE : answer(there));
-                drop(random, claims, key, there, model);
+                assertThat(table.lock(key, lane))
+                        .isEqualTo(there.record < 0 && there.lane == lane ? LockTable.MINE : answer(there));
+                drop(random, table, key, there, model);
             }
         }
-        model.forEach((key, claim) -> {
-            if (claim.record < 0) {
-                claims.release(key, claim.lease);
+        model.forEach((key, lock) -> {
+            if (lock.record < 0) {
+                table.release(key, lock.lane);
             } else {
-                claims.release(key, claim.lease, claim.record);
+                table.release(key, lock.lane, lock.record);
             }
         });
         for (long i = 1; i <= 9000; i++) {
-            assertThat(claims.look(8 * i)).isEqualTo(LockTable.NONE);
+            assertThat(table.look(8 * i)).isEqualTo(LockTable.NONE);
         }
     }
 
-    private static int answer(Claim claim) {
-        return claim == null ? LockTable.NONE : claim.record < 0 ? LockTable.LOCKED : claim.lease;
+    private static int answer(Lock lock) {
+        return lock == null ? LockTable.NONE : lock.record < 0 ? LockTable.LOCKED : lock.lane;
     }
 
-    /** Releases the claim, lets it linger, or tries what must not change it. */
-    private static void drop(Random random, LockTable claims, long key, Claim there, Map<Long, Claim> model) {
-        int other = 1 + there.lease % 3;
-        claims.release(key, other);
-        claims.release(key, there.lease, 1 - Math.max(0, there.record));
+    /** Releases the lock, lets a record keep it, or tries what must not change it. */
+    private static void drop(Random random, LockTable table, long key, Lock there, Map<Long, Lock> model) {
+        int other = 1 + there.lane % 3;
+        table.release(key, other);
+        table.release(key, there.lane, 1 - Math.max(0, there.record));
         if (there.record >= 0) {
-            claims.release(key, there.lease);
-            claims.release(key, there.lease, there.record);
+            table.release(key, there.lane);
+            table.release(key, there.lane, there.record);
             model.remove(key);
         } else if (random.nextBoolean()) {
             int record = random.nextInt(2);
-            claims.linger(key, there.lease, record);
-            model.put(key, new Claim(there.lease, record));
+            table.keep(key, there.lane, record);
+            model.put(key, new Lock(there.lane, record));
         } else {
-            claims.release(key, there.lease);
+            table.release(key, there.lane);
             model.remove(key);
         }
     }
 
     @Test
     void neverHasTwoHoldersOfOneKey() throws Exception {
-        LockTable claims = new LockTable(new ClaimSlots(), ClaimsTest::slot);
+        LockTable table = new LockTable(new ClaimSlots(), LockTableTest::slot);
         int keys = 6000;
         AtomicIntegerArray holders = new AtomicIntegerArray(keys);
         ExecutorService pool = Executors.newFixedThreadPool(4);
@@ -89,7 +89,7 @@ class ClaimsTest {
             List<Future<Integer>> results = new ArrayList<>();
             for (int t = 1; t <= 4; t++) {
                 Random random = Seed.random("holders " + t);
-                int lease = t;
+                int lane = t;
                 results.add(pool.submit(() -> {
                     int twice = 0;
                     int[] held = new int[64];
@@ -97,11 +97,11 @@ class ClaimsTest {
                         int slot = random.nextInt(held.length);
                         if (held[slot] != 0) {
                             holders.decrementAndGet(held[slot]);
-                            claims.release(8L * held[slot], lease);
+                            table.release(8L * held[slot], lane);
                             held[slot] = 0;
                         }
                         int key = random.nextInt(4) == 0 ? 7 : 1 + random.nextInt(keys - 1);
-                        if (claims.claim(8L * key, lease) == LockTable.ACQUIRED) {
+                        if (table.lock(8L * key, lane) == LockTable.ACQUIRED) {
                             held[slot] = key;
                             twice += holders.incrementAndGet(key) == 1 ? 0 : 1;
                         }
@@ -109,7 +109,7 @@ class ClaimsTest {
                     for (int key : held) {
                         if (key != 0) {
                             holders.decrementAndGet(key);
-                            claims.release(8L * key, lease);
+                            table.release(8L * key, lane);
                         }
                     }
                     return twice;
@@ -122,8 +122,8 @@ class ClaimsTest {
             pool.shutdown();
         }
         for (long i = 1; i < keys; i++) {
-            assertThat(claims.look(8 * i)).isEqualTo(LockTable.NONE);
-            assertThat(claims.claim(8 * i, 1)).isEqualTo(LockTable.ACQUIRED);
+            assertThat(table.look(8 * i)).isEqualTo(LockTable.NONE);
+            assertThat(table.lock(8 * i, 1)).isEqualTo(LockTable.ACQUIRED);
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 import java.util.Arrays;
 import java.util.function.LongToIntFunction;
@@ -126,13 +126,13 @@ final class Lanes extends HeapTransactions {
     // ---- what locks forbid ----
 
     /**
-     * LockTable a key for an open block; erases the record of another lane that names it.
+     * Locks a key for an open block; erases the record of another lane that names it.
      *
-     * @return an answer of {@link LockTable#claim}; {@link LockTable#LOCKED} if another open block has it, else the block has
+     * @return an answer of {@link LockTable#lock}; {@link LockTable#LOCKED} if another open block has it, else the block has
      */
-    int claim(long key, Lane lane) {
+    int lock(long key, Lane lane) {
         while (true) {
-            int answer = locks.claim(key, lane.id());
+            int answer = locks.lock(key, lane.id());
             if (answer <= LockTable.ACQUIRED) {
                 return answer;
             }

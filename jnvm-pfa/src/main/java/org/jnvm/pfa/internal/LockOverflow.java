@@ -1,4 +1,4 @@
-package org.jnvm.pfa;
+package org.jnvm.pfa.internal;
 
 /** The locks for which {@link LockTable} has no slot, by key: an open-addressed table. Not safe for use by several threads. */
 final class LockOverflow {

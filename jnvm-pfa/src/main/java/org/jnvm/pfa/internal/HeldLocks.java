@@ -1,0 +1,88 @@
+package org.jnvm.pfa.internal;
+
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.transaction.Transactions;
+
+/**
+ * The write locks of a transaction, and the lane in which it has them, once there is something to lock. Used by the thread
+ * of the transaction only.
+ */
+final class HeldLocks {
+    private final WriteSet writes;
+    /** See {@link Lane#lock}. */
+    private final LongStack keys = new LongStack();
+
+    /** Of the heap; kept when the transaction has ended. */
+    private Lanes lanes;
+    /** Of the transaction before, until there is something to lock. */
+    private Lane lane;
+
+    private boolean inLane;
+
+    HeldLocks(WriteSet writes) {
+        this.writes = writes;
+    }
+
+    /** Begins; there is nothing in it. */
+    void open(Lanes heap) {
+        lanes = heap;
+    }
+
+    /**
+     * Locks a block, slot or cell that is going to be changed or freed.
+     *
+     * @throws org.jnvm.FailureAtomicException if another transaction has it
+     */
+    void lockKey(long key) {
+        Lane mine = lane();
+        int answer = mine.lock(key, keys);
+        if (answer == LockTable.LOCKED && Transactions.abortAbandoned("conflict with a failure-atomic block")) {
+            answer = mine.lock(key, keys);
+        }
+        if (answer == LockTable.LOCKED) {
+            throw lanes.locked(key);
+        }
+        if (answer == LockTable.MINE && !writes.knows(key) && !Lane.isAmong(keys, keys.size(), key)) {
+            throw lanes.leftOver(key);
+        }
+    }
+
+    /** Returns the lane of the transaction, which it has from now on. */
+    Lane lane() {
+        if (!inLane) {
+            lane = lanes.take(lane);
+            inLane = true;
+        }
+        return lane;
+    }
+
+    /** Returns the keys, for the commit. */
+    LongStack keys() {
+        return keys;
+    }
+
+    int size() {
+        return keys.size();
+    }
+
+    /** Tells whether a commit broke off; see {@link Lane#brokeOff}. */
+    boolean brokeOff() {
+        return inLane && lane.brokeOff();
+    }
+
+    /** Gives up the locks from one on. */
+    void release(int from) {
+        if (inLane) {
+            lane.release(keys, from);
+        }
+    }
+
+    /** Gives up everything. After an error it can be called again: each thing is given back once at most. */
+    void close() {
+        release(0);
+        if (inLane) {
+            inLane = false; // first: a lane that is given back twice would belong to two transactions
+            lane.giveBack();
+        }
+    }
+}
