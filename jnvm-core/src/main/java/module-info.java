@@ -7,6 +7,7 @@ module org.jnvm.core {
     requires org.slf4j;
 
     exports org.jnvm;
+    exports org.jnvm.runtime;
     exports org.jnvm.spi;
     exports org.jnvm.internal.alloc to
             org.jnvm.pfa;

@@ -3,8 +3,8 @@ package org.jnvm;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jnvm.internal.heap.HeapScopes;
-import org.jnvm.internal.transaction.Transactions;
-import org.jnvm.spi.Access;
+import org.jnvm.internal.transaction.ThreadTransactions;
+import org.jnvm.runtime.Identity;
 
 /**
  * The default heap of a program: the shortest way to use J-NVM.
@@ -74,7 +74,7 @@ public final class JNVM {
      */
     public static void free(Object object) {
         // not by its own heap(), which may be a method of the program
-        Access.heap(Proxies.require(Objects.requireNonNull(object, "object to free")))
+        Identity.heap(Proxies.require(Objects.requireNonNull(object, "object to free")))
                 .free(object);
     }
 
@@ -85,7 +85,7 @@ public final class JNVM {
 
     /** Ends the innermost failure-atomic block; the outermost one commits, and is durable when this returns. */
     public static void faEnd() {
-        Transactions.current().endByHand();
+        ThreadTransactions.current().endByHand();
     }
 
     /**
@@ -98,7 +98,7 @@ public final class JNVM {
      * @throws FailureAtomicException if no block is open
      */
     public static void faAbort() {
-        Transactions.current().abort();
+        ThreadTransactions.current().abort();
     }
 
     /**
@@ -109,7 +109,7 @@ public final class JNVM {
      * @throws FailureAtomicException if no block is open
      */
     public static void faAbortAll() {
-        Transactions.current().abortAllLevels();
+        ThreadTransactions.current().abortAllLevels();
     }
 
     /** Runs an action once the open failure-atomic block on the default heap is durable; see {@link Heap#onCommit}. */
@@ -124,7 +124,7 @@ public final class JNVM {
 
     /** Tells whether the calling thread has a failure-atomic block open, on any heap. */
     public static boolean inFa() {
-        return Transactions.mayBeOpen() && Transactions.current().depth() > 0;
+        return ThreadTransactions.mayBeOpen() && ThreadTransactions.current().depth() > 0;
     }
 
     /** Orders the calling thread's write-backs and stores on the default heap. */

@@ -1,6 +1,7 @@
 package org.jnvm;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Identity;
 
 /**
  * A persistent object: a persistent data structure in a heap file, and this Java object, its proxy (T§4.1).
@@ -22,7 +23,7 @@ public interface PObject {
      * @return the heap-relative offset of the object in bytes; 0 once it was freed through this proxy
      */
     default long addr() {
-        return Access.addr(Proxies.require(this));
+        return Identity.addr(Proxies.require(this));
     }
 
     /**
@@ -32,7 +33,7 @@ public interface PObject {
      * @throws StaleObjectException if the object was freed
      */
     default Heap heap() {
-        return Access.heap(Proxies.require(this));
+        return Identity.heap(Proxies.require(this));
     }
 
     /**
@@ -43,17 +44,17 @@ public interface PObject {
      *     a store to a field, and no harm done: whatever lies there now is written back
      */
     default void pwb() {
-        Access.pwb(Proxies.require(this));
+        Durability.pwb(Proxies.require(this));
     }
 
     /** Orders the write-backs and stores of this thread before it against those after it. */
     default void pfence() {
-        Access.heap(Proxies.require(this)).pfence();
+        Identity.heap(Proxies.require(this)).pfence();
     }
 
     /** Like {@link #pfence()}, and returns when what was written back before is durable. */
     default void psync() {
-        Access.heap(Proxies.require(this)).psync();
+        Identity.heap(Proxies.require(this)).psync();
     }
 
     /**
@@ -62,12 +63,12 @@ public interface PObject {
      * <p>Low-level: for ordinary programs assignment, {@link RootMap#put} and the data types do it.
      */
     default void validate() {
-        Access.validate(Proxies.require(this));
+        Durability.validate(Proxies.require(this));
     }
 
     /** Makes the object invalid and writes back its header, without a fence: recovery deletes it. */
     default void invalidate() {
-        Access.invalidate(Proxies.require(this));
+        Durability.invalidate(Proxies.require(this));
     }
 
     /**
@@ -76,7 +77,7 @@ public interface PObject {
      * <p>No name of a getter, as none of these methods has: they are no properties of a bean, and not in its JSON.
      */
     default boolean valid() {
-        return Access.isValid(Proxies.require(this));
+        return Durability.isValid(Proxies.require(this));
     }
 
     /**

@@ -102,6 +102,29 @@ class ArchitectureTest {
                 .check(CORE);
     }
 
+    /** Region is the half of field access that is inlined into programs; the other half lies in the memory package. */
+    @Test
+    void contractsLieAtTheBottomAndEntryPointsAtTheTop() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.jnvm.spi")
+                .should()
+                .dependOnClassesThat(describe(
+                        "are J-NVM's own, but for the format and memory",
+                        type -> type.getPackageName().startsWith("org.jnvm.runtime")
+                                || type.getPackageName().startsWith("org.jnvm.internal")
+                                        && !type.getPackageName().equals("org.jnvm.internal.layout")
+                                        && !type.getPackageName().equals("org.jnvm.internal.memory")))
+                .check(CORE);
+        noClasses()
+                .that()
+                .resideInAPackage("org.jnvm.internal..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.jnvm.runtime")
+                .check(CORE);
+    }
+
     @Test
     void onlyTheHeapPackageAndTheFacadesKnowTheFacades() {
         noClasses()
@@ -149,7 +172,7 @@ class ArchitectureTest {
         assertThat(module.exports().stream()
                         .filter(exports -> !exports.isQualified())
                         .map(ModuleDescriptor.Exports::source))
-                .containsExactlyInAnyOrder("org.jnvm", "org.jnvm.spi");
+                .containsExactlyInAnyOrder("org.jnvm", "org.jnvm.runtime", "org.jnvm.spi");
         assertThat(module.exports().stream()
                         .filter(ModuleDescriptor.Exports::isQualified)
                         .map(exports -> exports.source() + " to " + new TreeSet<>(exports.targets())))

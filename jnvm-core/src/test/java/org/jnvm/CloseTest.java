@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Refs;
@@ -86,11 +86,11 @@ class CloseTest {
                 }
             },
             (heap, refs, random) -> {
-                Access.enterRead();
+                Epochs.enterRead();
                 try {
                     ((Node) refs.get(random.nextInt(32))).next();
                 } finally {
-                    Access.exitRead();
+                    Epochs.exitRead();
                 }
             });
 

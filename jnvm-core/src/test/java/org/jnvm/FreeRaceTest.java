@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Mirror;
 import org.jnvm.testing.Node;
@@ -133,7 +133,7 @@ class FreeRaceTest {
             Node node = new Node(77);
             heap.root().put("x", node);
             Node other = heap.root().get("x", Node.class);
-            Access.enterRead();
+            Epochs.enterRead();
             try {
                 heap.free(node);
                 for (int i = 0; i < 3000; i++) {
@@ -141,7 +141,7 @@ class FreeRaceTest {
                 }
                 assertThat(other.value()).isEqualTo(77);
             } finally {
-                Access.exitRead();
+                Epochs.exitRead();
             }
         }
     }

@@ -14,7 +14,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.Proxy;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Forged;
@@ -203,9 +203,9 @@ class MisuseTest {
                     stale::invalidate,
                     stale::valid,
                     staleBytes::pwb,
-                    () -> Access.readTail(staleBytes, 16, new byte[4]),
-                    () -> Access.readTail(staleBytes, 16, 0, new byte[4], 0, 4),
-                    () -> Access.writeTail(staleBytes, 16, 0, new byte[4], 0, 4));
+                    () -> TailAccess.readTail(staleBytes, 16, new byte[4]),
+                    () -> TailAccess.readTail(staleBytes, 16, 0, new byte[4], 0, 4),
+                    () -> TailAccess.writeTail(staleBytes, 16, 0, new byte[4], 0, 4));
             for (int i = 0; i < uses.size(); i++) {
                 assertThatThrownBy(uses.get(i), "use " + i + ", round " + round)
                         .isExactlyInstanceOf(StaleObjectException.class)
@@ -294,8 +294,8 @@ class MisuseTest {
         Bytes bytes = new Bytes(10L);
         for (long index : new long[] {-1, 6, 10, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE}) {
             for (ThrowingCallable use : List.<ThrowingCallable>of(
-                    () -> Access.readTail(bytes, 16, index, new byte[5], 0, 5),
-                    () -> Access.writeTail(bytes, 16, index, new byte[5], 0, 5))) {
+                    () -> TailAccess.readTail(bytes, 16, index, new byte[5], 0, 5),
+                    () -> TailAccess.writeTail(bytes, 16, index, new byte[5], 0, 5))) {
                 assertThatThrownBy(use)
                         .isExactlyInstanceOf(IndexOutOfBoundsException.class)
                         .hasMessageContaining("index=" + index)

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Seed;
@@ -82,9 +82,9 @@ class TailCopyTest {
                     set(array, from + i, ByteBuffer.wrap(fresh).order(ByteOrder.nativeOrder()), i * bytesEach);
                 }
                 if (random.nextBoolean()) {
-                    Access.writeTail(object, TAIL, index, array, from, count);
+                    TailAccess.writeTail(object, TAIL, index, array, from, count);
                 } else {
-                    Access.initialiseTail(object, TAIL, index, array, from, count);
+                    TailAccess.initialiseTail(object, TAIL, index, array, from, count);
                 }
                 for (int i = 0; i < count; i++) {
                     get(
@@ -94,7 +94,7 @@ class TailCopyTest {
                             (index + i) * bytesEach);
                 }
             } else {
-                Access.readTail(object, TAIL, index, array, from, count);
+                TailAccess.readTail(object, TAIL, index, array, from, count);
                 byte[] seen = model.clone();
                 for (int i = 0; i < count; i++) {
                     get(array, from + i, ByteBuffer.wrap(seen).order(ByteOrder.nativeOrder()), (index + i) * bytesEach);
@@ -146,15 +146,15 @@ class TailCopyTest {
         try (Heap heap = Heap.create(folder.resolve("tails.heap"), 1 << 20);
                 Heap.Scope scope = heap.enter()) {
             Bytes bytes = new Bytes(1000);
-            assertThatThrownBy(() -> Access.readTail(bytes, TAIL, 0, new byte[10], 5, 6))
+            assertThatThrownBy(() -> TailAccess.readTail(bytes, TAIL, 0, new byte[10], 5, 6))
                     .isInstanceOf(IndexOutOfBoundsException.class);
-            assertThatThrownBy(() -> Access.writeTail(bytes, TAIL, 0, new long[10], -1, 2))
+            assertThatThrownBy(() -> TailAccess.writeTail(bytes, TAIL, 0, new long[10], -1, 2))
                     .isInstanceOf(IndexOutOfBoundsException.class);
-            assertThatThrownBy(() -> Access.readTail(bytes, TAIL, 0, new boolean[10], 0, 2))
+            assertThatThrownBy(() -> TailAccess.readTail(bytes, TAIL, 0, new boolean[10], 0, 2))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("class=[Z");
             heap.free(bytes);
-            assertThatThrownBy(() -> Access.readTail(bytes, TAIL, 0, new byte[10], 0, 1))
+            assertThatThrownBy(() -> TailAccess.readTail(bytes, TAIL, 0, new byte[10], 0, 1))
                     .isInstanceOf(StaleObjectException.class);
         }
     }

@@ -1,8 +1,10 @@
 package org.jnvm.spi;
 
+import org.jnvm.runtime.Transactions;
+
 /**
  * What a data type keeps of the changes of an open failure-atomic block, in volatile state that other threads see too:
- * they get what was committed, until the block commits. For data types; registered by {@link Access#overlay}. Where the
+ * they get what was committed, until the block commits. For data types; registered by {@link Transactions#overlay}. Where the
  * block is undone, undo actions undo it.
  *
  * <p>Both methods are called by the committing thread, in whose view the block is still open. If one throws, the heap is

@@ -1,13 +1,14 @@
 package org.jnvm.spi;
 
 import org.jnvm.PObject;
+import org.jnvm.runtime.Allocation;
 
 /**
  * What every proxy implements: the transformer adds it to each persistent class, the data types of {@code jnvm-pdt}
  * implement it by hand.
  *
  * <p>A proxy carries where its persistent data structure is, never a copy of persistent fields. Between the moment the
- * Java object is allocated and the call of {@link Access#allocate}, and on a proxy whose object was freed, the methods
+ * Java object is allocated and the call of {@link Allocation#allocate}, and on a proxy whose object was freed, the methods
  * still answer: before allocation with nulls, after {@code free} with a region that refuses every access.
  */
 public interface Proxy extends PObject {

@@ -1,6 +1,7 @@
 package org.jnvm.testing;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -18,14 +19,14 @@ public final class Bytes extends TestObject {
 
     /** Makes a copy of bytes. */
     public Bytes(byte[] bytes) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, 1, bytes.length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, 1, bytes.length));
         putLong(LENGTH, bytes.length);
-        Access.initialiseTail(this, TAIL, bytes);
+        TailAccess.initialiseTail(this, TAIL, bytes);
     }
 
     /** Makes an object of zeros. */
     public Bytes(long length) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, 1, length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, 1, length));
         putLong(LENGTH, length);
     }
 
@@ -44,23 +45,23 @@ public final class Bytes extends TestObject {
 
     public byte[] toArray() {
         byte[] bytes = new byte[(int) length()];
-        Access.readTail(this, TAIL, bytes);
+        TailAccess.readTail(this, TAIL, bytes);
         return bytes;
     }
 
     /** Reads the first bytes, without asking how many there are. */
     public void read(byte[] target) {
-        Access.readTail(this, TAIL, target);
+        TailAccess.readTail(this, TAIL, target);
     }
 
     public byte get(long index) {
-        long offset = Access.elementOffset(this, TAIL, 1, index);
+        long offset = TailAccess.elementOffset(this, TAIL, 1, index);
         Region region = $jnvm$region().at(offset);
         return region.getByte(region.place(offset), 0);
     }
 
     public void set(long index, byte value) {
-        long offset = Access.elementOffset(this, TAIL, 1, index);
+        long offset = TailAccess.elementOffset(this, TAIL, 1, index);
         Region region = $jnvm$region().at(offset);
         region.putByte(region.place(offset), 0, value);
     }

@@ -1,6 +1,6 @@
 package org.jnvm.testing;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -51,6 +51,6 @@ public final class Forged implements Proxy {
 
     @Override
     public String toString() {
-        return Access.describe(this);
+        return Identity.describe(this);
     }
 }

@@ -1,7 +1,8 @@
 package org.jnvm.testing;
 
 import java.util.function.Consumer;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -30,7 +31,7 @@ public final class Knot extends TestObject {
 
     /** Makes a knot without neighbours. */
     public Knot(long id) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         putLong(ID, id);
         whole = true;
     }
@@ -47,9 +48,9 @@ public final class Knot extends TestObject {
     @Override
     public void resurrect() {
         resurrections++;
-        left = (Knot) Access.getRef(this, LEFT);
+        left = (Knot) FieldAccess.getRef(this, LEFT);
         hook.accept(this);
-        right = (Knot) Access.getRef(this, RIGHT);
+        right = (Knot) FieldAccess.getRef(this, RIGHT);
         whole = true;
     }
 
@@ -59,8 +60,8 @@ public final class Knot extends TestObject {
 
     /** Sets the neighbours. */
     public void tie(Knot newLeft, Knot newRight) {
-        Access.setRef(this, LEFT, newLeft);
-        Access.setRef(this, RIGHT, newRight);
+        FieldAccess.setRef(this, LEFT, newLeft);
+        FieldAccess.setRef(this, RIGHT, newRight);
         left = newLeft;
         right = newRight;
     }

@@ -4,7 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jnvm.ParallelRecover;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -29,7 +30,7 @@ public final class Mended extends TestObject {
 
     /** Makes one. */
     public Mended() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Mended(Region region, long ref, long[] blocks) {
@@ -58,6 +59,6 @@ public final class Mended extends TestObject {
     }
 
     public void setNext(Mended next) {
-        Access.setRef(this, NEXT, next);
+        FieldAccess.setRef(this, NEXT, next);
     }
 }

@@ -3,7 +3,8 @@ package org.jnvm.testing;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -27,7 +28,7 @@ public final class Mender extends TestObject {
 
     /** Makes a sound one: its fields add up to 100. A negative {@code left} makes {@code recover()} fail. */
     public Mender(long left) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         setLeft(left);
         putLong(RIGHT, 100 - left);
     }
@@ -63,10 +64,10 @@ public final class Mender extends TestObject {
     }
 
     public Mender next() {
-        return (Mender) Access.getRef(this, NEXT);
+        return (Mender) FieldAccess.getRef(this, NEXT);
     }
 
     public void setNext(Mender next) {
-        Access.setRef(this, NEXT, next);
+        FieldAccess.setRef(this, NEXT, next);
     }
 }

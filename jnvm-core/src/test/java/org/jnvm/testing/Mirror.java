@@ -1,7 +1,8 @@
 package org.jnvm.testing;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -26,7 +27,7 @@ public final class Mirror extends TestObject {
 
     /** Makes a mirror without a peer. */
     public Mirror() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Mirror(Region region, long ref, long[] blocks) {
@@ -45,7 +46,7 @@ public final class Mirror extends TestObject {
         if (getLong(FAIL) != 0) {
             throw new IllegalStateException("told to fail");
         }
-        peerMirror = (Mirror) Access.getRef(this, PEER);
+        peerMirror = (Mirror) FieldAccess.getRef(this, PEER);
     }
 
     public int resurrections() {
@@ -58,7 +59,7 @@ public final class Mirror extends TestObject {
     }
 
     public void setPeer(Mirror peer) {
-        Access.setRef(this, PEER, peer);
+        FieldAccess.setRef(this, PEER, peer);
     }
 
     public void setFail(boolean fail) {

@@ -1,6 +1,7 @@
 package org.jnvm.testing;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -20,7 +21,7 @@ public final class Node extends TestObject {
 
     /** Makes a node. */
     public Node(long value) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         setValue(value);
     }
 
@@ -43,7 +44,7 @@ public final class Node extends TestObject {
 
     /** Returns what next leads to; an Object, since a damaged heap may lead elsewhere. */
     public Object nextObject() {
-        return Access.getRef(this, NEXT);
+        return FieldAccess.getRef(this, NEXT);
     }
 
     public Node next() {
@@ -51,22 +52,22 @@ public final class Node extends TestObject {
     }
 
     public Object other() {
-        return Access.getRef(this, OTHER);
+        return FieldAccess.getRef(this, OTHER);
     }
 
     public void setNext(Node value) {
-        Access.setRef(this, NEXT, value);
+        FieldAccess.setRef(this, NEXT, value);
     }
 
     public void setOther(Object value) {
-        Access.setRef(this, OTHER, value);
+        FieldAccess.setRef(this, OTHER, value);
     }
 
     public void updateNext(Node value) {
-        Access.updateRef(this, NEXT, value);
+        FieldAccess.updateRef(this, NEXT, value);
     }
 
     public void replaceNext(Node value) {
-        Access.replaceRef(this, NEXT, value);
+        FieldAccess.replaceRef(this, NEXT, value);
     }
 }

@@ -1,7 +1,8 @@
 package org.jnvm.testing;
 
-import org.jnvm.spi.Access;
-import org.jnvm.spi.Boxes;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Boxes;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -38,7 +39,7 @@ public final class Person extends TestObject {
 
     /** Makes a person with a name. */
     public Person(String name) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         setName(name);
     }
 
@@ -52,39 +53,39 @@ public final class Person extends TestObject {
     }
 
     public String name() {
-        return Access.getString(this, NAME);
+        return FieldAccess.getString(this, NAME);
     }
 
     public void setName(String value) {
-        Access.setString(this, NAME, value);
+        FieldAccess.setString(this, NAME, value);
     }
 
     public void replaceName(String value) {
-        Access.replaceString(this, NAME, value);
+        FieldAccess.replaceString(this, NAME, value);
     }
 
     public String alias() {
-        return Access.getString(this, ALIAS);
+        return FieldAccess.getString(this, ALIAS);
     }
 
     public void setAlias(String value) {
-        Access.setString(this, ALIAS, value);
+        FieldAccess.setString(this, ALIAS, value);
     }
 
     public Long age() {
-        return Access.getLong(this, AGE);
+        return FieldAccess.getLong(this, AGE);
     }
 
     public void setAge(Long value) {
-        Access.setLong(this, AGE, value);
+        FieldAccess.setLong(this, AGE, value);
     }
 
     public Double rate() {
-        return Access.getDouble(this, RATE);
+        return FieldAccess.getDouble(this, RATE);
     }
 
     public void setRate(Double value) {
-        Access.setDouble(this, RATE, value);
+        FieldAccess.setDouble(this, RATE, value);
     }
 
     public Integer count() {
@@ -96,11 +97,11 @@ public final class Person extends TestObject {
     }
 
     public Mood mood() {
-        return Access.enumConstant(this, at(MOOD).getInt(place(MOOD), MOOD), Mood.class);
+        return FieldAccess.enumConstant(this, at(MOOD).getInt(place(MOOD), MOOD), Mood.class);
     }
 
     public void setMood(Mood value) {
-        at(MOOD).putInt(place(MOOD), MOOD, Access.enumWord(this, value));
+        at(MOOD).putInt(place(MOOD), MOOD, FieldAccess.enumWord(this, value));
     }
 
     /** Returns the reference word of the name. */

@@ -1,6 +1,7 @@
 package org.jnvm.testing;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -18,7 +19,7 @@ public final class Refs extends TestObject {
 
     /** Makes an array of nulls. */
     public Refs(int length) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, 8, length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, 8, length));
         putLong(LENGTH, length);
     }
 
@@ -36,11 +37,11 @@ public final class Refs extends TestObject {
     }
 
     public Object get(int index) {
-        return Access.getElement(this, TAIL, index);
+        return TailAccess.getElement(this, TAIL, index);
     }
 
     public void set(int index, Object value) {
-        Access.setElement(this, TAIL, index, value);
+        TailAccess.setElement(this, TAIL, index, value);
     }
 
     /** Tells whether the blocks lie one behind the other. */

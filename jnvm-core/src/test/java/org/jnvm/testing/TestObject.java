@@ -1,6 +1,6 @@
 package org.jnvm.testing;
 
-import org.jnvm.spi.AbstractProxy;
+import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.spi.Region;
 
 /** What the transformer would add to every persistent class; the classes of this package are written by hand. */

@@ -1,6 +1,8 @@
 package org.jnvm.testing;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -45,7 +47,7 @@ public final class Wide extends TestObject {
 
     /** Makes an object of zeros. */
     public Wide() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Wide(Region region, long ref, long[] blocks) {
@@ -151,23 +153,23 @@ public final class Wide extends TestObject {
     }
 
     public Object ref() {
-        return Access.getRef(this, REF);
+        return FieldAccess.getRef(this, REF);
     }
 
     public void setRef(Object value) {
-        Access.setRef(this, REF, value);
+        FieldAccess.setRef(this, REF, value);
     }
 
     public Object farRef() {
-        return Access.getRef(this, FAR_REF);
+        return FieldAccess.getRef(this, FAR_REF);
     }
 
     public void setFarRef(Object value) {
-        Access.setRef(this, FAR_REF, value);
+        FieldAccess.setRef(this, FAR_REF, value);
     }
 
     /** Writes back the line of a far field. */
     public void pwbFarRef() {
-        Access.pwb(this, FAR_REF);
+        Durability.pwb(this, FAR_REF);
     }
 }

@@ -1,7 +1,9 @@
 package org.jnvm.crashtest;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -20,7 +22,7 @@ final class Page extends AbstractProxy {
             field org.jnvm.crashtest.Page length J 136""", Page::new);
 
     Page() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Page(Region region, long ref, long[] blocks) {
@@ -36,7 +38,7 @@ final class Page extends AbstractProxy {
     }
 
     Page next() {
-        return (Page) Access.getRef(this, NEXT);
+        return (Page) FieldAccess.getRef(this, NEXT);
     }
 
     void setText(long value) {
@@ -48,11 +50,11 @@ final class Page extends AbstractProxy {
     }
 
     void setNext(Page value) {
-        Access.setRef(this, NEXT, value);
+        FieldAccess.setRef(this, NEXT, value);
     }
 
     void pwb(int field) {
-        Access.pwb(this, field);
+        Durability.pwb(this, field);
     }
 
     @Override

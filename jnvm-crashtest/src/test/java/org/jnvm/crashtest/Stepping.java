@@ -1,7 +1,8 @@
 package org.jnvm.crashtest;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -19,7 +20,7 @@ final class Stepping extends AbstractProxy {
             recover""", Stepping::new);
 
     Stepping() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Stepping(Region region, long ref, long[] blocks) {
@@ -36,8 +37,8 @@ final class Stepping extends AbstractProxy {
 
     private void store(int field, long value) {
         region.putLong(place, field, value);
-        Access.pwb(this, field);
-        Access.pfence(this);
+        Durability.pwb(this, field);
+        Durability.pfence(this);
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -236,7 +236,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
         }
         List<Proxy> roots = new ArrayList<>();
         add(roots, taken);
-        Access.freeGraph(this, roots);
+        Allocation.freeGraph(this, roots);
         return true;
     }
 
@@ -250,7 +250,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
             add(roots, all.next());
             all.remove();
         }
-        Access.freeGraph(this, roots);
+        Allocation.freeGraph(this, roots);
     }
 
     private static void add(List<Proxy> roots, Entry<?, ?> entry) {
@@ -272,7 +272,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
      */
     public void freeGraph(Object root) {
         Members.require(this, Objects.requireNonNull(root, "root"));
-        Access.freeGraph(this, List.of((Proxy) root));
+        Allocation.freeGraph(this, List.of((Proxy) root));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
 import java.util.Arrays;
-import org.jnvm.spi.CellTable;
+import org.jnvm.runtime.CellTable;
 
 /**
  * What an open failure-atomic block changes under one key of a concurrent collection: its own thread sees the one, all

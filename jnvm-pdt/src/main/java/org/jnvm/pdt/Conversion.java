@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jnvm.Heap;
 import org.jnvm.NotTransformedException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -51,24 +54,24 @@ public final class Conversion {
      */
     static <R> R run(Proxy map, Function<Conversion, R> action) {
         Conversion conversion = new Conversion(map);
-        Heap.Scope scope = Access.heap(map).enter();
+        Heap.Scope scope = Identity.heap(map).enter();
         try {
-            return Access.inFa(map) ? conversion.inBlock(action) : conversion.outside(action);
+            return Transactions.inFa(map) ? conversion.inBlock(action) : conversion.outside(action);
         } finally {
             scope.close();
         }
     }
 
     private <R> R inBlock(Function<Conversion, R> action) {
-        int depth = Access.faStart(map);
+        int depth = Transactions.faStart(map);
         R result;
         try {
             result = action.apply(this);
         } catch (RuntimeException | Error e) {
-            Access.faFail(map, e, depth);
+            Transactions.faFail(map, e, depth);
             throw e;
         }
-        Access.faEnd(map);
+        Transactions.faEnd(map);
         return result;
     }
 
@@ -78,7 +81,7 @@ public final class Conversion {
         } catch (RuntimeException | Error e) {
             if (!maybePublished()) {
                 try {
-                    Access.takeBack(map, made, kept);
+                    Allocation.takeBack(map, made, kept);
                 } catch (RuntimeException another) {
                     e.addSuppressed(another);
                 }
@@ -89,7 +92,7 @@ public final class Conversion {
 
     /** Tells whether the store that publishes may have been done; if it was not, recovery takes back what was made. */
     private boolean maybePublished() {
-        return whole && made.stream().anyMatch(Access::isValid);
+        return whole && made.stream().anyMatch(Durability::isValid);
     }
 
     /** Converts an object, and all that it leads to. */
@@ -140,17 +143,17 @@ public final class Conversion {
     // persist-order: [contents of counterparts that are valid] < pfence < the map's store
     //   that makes a fence for what is invalid only
     private void writeBackValid() {
-        if (Access.inFa(map)) {
+        if (Transactions.inFa(map)) {
             return; // nothing becomes valid before the commit
         }
         for (Proxy counterpart : made) {
-            if (Access.isValid(counterpart)) {
+            if (Durability.isValid(counterpart)) {
                 valid.add(counterpart);
             }
         }
-        valid.forEach(Access::pwb);
+        valid.forEach(Durability::pwb);
         if (!valid.isEmpty()) {
-            Access.pfence(map);
+            Durability.pfence(map);
         }
     }
 
@@ -187,7 +190,7 @@ public final class Conversion {
         }
         if (part instanceof Proxy persistent) {
             Members.require(map, persistent);
-            if (!Access.isValid(persistent)) {
+            if (!Durability.isValid(persistent)) {
                 kept.add(persistent);
             }
             return persistent;
@@ -215,7 +218,7 @@ public final class Conversion {
         }
         Migrant migrant = Migrants.of(this, current, step, part);
         // what is valid may be one from before: it is not this conversion's to free
-        (Access.isValid(migrant.counterpart()) ? valid : made).add(migrant.counterpart());
+        (Durability.isValid(migrant.counterpart()) ? valid : made).add(migrant.counterpart());
         return migrant;
     }
 
@@ -249,10 +252,10 @@ public final class Conversion {
 
     /** Frees what was made, as it turned out not to be needed; the last thing that is done with it. */
     void discard() {
-        if (Access.inFa(map)) {
-            made.forEach(Access::free);
+        if (Transactions.inFa(map)) {
+            made.forEach(Allocation::free);
         } else {
-            Access.takeBack(map, made, kept);
+            Allocation.takeBack(map, made, kept);
         }
         made.clear();
     }

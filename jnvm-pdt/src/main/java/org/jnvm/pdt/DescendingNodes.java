@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NoSuchElementException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
 
 /**
  * The nodes of a descending view of a concurrent mirror. The iterator of {@code java.util} looks for what is below the
@@ -52,7 +52,7 @@ final class DescendingNodes implements Iterator<Node> {
 
     private void fill() {
         List<Node> following = null;
-        Access.enterRead();
+        Epochs.enterRead();
         try {
             while (following == null) {
                 try {
@@ -65,7 +65,7 @@ final class DescendingNodes implements Iterator<Node> {
             Node end = atEnd ? null : following.get(CHUNK - 1);
             last = end != null && end.key() instanceof PString text ? new Probe(text.toString()) : null;
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
         chunk = following;
         next = 0;

@@ -1,6 +1,6 @@
 package org.jnvm.pdt;
 
-import org.jnvm.spi.CellTable;
+import org.jnvm.runtime.CellTable;
 import org.jnvm.spi.Proxy;
 
 /**

@@ -15,8 +15,11 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
-import org.jnvm.spi.Access;
-import org.jnvm.spi.CellTable;
+import org.jnvm.runtime.CellTable;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Overlay;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -117,7 +120,7 @@ final class Entries<K, V> {
         MirrorLoad load = new MirrorLoad(owner, mirror, pairs);
         cells = CellTable.of(owner, CELLS, load);
         Iterable<Node> keyless = load.run(cells);
-        if (!Access.inFa(owner)) {
+        if (!Transactions.inFa(owner)) {
             for (Node node : keyless) { // nothing is dropped if the cells are damaged
                 cells.set(node.cell(), null);
                 discard(node);
@@ -180,7 +183,7 @@ final class Entries<K, V> {
     }
 
     private Object load(Pair pair) {
-        Access.enterRead(); // from reading the reference to making the proxy
+        Epochs.enterRead(); // from reading the reference to making the proxy
         try {
             require(); // a map that was freed has freed its pairs
             Object value = pair.value();
@@ -192,12 +195,12 @@ final class Entries<K, V> {
             if (shown != null) {
                 return shown; // the value is not durable yet, or the pair was removed
             }
-            if (caching != ProxyCaching.BASE && change == null && value != null && !Access.inFa(owner)) {
+            if (caching != ProxyCaching.BASE && change == null && value != null && !Transactions.inFa(owner)) {
                 keep(pair, value);
             }
             return value;
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
     }
 
@@ -258,11 +261,11 @@ final class Entries<K, V> {
     }
 
     private <R> R exclusively(int hash, Supplier<Node> finder, Step<R> step) {
-        Access.reserveStack(); // for the lock, and for the mirror, which must follow what is stored
+        Transactions.reserveStack(); // for the lock, and for the mirror, which must follow what is stored
         for (boolean again = false; ; again = true) {
             ReentrantLock lock = lock(hash);
             try {
-                Access.enterRead();
+                Epochs.enterRead();
                 try {
                     Node found = finder.get();
                     Change change = found == null ? null : found.change();
@@ -275,17 +278,17 @@ final class Entries<K, V> {
                     if (!change.isOver() && (again || !change.isAbandoned())) {
                         throw new FailureAtomicException(
                                 "another thread's failure-atomic block changed the entry: heap="
-                                        + owner.heap().path() + ", collection=" + Access.describe(owner) + ", key="
+                                        + owner.heap().path() + ", collection=" + Identity.describe(owner) + ", key="
                                         + found.key() + ", thread=" + change.threadName()
                                         + "; hold a lock until the block has ended");
                     }
                 } finally {
-                    Access.exitRead();
+                    Epochs.exitRead();
                 }
             } finally {
                 unlock(lock); // also if the stack is too short for the end of the section
             }
-            Access.abortAbandoned();
+            Transactions.abortAbandoned();
         }
     }
 
@@ -528,14 +531,14 @@ final class Entries<K, V> {
         try {
             inserted(home, node, value);
         } catch (Error e) {
-            throw Access.cutShort(owner, "insert into a collection", e);
+            throw Transactions.cutShort(owner, "insert into a collection", e);
         }
     }
 
     /** Lets the mirror follow an insert. */
     private void inserted(Node home, Node node, V value) {
         long cell = node.cell();
-        Access.afterAbort(owner, () -> cells.giveBack(cell)); // not before: its claim would refuse the next owner
+        Transactions.afterAbort(owner, () -> cells.giveBack(cell)); // not before: its claim would refuse the next owner
         if (isPending()) {
             insertPending(home, node);
             return;
@@ -544,7 +547,8 @@ final class Entries<K, V> {
             pair.show(value);
         }
         if (locks == null) {
-            Access.onAbort(owner, () -> unlink(node)); // first, as all that is to be undone: an error may come next
+            Transactions.onAbort(
+                    owner, () -> unlink(node)); // first, as all that is to be undone: an error may come next
         }
         link(node);
         if (locks != null) {
@@ -554,7 +558,7 @@ final class Entries<K, V> {
 
     /** Makes room for what {@link #initialise} is going to add to a new collection. */
     void prepare(int count) {
-        if (!Access.isValid(owner)) {
+        if (!Durability.isValid(owner)) {
             cells.grow(count);
         }
     }
@@ -566,7 +570,7 @@ final class Entries<K, V> {
      * @return whether the key was not there; else nothing was added
      */
     boolean initialise(K key, V value) {
-        if (Access.isValid(owner)) {
+        if (Durability.isValid(owner)) {
             return putIfAbsent(key, value) == null;
         }
         if (holds(key)) {
@@ -605,7 +609,7 @@ final class Entries<K, V> {
             return;
         }
         Object shown = pair.shown();
-        Access.onAbort(owner, () -> showKept(pair, shown));
+        Transactions.onAbort(owner, () -> showKept(pair, shown));
         if (locks != null) {
             pair.show(before);
         }
@@ -649,7 +653,7 @@ final class Entries<K, V> {
         try {
             removed(home, node, pair, shown, unlink, pending);
         } catch (Error e) {
-            throw Access.cutShort(owner, "removal from a collection", e);
+            throw Transactions.cutShort(owner, "removal from a collection", e);
         }
     }
 
@@ -661,7 +665,7 @@ final class Entries<K, V> {
             return;
         }
         if (locks == null) {
-            Access.onAbort(owner, () -> {
+            Transactions.onAbort(owner, () -> {
                 if (pair != null) {
                     showKept(pair, shown);
                 }
@@ -681,7 +685,7 @@ final class Entries<K, V> {
     private void discard(Node node) {
         free(node);
         long cell = node.cell();
-        Access.onCommit(owner, () -> cells.giveBack(cell));
+        Transactions.onCommit(owner, () -> cells.giveBack(cell));
     }
 
     private static void free(Node node) {
@@ -694,7 +698,7 @@ final class Entries<K, V> {
 
     /** Tells whether changes are to be seen by this thread only, until its failure-atomic block commits. */
     private boolean isPending() {
-        return locks != null && Access.inFa(owner);
+        return locks != null && Transactions.inFa(owner);
     }
 
     /** Makes the block's change of a node, if it has none yet. */
@@ -724,15 +728,15 @@ final class Entries<K, V> {
         Change change = home.change();
         node.change(change);
         int cellsBefore = change.cells();
-        Access.onAbort(owner, () -> change.keepCells(cellsBefore));
+        Transactions.onAbort(owner, () -> change.keepCells(cellsBefore));
         change.addCell(node.cell());
         change(change, node);
     }
 
     private void begin(Change change, Object shown) {
-        Access.onAbort(owner, () -> undo(change, shown));
+        Transactions.onAbort(owner, () -> undo(change, shown));
         inFlight.add(change);
-        Access.overlay(owner, new Overlay() {
+        Transactions.overlay(owner, new Overlay() {
             @Override
             public void durable() {
                 takeOut(change);
@@ -747,7 +751,7 @@ final class Entries<K, V> {
 
     private void change(Change change, Node after) {
         Node before = change.after();
-        Access.onAbort(owner, () -> change.after(before));
+        Transactions.onAbort(owner, () -> change.after(before));
         change.after(after);
     }
 
@@ -774,14 +778,14 @@ final class Entries<K, V> {
             home.key(after.key()); // an equal one
             return;
         }
-        Access.enterRead();
+        Epochs.enterRead();
         try {
             Probe.readingFreed(() -> {
                 unlink(home);
                 return null;
             });
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
         change.unlinked();
     }
@@ -828,8 +832,8 @@ final class Entries<K, V> {
         if (caching != ProxyCaching.EAGER) {
             return;
         }
-        if (Access.inFa(owner)) {
-            Heap heap = Access.heap(owner);
+        if (Transactions.inFa(owner)) {
+            Heap heap = Identity.heap(owner);
             heap.onCommit(this::keepAll);
             heap.onAbort(this::keepAll);
             return;

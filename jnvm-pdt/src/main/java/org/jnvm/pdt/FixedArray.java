@@ -1,7 +1,9 @@
 package org.jnvm.pdt;
 
 import java.util.Objects;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.ProxyFactory;
 import org.jnvm.spi.Region;
@@ -25,7 +27,7 @@ public abstract sealed class FixedArray extends TailObject permits PrimitiveArra
         if (length < 0) {
             throw new NegativeArraySizeException("length=" + length);
         }
-        Access.allocate(this, Access.bytesWithTail(TAIL, elementBytes(), length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, elementBytes(), length));
         region.putLong(place, LENGTH, length);
         this.length = length;
         this.contiguous = $jnvm$blocks() == null;
@@ -36,8 +38,8 @@ public abstract sealed class FixedArray extends TailObject permits PrimitiveArra
         long stored = region.getLong(place, LENGTH);
         if (stored < 0
                 || stored > Integer.MAX_VALUE
-                || !Access.reaches(this, Access.bytesWithTail(TAIL, elementBytes(), stored) - 1)) {
-            throw Access.damaged(this, "array has an impossible length", "length=" + stored);
+                || !TailAccess.reaches(this, TailAccess.bytesWithTail(TAIL, elementBytes(), stored) - 1)) {
+            throw FieldAccess.damaged(this, "array has an impossible length", "length=" + stored);
         }
         length = (int) stored;
         contiguous = blocks == null;
@@ -76,7 +78,7 @@ public abstract sealed class FixedArray extends TailObject permits PrimitiveArra
      * @throws IndexOutOfBoundsException if there is no such element
      */
     public final void pwb(int index) {
-        Access.pwbElement(this, TAIL, elementBytes(), Objects.checkIndex(index, length));
+        TailAccess.pwbElement(this, TAIL, elementBytes(), Objects.checkIndex(index, length));
     }
 
     /**
@@ -91,10 +93,10 @@ public abstract sealed class FixedArray extends TailObject permits PrimitiveArra
         int bytes = elementBytes();
         int step = PWB_STEP / bytes;
         for (int done = 0; done < count; done += step) {
-            Access.pwbElement(this, TAIL, bytes, index + done);
+            TailAccess.pwbElement(this, TAIL, bytes, index + done);
         }
         if (count > 0) {
-            Access.pwbElement(this, TAIL, bytes, index + count - 1);
+            TailAccess.pwbElement(this, TAIL, bytes, index + count - 1);
         }
     }
 }

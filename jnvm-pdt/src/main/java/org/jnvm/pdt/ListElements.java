@@ -1,6 +1,10 @@
 package org.jnvm.pdt;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.TailAccess;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -29,7 +33,7 @@ final class ListElements extends TailObject {
 
     /** Makes an object without elements, in the heap of its list; invalid until that refers to it. */
     ListElements(Proxy list, long capacity) {
-        Access.allocateBeside(this, list, Access.bytesWithTail(TAIL, WORD_BYTES, capacity));
+        Allocation.allocateBeside(this, list, TailAccess.bytesWithTail(TAIL, WORD_BYTES, capacity));
         region.putLong(place, CAPACITY, capacity);
     }
 
@@ -51,8 +55,8 @@ final class ListElements extends TailObject {
     void check(Proxy list) {
         long size = region.getLong(place, SIZE);
         if (size < 0 || size > capacity() || size > Integer.MAX_VALUE) {
-            Access.isValid(this); // refuses elements that another thread has freed
-            throw Access.damaged(list, "list damaged", "size=" + size + ", capacity=" + capacity());
+            Durability.isValid(this); // refuses elements that another thread has freed
+            throw FieldAccess.damaged(list, "list damaged", "size=" + size + ", capacity=" + capacity());
         }
     }
 
@@ -67,7 +71,7 @@ final class ListElements extends TailObject {
     /** Stores the size and writes it back; no fence. */
     void storeSize(int size) {
         region.putLong(place, SIZE, size);
-        Access.pwb(this, SIZE);
+        Durability.pwb(this, SIZE);
     }
 
     /** Stores the size of an object that is still invalid: whatever makes it valid also writes it back. */
@@ -76,23 +80,23 @@ final class ListElements extends TailObject {
     }
 
     Object get(int index) {
-        return Access.getElement(this, TAIL, index);
+        return TailAccess.getElement(this, TAIL, index);
     }
 
     /** Stores an element, once it is durable with what it leads to, and writes it back; no fence after it. */
     void store(int index, Object element) {
-        Access.setElement(this, TAIL, index, element);
-        Access.pwbElement(this, TAIL, WORD_BYTES, index);
+        TailAccess.setElement(this, TAIL, index, element);
+        TailAccess.pwbElement(this, TAIL, WORD_BYTES, index);
     }
 
     /** Stores an element of an object that is still invalid: whatever makes it valid also writes it back. */
     void initialise(int index, Object element) {
-        Access.setElement(this, TAIL, index, element);
+        TailAccess.setElement(this, TAIL, index, element);
     }
 
     /** Copies references to an object that is still invalid. */
     void initialise(int index, ListElements source, int from, int count) {
-        if (Access.inFa(this)) {
+        if (Transactions.inFa(this)) {
             // one by one: the block must come to know those that are not valid yet
             for (int i = 0; i < count; i++) {
                 initialise(index + i, source.get(from + i));
@@ -100,8 +104,8 @@ final class ListElements extends TailObject {
             return;
         }
         for (int i = 0; i < count; i++) {
-            long word = source.region.getLongAt(Access.elementOffset(source, TAIL, WORD_BYTES, from + i));
-            region.putLongAt(Access.elementOffset(this, TAIL, WORD_BYTES, index + i), word);
+            long word = source.region.getLongAt(TailAccess.elementOffset(source, TAIL, WORD_BYTES, from + i));
+            region.putLongAt(TailAccess.elementOffset(this, TAIL, WORD_BYTES, index + i), word);
         }
     }
 

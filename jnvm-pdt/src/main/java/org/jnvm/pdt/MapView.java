@@ -14,7 +14,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
 
 /**
  * Entries as a map: all of them, or those in a range.
@@ -55,11 +55,11 @@ class MapView<K, V> extends AbstractMap<K, V> {
         if (key == null || !isBounded()) {
             return key != null;
         }
-        Access.enterRead();
+        Epochs.enterRead();
         try {
             return Entries.find(nodes(), new Probe(key)) != null;
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
     }
 
@@ -98,23 +98,23 @@ class MapView<K, V> extends AbstractMap<K, V> {
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
     @Override
     public V getOrDefault(Object key, V otherwise) {
-        Access.enterRead();
+        Epochs.enterRead();
         try {
             Node node = find(key);
             return node == null ? otherwise : entries.value(node);
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
     }
 
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
     @Override
     public boolean containsKey(Object key) {
-        Access.enterRead();
+        Epochs.enterRead();
         try {
             return find(key) != null;
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
     }
 
@@ -122,13 +122,13 @@ class MapView<K, V> extends AbstractMap<K, V> {
     @Override
     public boolean containsValue(Object value) {
         for (Iterator<Node> all = iterator(node -> node); all.hasNext(); ) {
-            Access.enterRead();
+            Epochs.enterRead();
             try {
                 if (Lookup.matches(value, entries.value(all.next()))) {
                     return true;
                 }
             } finally {
-                Access.exitRead();
+                Epochs.exitRead();
             }
         }
         return false;
@@ -315,13 +315,13 @@ class MapView<K, V> extends AbstractMap<K, V> {
 
         private void advance() {
             next = null;
-            Access.enterRead(); // a range compares keys with its ends
+            Epochs.enterRead(); // a range compares keys with its ends
             try {
                 while (next == null && all.hasNext()) {
                     next = Node.seen(node());
                 }
             } finally {
-                Access.exitRead();
+                Epochs.exitRead();
             }
         }
 
@@ -431,12 +431,12 @@ class MapView<K, V> extends AbstractMap<K, V> {
 
         @Override
         public boolean contains(Object entry) {
-            Access.enterRead();
+            Epochs.enterRead();
             try {
                 Node node = entry instanceof Entry<?, ?> wanted ? find(wanted.getKey()) : null;
                 return node != null && Lookup.matches(((Entry<?, ?>) entry).getValue(), entries.value(node));
             } finally {
-                Access.exitRead();
+                Epochs.exitRead();
             }
         }
 

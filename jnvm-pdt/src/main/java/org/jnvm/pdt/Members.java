@@ -3,7 +3,8 @@ package org.jnvm.pdt;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 
 /** What may become a member of a collection. */
@@ -23,12 +24,13 @@ final class Members {
         if (!(candidate instanceof Proxy proxy)) {
             throw new NotTransformedException(candidate);
         }
-        if (Access.heap(proxy) != Access.heap(owner)) {
+        if (Identity.heap(proxy) != Identity.heap(owner)) {
             throw new ForeignHeapException("object belongs to another heap than the collection: object's heap="
-                    + Access.heap(proxy).path() + ", heap=" + Access.heap(owner).path() + ", class="
+                    + Identity.heap(proxy).path() + ", heap="
+                    + Identity.heap(owner).path() + ", class="
                     + candidate.getClass().getName() + "; make a copy of it in this heap");
         }
-        Access.isValid(proxy); // refuses a stale proxy, whose object was freed through another one
+        Durability.isValid(proxy); // refuses a stale proxy, whose object was freed through another one
     }
 
     /**
@@ -42,7 +44,7 @@ final class Members {
     static void requireNotNested(Proxy collection, Thread hashing) {
         if (hashing == Thread.currentThread()) {
             throw new JnvmException("collection contains itself, so it has no hash code: heap="
-                    + collection.heap().path() + ", collection=" + Access.describe(collection)
+                    + collection.heap().path() + ", collection=" + Identity.describe(collection)
                     + "; do not use it as a key; if the program did not make it so, restore the file from a copy");
         }
     }

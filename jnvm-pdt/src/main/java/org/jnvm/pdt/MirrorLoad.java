@@ -12,9 +12,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jnvm.HeapFormatException;
-import org.jnvm.spi.Access;
-import org.jnvm.spi.CellTable;
-import org.jnvm.spi.Helpers;
+import org.jnvm.runtime.CellTable;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.Helpers;
+import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -94,7 +97,10 @@ final class MirrorLoad implements CellTable.Visitor {
     Collection<Node> run(CellTable table) {
         cells = table;
         if (blockCount >= MANY) {
-            share(Access.inFa(owner) ? 0 : blockCount / RANGE); // a helper would not see what the block has changed
+            share(
+                    Transactions.inFa(owner)
+                            ? 0
+                            : blockCount / RANGE); // a helper would not see what the block has changed
         } else {
             long[] range = new long[CellTable.CELLS_PER_BLOCK];
             for (int i = 0; i < blockCount; i++) {
@@ -154,8 +160,9 @@ final class MirrorLoad implements CellTable.Visitor {
     }
 
     private HeapFormatException damaged(String what, long cell, Object found) {
-        String where = "cell=0x" + Long.toHexString(cell) + ", found=" + Access.describe((Proxy) found);
-        return Access.damaged(owner, what, where); // says that it was freed, if another thread has freed it meanwhile
+        String where = "cell=0x" + Long.toHexString(cell) + ", found=" + Identity.describe((Proxy) found);
+        return FieldAccess.damaged(
+                owner, what, where); // says that it was freed, if another thread has freed it meanwhile
     }
 
     // ---- several threads ----
@@ -232,7 +239,7 @@ final class MirrorLoad implements CellTable.Visitor {
         private void fill() {
             int others = 0;
             try {
-                Access.enterRead();
+                Epochs.enterRead();
                 try {
                     for (; from < to; from++) {
                         Node node = plain(range[from]);
@@ -243,7 +250,7 @@ final class MirrorLoad implements CellTable.Visitor {
                         }
                     }
                 } finally {
-                    Access.exitRead();
+                    Epochs.exitRead();
                 }
             } finally {
                 leave(0, others); // also if the stack is too short for the end of the section

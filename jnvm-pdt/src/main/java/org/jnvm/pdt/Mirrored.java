@@ -1,6 +1,6 @@
 package org.jnvm.pdt;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
@@ -11,7 +11,7 @@ interface Mirrored extends Proxy {
 
     /** Makes the persistent part of a new collection, in the current heap. */
     static void allocate(Mirrored collection) {
-        Access.allocate(collection);
+        Allocation.allocate(collection);
         collection.resurrect();
     }
 

@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
 
 /**
  * A {@link MapView} of sorted entries, or of a range of them: what their mirror answers, but what the calling thread
@@ -40,13 +40,13 @@ interface Navigation<K, V> extends NavigableMap<K, V> {
     }
 
     private Map.Entry<K, V> entry(Step first, boolean up) {
-        Access.enterRead();
+        Epochs.enterRead();
         try {
             Node node = node(first, up);
             Entries<K, V> entries = $jnvm$view().entries;
             return node == null ? null : new AbstractMap.SimpleImmutableEntry<>(entries.key(node), entries.value(node));
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
     }
 
@@ -81,7 +81,7 @@ interface Navigation<K, V> extends NavigableMap<K, V> {
     /** Removes the first member from a step on. */
     private Map.Entry<K, V> poll(Step first, boolean up) {
         while (true) {
-            Access.enterRead();
+            Epochs.enterRead();
             try {
                 Node node = node(first, up);
                 Map.Entry<K, V> taken =
@@ -90,7 +90,7 @@ interface Navigation<K, V> extends NavigableMap<K, V> {
                     return taken;
                 }
             } finally {
-                Access.exitRead();
+                Epochs.exitRead();
             }
         }
     }

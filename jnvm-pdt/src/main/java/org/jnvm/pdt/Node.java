@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
 import org.jnvm.StaleObjectException;
-import org.jnvm.spi.CellTable;
+import org.jnvm.runtime.CellTable;
 
 /**
  * A member of a mirror: it knows its cell, the proxy of the key and the key's hash code.

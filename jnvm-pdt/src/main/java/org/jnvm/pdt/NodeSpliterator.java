@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
 
 /** The spliterator of a mirror, of what the calling thread sees, as keys, values or entries. */
 final class NodeSpliterator<T> implements Spliterator<T> {
@@ -36,13 +36,13 @@ final class NodeSpliterator<T> implements Spliterator<T> {
     @Override
     public boolean tryAdvance(Consumer<? super T> action) {
         Node[] found = new Node[1];
-        Access.enterRead(); // a range compares keys with its ends
+        Epochs.enterRead(); // a range compares keys with its ends
         try {
             while (found[0] == null && advance(node -> found[0] = Node.seen(node))) {
                 // until there is one that this thread sees
             }
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
         if (found[0] == null) {
             return false;

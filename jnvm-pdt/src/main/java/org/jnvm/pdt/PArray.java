@@ -4,7 +4,10 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -57,7 +60,7 @@ public final class PArray<T> extends FixedArray {
                 set(i, elements[i]);
             }
         } catch (RuntimeException | Error e) {
-            Access.free(this);
+            Allocation.free(this);
             throw e;
         }
     }
@@ -75,7 +78,7 @@ public final class PArray<T> extends FixedArray {
      */
     @SuppressWarnings("unchecked")
     public T get(int index) {
-        return (T) Access.getElement(this, TAIL, Objects.checkIndex(index, length()));
+        return (T) TailAccess.getElement(this, TAIL, Objects.checkIndex(index, length()));
     }
 
     /**
@@ -88,7 +91,7 @@ public final class PArray<T> extends FixedArray {
      */
     // persist-order: [element and what it leads to] < pfence (both in setElement, if it was invalid) < [slot]
     public void set(int index, T element) {
-        Access.setElement(this, TAIL, Objects.checkIndex(index, length()), element);
+        TailAccess.setElement(this, TAIL, Objects.checkIndex(index, length()), element);
     }
 
     /**
@@ -116,9 +119,9 @@ public final class PArray<T> extends FixedArray {
     public void replace(int index, T element) {
         T before = get(index);
         update(index, element);
-        if (before != null && !Access.equal((Proxy) before, element)) {
-            Access.psync(this);
-            Access.free((Proxy) before);
+        if (before != null && !Identity.equal((Proxy) before, element)) {
+            Durability.psync(this);
+            Allocation.free((Proxy) before);
         }
     }
 

@@ -12,7 +12,12 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -74,11 +79,11 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
 
     /** Makes an empty list with room for some elements, in the current heap. */
     PArrayList(int capacity) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         try {
-            Access.setRef(this, ELEMENTS, new ListElements(this, ListElements.roundUp(capacity)));
+            FieldAccess.setRef(this, ELEMENTS, new ListElements(this, ListElements.roundUp(capacity)));
         } catch (RuntimeException | Error e) {
-            Access.free(this);
+            Allocation.free(this);
             throw e;
         }
     }
@@ -94,10 +99,11 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         if (known != null && known.$jnvm$ref() == current) {
             return known;
         }
-        known = (ListElements) Access.getRef(this, ELEMENTS, ListElements.class);
+        known = (ListElements) FieldAccess.getRef(this, ELEMENTS, ListElements.class);
         if (known == null) {
-            throw new StaleObjectException("list has lost its elements: heap=" + heap().path() + ", list="
-                    + Access.describe(this) + "; it was made valid by hand or stored weakly, before they were durable");
+            throw new StaleObjectException(
+                    "list has lost its elements: heap=" + heap().path() + ", list=" + Identity.describe(this)
+                            + "; it was made valid by hand or stored weakly, before they were durable");
         }
         known.check(this);
         lastUsed = known;
@@ -111,7 +117,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     // persist-order: none: whatever makes the list reachable writes back and validates its elements object with it
     void initialise(Object[] added) {
         ListElements all = elements();
-        if (Access.isValid(all)) {
+        if (Durability.isValid(all)) {
             insert(0, added);
             return;
         }
@@ -136,12 +142,12 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     @Override
     @SuppressWarnings("unchecked")
     public T get(int index) {
-        Access.enterRead(); // another thread's change may free the elements object meanwhile
+        Epochs.enterRead(); // another thread's change may free the elements object meanwhile
         try {
             ListElements all = elements();
             return (T) all.get(Objects.checkIndex(index, all.size()));
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
     }
 
@@ -192,7 +198,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         T before = get(index);
         ListElements all = elements();
         all.store(index, element);
-        Access.psync(this);
+        Durability.psync(this);
         return before;
     }
 
@@ -222,11 +228,11 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         for (int i = 0; i < added.length; i++) {
             all.store(size + i, added[i]);
         }
-        if (!Access.inFa(this)) {
-            Access.pfence(this);
+        if (!Transactions.inFa(this)) {
+            Durability.pfence(this);
         }
         all.storeSize(size + added.length);
-        Access.psync(this);
+        Durability.psync(this);
         changed();
     }
 
@@ -236,14 +242,14 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     //   and if the element is freed meanwhile, recovery sets the reference to null
     private void removeLast(ListElements all, int last) {
         all.storeSize(last);
-        Access.psync(this);
+        Durability.psync(this);
         all.store(last, null);
         changed();
     }
 
     private void changed() {
         modCount++;
-        Access.onAbort(this, () -> modCount++);
+        Transactions.onAbort(this, () -> modCount++);
     }
 
     // ---- change by a new elements object ----
@@ -277,14 +283,14 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
             }
             fresh.initialise(from + added.length, old, to, size - to);
             fresh.initialiseSize((int) newSize);
-            Access.setRef(this, ELEMENTS, fresh);
+            FieldAccess.setRef(this, ELEMENTS, fresh);
         } catch (RuntimeException | Error e) {
-            Access.free(fresh);
+            Allocation.free(fresh);
             throw e;
         }
-        Access.pwb(this, ELEMENTS);
-        Access.psync(this);
-        Access.free(old);
+        Durability.pwb(this, ELEMENTS);
+        Durability.psync(this);
+        Allocation.free(old);
         changed();
     }
 

@@ -2,7 +2,7 @@ package org.jnvm.pdt;
 
 import java.util.Arrays;
 import java.util.Objects;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -82,7 +82,7 @@ public final class PBooleanArray extends PrimitiveArray<boolean[]> {
         byte[] part = new byte[Math.min(PART, count)];
         for (int done = 0; done < count; done += PART) {
             int now = Math.min(PART, count - done);
-            Access.readTail(this, TAIL, index + done, part, 0, now);
+            TailAccess.readTail(this, TAIL, index + done, part, 0, now);
             for (int i = 0; i < now; i++) {
                 target[from + done + i] = part[i] != 0;
             }
@@ -99,7 +99,7 @@ public final class PBooleanArray extends PrimitiveArray<boolean[]> {
             for (int i = 0; i < now; i++) {
                 part[i] = source[from + done + i] ? (byte) 1 : (byte) 0;
             }
-            Access.writeTail(this, TAIL, index + done, part, 0, now);
+            TailAccess.writeTail(this, TAIL, index + done, part, 0, now);
         }
     }
 

@@ -2,8 +2,9 @@ package org.jnvm.pdt;
 
 import java.util.List;
 import java.util.Objects;
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -59,7 +60,7 @@ public final class PBox<T extends Comparable<? super T>> extends AbstractProxy i
             throw new IllegalArgumentException(
                     "value of a persistent box: class=" + value.getClass().getName() + ", expected=" + TYPES);
         }
-        Access.allocatePacked(this, type, bits(value));
+        Allocation.allocatePacked(this, type, bits(value));
     }
 
     private PBox(Region region, long ref, long[] blocks) {
@@ -106,7 +107,7 @@ public final class PBox<T extends Comparable<? super T>> extends AbstractProxy i
             case 5 -> bits;
             case 6 -> Float.intBitsToFloat((int) bits);
             case 7 -> Double.longBitsToDouble(bits);
-            default -> throw Access.damaged(this, "box has an unknown type", "type=" + type);
+            default -> throw FieldAccess.damaged(this, "box has an unknown type", "type=" + type);
         };
     }
 

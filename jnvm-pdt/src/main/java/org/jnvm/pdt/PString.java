@@ -9,7 +9,9 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -74,7 +76,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PString(String text) {
-        Access.allocateString(this, text);
+        Allocation.allocateString(this, text);
         bytes = (int) region.getLong(place, BYTES);
     }
 
@@ -93,8 +95,8 @@ public final class PString extends TailObject implements CharSequence, Comparabl
         long stored = region.getLong(place, BYTES);
         if (stored < 0
                 || stored > Integer.MAX_VALUE
-                || !Access.reaches(this, Access.bytesWithTail(TAIL, 1, stored) - 1)) {
-            throw Access.damaged(this, "string has an impossible length", "bytes=" + stored);
+                || !TailAccess.reaches(this, TailAccess.bytesWithTail(TAIL, 1, stored) - 1)) {
+            throw FieldAccess.damaged(this, "string has an impossible length", "bytes=" + stored);
         }
         bytes = (int) stored;
     }
@@ -104,7 +106,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
     private int coder() {
         int coder = region.getByte(place, CODER);
         if (coder < LATIN1 || coder > UTF16) {
-            throw Access.damaged(this, "string has an unknown coder", "coder=" + coder);
+            throw FieldAccess.damaged(this, "string has an unknown coder", "coder=" + coder);
         }
         return coder;
     }
@@ -113,14 +115,14 @@ public final class PString extends TailObject implements CharSequence, Comparabl
     private int bytes() {
         long stored = region.getLong(place, BYTES);
         if (stored != bytes) {
-            throw Access.damaged(this, "string has changed its length", "bytes=" + stored + ", before=" + bytes);
+            throw FieldAccess.damaged(this, "string has changed its length", "bytes=" + stored + ", before=" + bytes);
         }
         return bytes;
     }
 
     /** Returns eight encoded bytes, the first in the lowest bits; beyond the end anything. */
     private long word(int index) {
-        long word = region.getLongAt(Access.elementOffset(this, TAIL, 8, index));
+        long word = region.getLongAt(TailAccess.elementOffset(this, TAIL, 8, index));
         return BIG_ENDIAN ? Long.reverseBytes(word) : word;
     }
 
@@ -301,7 +303,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
     /** Returns the content as a {@code String}. */
     @Override
     public String toString() {
-        return Access.readString(this);
+        return FieldAccess.readString(this);
     }
 
     // ---- comparison ----

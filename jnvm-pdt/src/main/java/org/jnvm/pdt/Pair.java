@@ -1,7 +1,9 @@
 package org.jnvm.pdt;
 
-import org.jnvm.spi.Access;
-import org.jnvm.spi.CellTable;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.CellTable;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -36,7 +38,7 @@ final class Pair extends Node implements Proxy {
 
     /** Makes a pair, in the heap of its map; invalid until it is stored in a cell. */
     Pair(Proxy map, Object key, Object value) {
-        Access.allocatePackedBeside(this, map, key, value);
+        Allocation.allocatePackedBeside(this, map, key, value);
     }
 
     private Pair(Region region, long ref, long[] blocks) {
@@ -45,7 +47,7 @@ final class Pair extends Node implements Proxy {
 
     /** Frees the pair; this proxy can still be read until no read section is open that began before. */
     void free() {
-        Access.free(new Pair(region, ref, null));
+        Allocation.free(new Pair(region, ref, null));
     }
 
     @Override
@@ -57,12 +59,12 @@ final class Pair extends Node implements Proxy {
     /** {@inheritDoc} Null if the key was freed, without the entry, before a recovery. */
     @Override
     Object storedKey(CellTable cells) {
-        return Access.getRef(this, KEY);
+        return FieldAccess.getRef(this, KEY);
     }
 
     /** Returns the key if it is a string or an array of primitives, else null. */
     Object plainKey() {
-        return Access.getPlainRef(this, KEY);
+        return FieldAccess.getPlainRef(this, KEY);
     }
 
     @Override
@@ -85,14 +87,14 @@ final class Pair extends Node implements Proxy {
 
     /** Returns a proxy of the value; null if the value was freed, without the entry, before a recovery. */
     Object value() {
-        return Access.getWord(this, VALUE);
+        return FieldAccess.getWord(this, VALUE);
     }
 
     // persist-order: [value and what it leads to] < pfence (if it was invalid) < [pair.value] < psync   (in setWord)
     //   crash before psync: the old value or the new one, as the store is one aligned word
     //   the old value is not touched; it is the program's to free
     void storeValue(Object value) {
-        Access.setWord(this, VALUE, value);
+        FieldAccess.setWord(this, VALUE, value);
     }
 
     @Override
@@ -118,6 +120,6 @@ final class Pair extends Node implements Proxy {
 
     @Override
     public String toString() {
-        return Access.describe(this);
+        return Identity.describe(this);
     }
 }

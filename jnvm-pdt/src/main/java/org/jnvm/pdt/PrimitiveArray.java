@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
 import java.util.Objects;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.Region;
 
 /**
@@ -43,11 +43,11 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
     // end of the object is that of another one, and behind the end of the mapping nothing.
 
     private int near(int index, int bytes) {
-        return (int) Access.elementOffset(TAIL, bytes, index);
+        return (int) TailAccess.elementOffset(TAIL, bytes, index);
     }
 
     private long far(int index, int bytes) {
-        return Access.elementOffset(this, TAIL, bytes, index);
+        return TailAccess.elementOffset(this, TAIL, bytes, index);
     }
 
     final byte loadByte(int index) {
@@ -118,7 +118,7 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
 
     /** Stores all elements of an array that nobody else can see yet. */
     void initialise(A elements) {
-        Access.initialiseTail(this, TAIL, 0, elements, 0, length());
+        TailAccess.initialiseTail(this, TAIL, 0, elements, 0, length());
     }
 
     abstract A newArray(int count);
@@ -137,7 +137,7 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
      */
     public void get(int index, A target, int from, int count) {
         Objects.checkFromIndexSize(index, count, length());
-        Access.readTail(this, TAIL, index, target, from, count);
+        TailAccess.readTail(this, TAIL, index, target, from, count);
     }
 
     /**
@@ -151,7 +151,7 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
      */
     public void set(int index, A source, int from, int count) {
         Objects.checkFromIndexSize(index, count, length());
-        Access.writeTail(this, TAIL, index, source, from, count);
+        TailAccess.writeTail(this, TAIL, index, source, from, count);
     }
 
     /** Stores the first {@code PART} elements of an array, or fewer, again and again. */

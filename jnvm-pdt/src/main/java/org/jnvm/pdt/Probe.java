@@ -3,7 +3,7 @@ package org.jnvm.pdt;
 import java.util.Comparator;
 import java.util.function.Supplier;
 import org.jnvm.StaleObjectException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 
 /**
  * A key that is looked up in a mirror: equal to the node whose key is found by it, and in its place in the order.
@@ -96,11 +96,11 @@ final class Probe {
 
     /** Runs a comparison that may read what the calling thread's open failure-atomic block has freed. */
     static <T> T readingFreed(Supplier<T> comparison) {
-        boolean before = Access.readFreed(true);
+        boolean before = Transactions.readFreed(true);
         try {
             return comparison.get();
         } finally {
-            Access.readFreed(before);
+            Transactions.readFreed(before);
         }
     }
 

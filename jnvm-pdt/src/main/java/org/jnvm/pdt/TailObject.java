@@ -1,6 +1,6 @@
 package org.jnvm.pdt;
 
-import org.jnvm.spi.AbstractProxy;
+import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.spi.Region;
 
 /** What the proxies of objects with a variable part have in common: also where their further blocks are. */

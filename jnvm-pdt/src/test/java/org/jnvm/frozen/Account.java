@@ -1,7 +1,8 @@
 package org.jnvm.frozen;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -22,8 +23,8 @@ final class Account extends AbstractProxy {
             field org.jnvm.frozen.Account changes J 32""", Account::new);
 
     Account(String name, long balance) {
-        Access.allocate(this);
-        Access.setString(this, NAME, name);
+        Allocation.allocate(this);
+        FieldAccess.setString(this, NAME, name);
         region.putLong(place, BALANCE, balance);
     }
 
@@ -32,19 +33,19 @@ final class Account extends AbstractProxy {
     }
 
     Account next() {
-        return (Account) Access.getRef(this, NEXT);
+        return (Account) FieldAccess.getRef(this, NEXT);
     }
 
     void setNext(Account value) {
-        Access.setRef(this, NEXT, value);
+        FieldAccess.setRef(this, NEXT, value);
     }
 
     String name() {
-        return Access.getString(this, NAME);
+        return FieldAccess.getString(this, NAME);
     }
 
     void setName(String value) {
-        Access.setString(this, NAME, value);
+        FieldAccess.setString(this, NAME, value);
     }
 
     void change(long by) {

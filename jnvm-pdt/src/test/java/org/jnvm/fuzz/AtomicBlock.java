@@ -16,7 +16,7 @@ import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -176,15 +176,15 @@ final class AtomicBlock {
     /** As the transformer weaves it. */
     private void openWoven(int depth) {
         Proxy self = state.threads.proxy;
-        int opened = Access.faStart(self);
+        int opened = Transactions.faStart(self);
         requireEqual("depth", depth + 1, opened);
         try {
             body(depth);
         } catch (RuntimeException | Error e) {
-            Access.faFail(self, e, opened);
+            Transactions.faFail(self, e, opened);
             throw e;
         }
-        Access.faEnd(self);
+        Transactions.faEnd(self);
     }
 
     /** By hand, an exception can only be answered by aborting the outermost block. */

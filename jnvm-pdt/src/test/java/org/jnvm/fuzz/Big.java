@@ -1,6 +1,7 @@
 package org.jnvm.fuzz;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -24,7 +25,7 @@ final class Big extends FuzzObject {
             field org.jnvm.fuzz.Big ref2 Lorg.jnvm.PObject; 760""", Big::new);
 
     Big() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Big(Region region, long ref, long[] blocks) {
@@ -40,11 +41,11 @@ final class Big extends FuzzObject {
     }
 
     Object ref(int part) {
-        return Access.getRef(this, 256 * part + REF);
+        return FieldAccess.getRef(this, 256 * part + REF);
     }
 
     void setRef(int part, Object target) {
-        Access.setRef(this, 256 * part + REF, target);
+        FieldAccess.setRef(this, 256 * part + REF, target);
     }
 
     @Override

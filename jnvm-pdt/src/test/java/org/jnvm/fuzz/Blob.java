@@ -1,6 +1,7 @@
 package org.jnvm.fuzz;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -18,14 +19,14 @@ final class Blob extends FuzzObject {
 
     /** Makes a copy of bytes. */
     Blob(byte[] bytes) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, 1, bytes.length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, 1, bytes.length));
         putLong(LENGTH, bytes.length);
-        Access.initialiseTail(this, TAIL, bytes);
+        TailAccess.initialiseTail(this, TAIL, bytes);
     }
 
     /** Makes an object of zeros. */
     Blob(long length) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, 1, length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, 1, length));
         putLong(LENGTH, length);
     }
 
@@ -39,25 +40,25 @@ final class Blob extends FuzzObject {
 
     byte[] toArray() {
         byte[] bytes = new byte[(int) length()];
-        Access.readTail(this, TAIL, 0, bytes, 0, bytes.length);
+        TailAccess.readTail(this, TAIL, 0, bytes, 0, bytes.length);
         return bytes;
     }
 
     byte get(long index) {
-        long offset = Access.elementOffset(this, TAIL, 1, index);
+        long offset = TailAccess.elementOffset(this, TAIL, 1, index);
         Region at = $jnvm$region().at(offset);
         return at.getByte(at.place(offset), 0);
     }
 
     void set(long index, byte value) {
-        long offset = Access.elementOffset(this, TAIL, 1, index);
+        long offset = TailAccess.elementOffset(this, TAIL, 1, index);
         Region at = $jnvm$region().at(offset);
         at.putByte(at.place(offset), 0, value);
     }
 
     /** Writes bytes by one bulk copy. */
     void write(int index, byte[] bytes) {
-        Access.writeTail(this, TAIL, index, bytes, 0, bytes.length);
+        TailAccess.writeTail(this, TAIL, index, bytes, 0, bytes.length);
     }
 
     /** Tells whether the blocks lie one behind the other. */

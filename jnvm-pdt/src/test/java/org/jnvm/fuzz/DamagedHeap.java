@@ -21,7 +21,8 @@ import org.jnvm.pdt.PBooleanArray;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -201,8 +202,8 @@ final class DamagedHeap {
     }
 
     private void visit(Object object, Deque<Object> pending, Set<Long> seen) {
-        Access.isValid((Proxy) object);
-        Access.describe((Proxy) object);
+        Durability.isValid((Proxy) object);
+        Identity.describe((Proxy) object);
         if (object instanceof Thing thing) {
             thing.value();
             attempt(() -> add(pending, seen, thing.left()));

@@ -1,6 +1,6 @@
 package org.jnvm.fuzz;
 
-import org.jnvm.spi.AbstractProxy;
+import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.spi.Region;
 
 /** What the transformer would add to the persistent classes of these tests. */

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.TailAccess;
 
 /** What is measured at its limits; used by {@link LimitsTest} in short and by {@link LimitsRun} in full. */
 final class Limits {
@@ -62,7 +62,7 @@ final class Limits {
             byte[] part = new byte[PART];
             for (long done = 0; done < bytes; done += part.length) {
                 pattern(part, done);
-                Access.writeTail(blob, TAIL, done, part, 0, (int) Math.min(part.length, bytes - done));
+                TailAccess.writeTail(blob, TAIL, done, part, 0, (int) Math.min(part.length, bytes - done));
             }
             heap.root().put("object", blob);
         }
@@ -76,7 +76,7 @@ final class Limits {
         byte[] expected = new byte[PART];
         for (long done = 0; done < bytes; done += part.length) {
             int length = (int) Math.min(part.length, bytes - done);
-            Access.readTail(blob, TAIL, done, part, 0, length);
+            TailAccess.readTail(blob, TAIL, done, part, 0, length);
             pattern(expected, done);
             require(Arrays.equals(part, 0, length, expected, 0, length), "other bytes from " + done + " on");
             require(blob.get(done + length - 1) == expected[length - 1], "another byte at " + (done + length - 1));

@@ -1,6 +1,7 @@
 package org.jnvm.fuzz;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -17,7 +18,7 @@ final class Links extends FuzzObject {
             tail L 16 8""", Links::new);
 
     Links(int length) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, 8, length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, 8, length));
         putLong(LENGTH, length);
     }
 
@@ -30,11 +31,11 @@ final class Links extends FuzzObject {
     }
 
     Object get(int index) {
-        return Access.getElement(this, TAIL, index);
+        return TailAccess.getElement(this, TAIL, index);
     }
 
     void set(int index, Object target) {
-        Access.setElement(this, TAIL, index, target);
+        TailAccess.setElement(this, TAIL, index, target);
     }
 
     @Override

@@ -1,7 +1,8 @@
 package org.jnvm.fuzz;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -24,7 +25,7 @@ final class Mended extends FuzzObject {
             recover""", Mended::new);
 
     Mended(long left) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         putLong(LEFT, left);
         putLong(RIGHT, 100 - left);
     }
@@ -44,11 +45,11 @@ final class Mended extends FuzzObject {
     }
 
     Object next() {
-        return Access.getRef(this, NEXT);
+        return FieldAccess.getRef(this, NEXT);
     }
 
     void setNext(Object target) {
-        Access.setRef(this, NEXT, target);
+        FieldAccess.setRef(this, NEXT, target);
     }
 
     @Override

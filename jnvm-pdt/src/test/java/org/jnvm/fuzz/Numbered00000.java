@@ -1,7 +1,7 @@
 package org.jnvm.fuzz;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -17,7 +17,7 @@ public final class Numbered00000 extends AbstractProxy implements Numbered {
 
     /** Makes an object; called by reflection. */
     public Numbered00000() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Numbered00000(Region region, long ref, long[] blocks) {

@@ -1,6 +1,7 @@
 package org.jnvm.fuzz;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -19,7 +20,7 @@ final class Thing extends FuzzObject {
             field org.jnvm.fuzz.Thing value J 24""", Thing::new);
 
     Thing(long value) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         setValue(value);
     }
 
@@ -36,23 +37,23 @@ final class Thing extends FuzzObject {
     }
 
     Object left() {
-        return Access.getRef(this, LEFT);
+        return FieldAccess.getRef(this, LEFT);
     }
 
     void setLeft(Object target) {
-        Access.setRef(this, LEFT, target);
+        FieldAccess.setRef(this, LEFT, target);
     }
 
     Object right() {
-        return Access.getRef(this, RIGHT);
+        return FieldAccess.getRef(this, RIGHT);
     }
 
     void setRight(Object target) {
-        Access.setRef(this, RIGHT, target);
+        FieldAccess.setRef(this, RIGHT, target);
     }
 
     void replaceRight(Object target) {
-        Access.replaceRef(this, RIGHT, target);
+        FieldAccess.replaceRef(this, RIGHT, target);
     }
 
     @Override

@@ -2,8 +2,9 @@ package org.jnvm.fuzz;
 
 import java.io.Serializable;
 import java.util.Objects;
-import org.jnvm.spi.Access;
-import org.jnvm.spi.Boxes;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Boxes;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -54,7 +55,7 @@ final class Values extends FuzzObject {
             field org.jnvm.fuzz.Values color Eorg.jnvm.fuzz.Values$Color; 40""", Values::new);
 
     Values() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Values(Region region, long ref, long[] blocks) {
@@ -62,27 +63,27 @@ final class Values extends FuzzObject {
     }
 
     String name() {
-        return Access.getString(this, NAME);
+        return FieldAccess.getString(this, NAME);
     }
 
     void setName(String value) {
-        Access.setString(this, NAME, value);
+        FieldAccess.setString(this, NAME, value);
     }
 
     Long large() {
-        return Access.getLong(this, LARGE);
+        return FieldAccess.getLong(this, LARGE);
     }
 
     void setLarge(Long value) {
-        Access.setLong(this, LARGE, value);
+        FieldAccess.setLong(this, LARGE, value);
     }
 
     Double rate() {
-        return Access.getDouble(this, RATE);
+        return FieldAccess.getDouble(this, RATE);
     }
 
     void setRate(Double value) {
-        Access.setDouble(this, RATE, value);
+        FieldAccess.setDouble(this, RATE, value);
     }
 
     Integer small() {
@@ -95,11 +96,11 @@ final class Values extends FuzzObject {
 
     Color color() {
         Region region = $jnvm$region();
-        return Access.enumConstant(this, region.getInt(region.place($jnvm$ref()), COLOR), Color.class);
+        return FieldAccess.enumConstant(this, region.getInt(region.place($jnvm$ref()), COLOR), Color.class);
     }
 
     void setColor(Color value) {
-        int word = Access.enumWord(this, value);
+        int word = FieldAccess.enumWord(this, value);
         Region region = $jnvm$region();
         region.putInt(region.place($jnvm$ref()), COLOR, word);
     }

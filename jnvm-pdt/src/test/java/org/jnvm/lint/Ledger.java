@@ -1,7 +1,9 @@
 package org.jnvm.lint;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -14,7 +16,7 @@ final class Ledger extends AbstractProxy {
     private static final ClassDescriptor CLASS = ClassDescriptor.register(Ledger.class, layout(), Ledger::new);
 
     Ledger(long value) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         set(0, value);
         set(LONGS - 1, value);
     }
@@ -59,27 +61,27 @@ final class Ledger extends AbstractProxy {
     }
 
     void pwb(int index) {
-        Access.pwb(this, FIRST + 8 * index);
+        Durability.pwb(this, FIRST + 8 * index);
     }
 
     Ledger next() {
-        return (Ledger) Access.getRef(this, NEXT);
+        return (Ledger) FieldAccess.getRef(this, NEXT);
     }
 
     void setNext(Ledger value) {
-        Access.setRef(this, NEXT, value);
+        FieldAccess.setRef(this, NEXT, value);
     }
 
     void pwbNext() {
-        Access.pwb(this, NEXT);
+        Durability.pwb(this, NEXT);
     }
 
     void setName(String value) {
-        Access.setString(this, NAME, value);
+        FieldAccess.setString(this, NAME, value);
     }
 
     void pwbName() {
-        Access.pwbValue(this, NAME);
+        Durability.pwbValue(this, NAME);
     }
 
     @Override

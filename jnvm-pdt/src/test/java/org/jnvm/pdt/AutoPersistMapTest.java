@@ -30,7 +30,7 @@ import org.jnvm.HeapFullException;
 import org.jnvm.HeapHistogram;
 import org.jnvm.JnvmException;
 import org.jnvm.StaleObjectException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -238,7 +238,9 @@ class AutoPersistMapTest extends HeapTest {
     }
 
     private static void same(Object one, Object other) {
-        assertThat(Access.equal((Proxy) one, other)).as("%s is %s", one, other).isTrue();
+        assertThat(Identity.equal((Proxy) one, other))
+                .as("%s is %s", one, other)
+                .isTrue();
     }
 
     @Test

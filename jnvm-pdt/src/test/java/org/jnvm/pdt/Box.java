@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -16,7 +16,7 @@ final class Box extends AbstractProxy {
             field org.jnvm.pdt.Box value J 8""", Box::new);
 
     Box(long value) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         region.putLong(place, VALUE, value);
     }
 

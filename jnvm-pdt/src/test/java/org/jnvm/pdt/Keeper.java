@@ -1,7 +1,9 @@
 package org.jnvm.pdt;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -22,7 +24,7 @@ final class Keeper extends AbstractProxy {
             field org.jnvm.pdt.Keeper plain J 32""", Keeper::new);
 
     Keeper(String text, Long number, Object object) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         setText(text);
         setNumber(number);
         setObject(object);
@@ -33,32 +35,32 @@ final class Keeper extends AbstractProxy {
     }
 
     String text() {
-        return Access.getString(this, TEXT);
+        return FieldAccess.getString(this, TEXT);
     }
 
     void setText(String text) {
-        Access.setString(this, TEXT, text);
+        FieldAccess.setString(this, TEXT, text);
     }
 
     void pwbText() {
-        Access.pwbValue(this, TEXT);
+        Durability.pwbValue(this, TEXT);
     }
 
     Long number() {
-        return Access.getLong(this, NUMBER);
+        return FieldAccess.getLong(this, NUMBER);
     }
 
     void setNumber(Long number) {
-        Access.setLong(this, NUMBER, number);
+        FieldAccess.setLong(this, NUMBER, number);
     }
 
     Object object() {
-        return Access.getRef(this, OBJECT);
+        return FieldAccess.getRef(this, OBJECT);
     }
 
     void setObject(Object object) {
-        Access.setRef(this, OBJECT, object);
-        Access.pwb(this, OBJECT);
+        FieldAccess.setRef(this, OBJECT, object);
+        Durability.pwb(this, OBJECT);
     }
 
     long plain() {

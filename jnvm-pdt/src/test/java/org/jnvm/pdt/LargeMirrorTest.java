@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapFormatException;
-import org.jnvm.spi.CellTable;
+import org.jnvm.runtime.CellTable;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

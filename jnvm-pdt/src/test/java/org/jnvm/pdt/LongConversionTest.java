@@ -2,7 +2,7 @@ package org.jnvm.pdt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +53,7 @@ class LongConversionTest extends HeapTest {
         do {
             found++;
             at = at.friend() != null ? at.friend() : (PPerson) ((PArray<?>) at.things()).get(0);
-        } while (!Access.equal((Proxy) first, at));
+        } while (!Identity.equal((Proxy) first, at));
         return found;
     }
 }

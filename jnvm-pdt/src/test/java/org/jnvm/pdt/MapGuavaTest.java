@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import junit.framework.TestSuite;
 import org.jnvm.HeapOptions;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -131,9 +131,9 @@ class MapGuavaTest extends HeapTest {
     /** Makes a map before the block, so that what the test does with it is not done to an object of the block. */
     private <M extends Map<PString, PString>> M make(Supplier<M> maker, Object... entries) {
         M map = maker.get();
-        boolean inside = Access.inFa((Proxy) map);
+        boolean inside = Transactions.inFa((Proxy) map);
         if (inside) {
-            Access.faEnd((Proxy) map);
+            Transactions.faEnd((Proxy) map);
         }
         try {
             for (Object entry : entries) {
@@ -145,7 +145,7 @@ class MapGuavaTest extends HeapTest {
             asMade = new TreeMap<>(map);
         } finally {
             if (inside) {
-                Access.faStart((Proxy) map);
+                Transactions.faStart((Proxy) map);
             }
         }
         return map;

@@ -1,8 +1,9 @@
 package org.jnvm.pdt;
 
 import java.util.function.Consumer;
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -24,8 +25,8 @@ final class Name extends AbstractProxy implements Comparable<Name> {
     static volatile Consumer<Name> onCompare = name -> {};
 
     Name(String text) {
-        Access.allocate(this);
-        Access.setString(this, TEXT, text);
+        Allocation.allocate(this);
+        FieldAccess.setString(this, TEXT, text);
     }
 
     private Name(Region region, long ref, long[] blocks) {
@@ -33,7 +34,7 @@ final class Name extends AbstractProxy implements Comparable<Name> {
     }
 
     String text() {
-        return Access.getString(this, TEXT);
+        return FieldAccess.getString(this, TEXT);
     }
 
     @Override

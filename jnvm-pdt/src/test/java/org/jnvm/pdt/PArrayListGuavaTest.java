@@ -10,7 +10,7 @@ import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.ListFeature;
 import java.util.ArrayList;
 import java.util.List;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
@@ -65,9 +65,9 @@ class PArrayListGuavaTest extends HeapTest {
         @Override
         public List<PString> create(Object... elements) {
             PArrayList<PString> list = new PArrayList<>();
-            boolean inside = Access.inFa(list);
+            boolean inside = Transactions.inFa(list);
             if (inside) {
-                Access.faEnd(list);
+                Transactions.faEnd(list);
             }
             for (Object element : elements) {
                 list.add((PString) element);
@@ -76,7 +76,7 @@ class PArrayListGuavaTest extends HeapTest {
             made = list;
             asMade = new ArrayList<>(list);
             if (inside) {
-                Access.faStart(list);
+                Transactions.faStart(list);
             }
             return list;
         }

@@ -20,6 +20,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapClosedException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
+import org.jnvm.runtime.Transactions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -530,7 +531,7 @@ class PHashMapTest extends HeapTest {
         heap.atomically(() -> {});
         Thread other = new Thread(() -> {
             Heap.Scope scope = heap.enter();
-            org.jnvm.spi.Access.faStart(map);
+            Transactions.faStart(map);
             put("new", "n");
             put("k1", "changed");
             map.remove("k2");

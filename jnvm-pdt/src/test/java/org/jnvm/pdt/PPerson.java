@@ -1,7 +1,8 @@
 package org.jnvm.pdt;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -20,8 +21,8 @@ final class PPerson extends AbstractProxy {
             field org.jnvm.pdt.PPerson things Lorg.jnvm.PObject; 24""", PPerson::new);
 
     PPerson(String name) {
-        Access.allocate(this);
-        Access.setRef(this, NAME, new PString(name));
+        Allocation.allocate(this);
+        FieldAccess.setRef(this, NAME, new PString(name));
     }
 
     private PPerson(Region region, long ref, long[] blocks) {
@@ -29,23 +30,23 @@ final class PPerson extends AbstractProxy {
     }
 
     PString name() {
-        return (PString) Access.getRef(this, NAME);
+        return (PString) FieldAccess.getRef(this, NAME);
     }
 
     PPerson friend() {
-        return (PPerson) Access.getRef(this, FRIEND);
+        return (PPerson) FieldAccess.getRef(this, FRIEND);
     }
 
     void setFriend(PPerson friend) {
-        Access.setRef(this, FRIEND, friend);
+        FieldAccess.setRef(this, FRIEND, friend);
     }
 
     Object things() {
-        return Access.getRef(this, THINGS);
+        return FieldAccess.getRef(this, THINGS);
     }
 
     void setThings(Object things) {
-        Access.setRef(this, THINGS, things);
+        FieldAccess.setRef(this, THINGS, things);
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
 import org.jnvm.StaleObjectException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Identity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -218,11 +218,11 @@ class PStringTest extends HeapTest {
         PString stale = (PString) heap.root().get("text");
         heap.free(heap.root().get("text"));
         heap.root().remove("text");
-        long place = Access.addr(stale);
+        long place = Identity.addr(stale);
         PString there = null;
         for (int i = 0; i < 100_000 && there == null; i++) {
             PString made = s("more content " + i % 10);
-            there = Access.addr(made) == place ? made : null;
+            there = Identity.addr(made) == place ? made : null;
             assertThatThrownBy(stale::toString)
                     .isExactlyInstanceOf(StaleObjectException.class)
                     .hasMessageContaining("freed");
@@ -236,14 +236,14 @@ class PStringTest extends HeapTest {
     void aStringWhoseContentIsImpossibleIsDamagedAsLongAsItIsThere() {
         PString text = s("the content");
         heap.root().put("text", text);
-        text.$jnvm$region().putLongAt(Access.addr(text) + 16, 1L << 40);
+        text.$jnvm$region().putLongAt(Identity.addr(text) + 16, 1L << 40);
         assertThatThrownBy(text::toString)
                 .isExactlyInstanceOf(HeapFormatException.class)
                 .hasMessageContaining("bytes=1099511627776")
                 .hasMessageContaining("restore the file from a copy");
         assertThatThrownBy(text::length).isExactlyInstanceOf(HeapFormatException.class);
         assertThatThrownBy(() -> heap.root().get("text")).isExactlyInstanceOf(HeapFormatException.class);
-        text.$jnvm$region().putLongAt(Access.addr(text) + 16, "the content".length());
+        text.$jnvm$region().putLongAt(Identity.addr(text) + 16, "the content".length());
         assertThat(text.toString()).isEqualTo("the content");
     }
 

@@ -2,8 +2,9 @@ package org.jnvm.pdt;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -29,9 +30,9 @@ final class Peer extends AbstractProxy implements Comparable<Peer> {
     private Object collection;
 
     Peer(long value, Object collection) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         region.putLong(place, VALUE, value);
-        Access.setRef(this, COLLECTION, collection);
+        FieldAccess.setRef(this, COLLECTION, collection);
         this.collection = collection;
     }
 
@@ -42,7 +43,7 @@ final class Peer extends AbstractProxy implements Comparable<Peer> {
     @Override
     public void resurrect() {
         THREADS.add(Thread.currentThread());
-        collection = Access.getRef(this, COLLECTION);
+        collection = FieldAccess.getRef(this, COLLECTION);
     }
 
     Object collection() {

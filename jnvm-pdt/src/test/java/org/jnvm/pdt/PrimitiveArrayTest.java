@@ -18,7 +18,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.StaleObjectException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.Recorder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -321,7 +321,7 @@ class PrimitiveArrayTest extends HeapTest {
                 int count = random.nextInt(1 + Math.min(200, 1_000 - index));
                 Set<Long> expected = new TreeSet<>();
                 for (int k = index; k < index + count; k++) {
-                    expected.add(Access.elementOffset(array, FixedArray.TAIL, array.elementBytes(), k) / 64);
+                    expected.add(TailAccess.elementOffset(array, FixedArray.TAIL, array.elementBytes(), k) / 64);
                 }
                 lines.clear();
                 array.pwb(index, count);

@@ -18,7 +18,8 @@ import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.Reads.Kind;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Recorder;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,7 @@ class ReadBesideFreeTest extends HeapTest {
 
         /** Returns how often a read loads the header of an object. */
         int headerLoads(Proxy object, Supplier<?> read) {
-            header = object == null ? -1 : Access.addr(object);
+            header = object == null ? -1 : Identity.addr(object);
             headerLoads = 0;
             at = Integer.MAX_VALUE;
             reader = Thread.currentThread();
@@ -186,13 +187,13 @@ class ReadBesideFreeTest extends HeapTest {
             boolean more = true;
             for (int load = 0; more; load++) {
                 Object found;
-                Access.enterRead();
+                Epochs.enterRead();
                 try {
                     found = interrupter.read(kind, load, () -> changeAndChurn(kind));
                 } catch (StaleObjectException e) {
                     found = e;
                 } finally {
-                    Access.exitRead();
+                    Epochs.exitRead();
                 }
                 if (!(found instanceof StaleObjectException)) {
                     assertThat(kind.found())
@@ -274,7 +275,7 @@ class ReadBesideFreeTest extends HeapTest {
                     assertThat(e).as("%s, load %d", kind, load).isSameAs(error);
                 }
                 more = interrupter.happened();
-                assertThatThrownBy(Access::exitRead)
+                assertThatThrownBy(Epochs::exitRead)
                         .as("end of a read section after: %s, load %d", kind, load)
                         .isInstanceOf(IllegalStateException.class);
             }
@@ -333,14 +334,14 @@ class ReadBesideFreeTest extends HeapTest {
         long stale = 0;
         for (long i = 0; i < count; i++) {
             Object found;
-            Access.enterRead();
+            Epochs.enterRead();
             try {
                 found = kind.read().get();
             } catch (StaleObjectException e) {
                 stale++;
                 continue;
             } finally {
-                Access.exitRead();
+                Epochs.exitRead();
             }
             if (!kind.found().contains(found)) {
                 throw new AssertionError(kind + ": " + found + ", expected one of " + kind.found());

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Identity;
 
 /**
  * Each kind of read of what another thread may free: what is read, how another thread replaces it and frees what was there,
@@ -212,7 +212,7 @@ final class Reads {
                     heap.free(before);
                 });
         addRoot("described", () -> new Keeper(text(30), 1L, null), () -> new Keeper(text(300), 2L, null), keeper -> {
-                    String said = Access.describe(keeper);
+                    String said = Identity.describe(keeper);
                     return said.contains("freed") ? "freed" : said.substring(said.indexOf('['));
                 })
                 .add("freed");

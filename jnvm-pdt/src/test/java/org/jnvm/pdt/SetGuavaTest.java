@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import junit.framework.TestSuite;
 import org.jnvm.HeapOptions;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -104,9 +104,9 @@ class SetGuavaTest extends HeapTest {
     private <S extends Set<PString>> S make(Supplier<S> maker, Object... elements) {
         S set = maker.get();
         Proxy proxy = (Proxy) set;
-        boolean inside = Access.inFa(proxy);
+        boolean inside = Transactions.inFa(proxy);
         if (inside) {
-            Access.faEnd(proxy);
+            Transactions.faEnd(proxy);
         }
         try {
             for (Object element : elements) {
@@ -117,7 +117,7 @@ class SetGuavaTest extends HeapTest {
             asMade = new TreeSet<>(set);
         } finally {
             if (inside) {
-                Access.faStart(proxy);
+                Transactions.faStart(proxy);
             }
         }
         return set;

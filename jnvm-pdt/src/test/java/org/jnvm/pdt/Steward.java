@@ -1,8 +1,9 @@
 package org.jnvm.pdt;
 
 import java.util.Map;
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -21,8 +22,8 @@ final class Steward extends AbstractProxy {
             recover""", Steward::new);
 
     Steward(Map<?, ?> map) {
-        Access.allocate(this);
-        Access.setRef(this, MAP, map);
+        Allocation.allocate(this);
+        FieldAccess.setRef(this, MAP, map);
     }
 
     private Steward(Region region, long ref, long[] blocks) {
@@ -32,7 +33,7 @@ final class Steward extends AbstractProxy {
     @Override
     public void recover() {
         int count = 0;
-        for (Object key : ((Map<?, ?>) Access.getRef(this, MAP)).keySet()) {
+        for (Object key : ((Map<?, ?>) FieldAccess.getRef(this, MAP)).keySet()) {
             count += key.toString().isEmpty() ? 0 : 1;
         }
         found = count;

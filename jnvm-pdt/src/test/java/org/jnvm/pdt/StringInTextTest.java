@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.jnvm.Heap;
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 import org.junit.jupiter.api.Test;
@@ -25,9 +26,9 @@ class StringInTextTest {
                 field org.jnvm.pdt.StringInTextTest$Label map Lorg.jnvm.pdt.PHashMap; 16""", Label::new);
 
         private Label(String text) {
-            Access.allocate(this);
-            Access.setRef(this, TEXT, text == null ? null : new PString(text));
-            Access.setRef(this, MAP, new PHashMap<>());
+            Allocation.allocate(this);
+            FieldAccess.setRef(this, TEXT, text == null ? null : new PString(text));
+            FieldAccess.setRef(this, MAP, new PHashMap<>());
         }
 
         private Label(Region region, long ref, long[] blocks) {

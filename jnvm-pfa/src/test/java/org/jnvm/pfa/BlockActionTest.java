@@ -12,7 +12,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JNVM;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,12 +80,12 @@ class BlockActionTest {
                 .hasMessage("out");
         assertThat(log).containsExactly("-c10", "-b10", "-a10");
         log.clear();
-        Access.faStart(node);
+        Transactions.faStart(node);
         register("a");
         node.move(1);
         JNVM.faAbort();
         assertThat(log).isEmpty(); // the method that started the block has not left it
-        assertThatThrownBy(() -> Access.faEnd(node)).isInstanceOf(FailureAtomicException.class);
+        assertThatThrownBy(() -> Transactions.faEnd(node)).isInstanceOf(FailureAtomicException.class);
         assertThat(log).containsExactly("-a10");
     }
 
@@ -150,12 +150,12 @@ class BlockActionTest {
         }));
         assertThat(thrown).hasMessage("out");
         assertThat(thrown.getSuppressed()).extracting(Throwable::getMessage).containsExactly("second", "first");
-        Access.faStart(node);
+        Transactions.faStart(node);
         node.move(1);
         heap.onAbort(() -> fail("first"));
         heap.onAbort(() -> fail("second"));
         JNVM.faAbort();
-        Throwable left = catchThrowable(() -> Access.faEnd(node));
+        Throwable left = catchThrowable(() -> Transactions.faEnd(node));
         assertThat(left).isInstanceOf(FailureAtomicException.class);
         assertThat(left.getSuppressed()).extracting(Throwable::getMessage).containsExactly("second", "first");
         assertThat(log).containsExactly("-a0");

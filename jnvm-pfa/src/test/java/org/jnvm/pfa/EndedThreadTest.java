@@ -19,7 +19,7 @@ import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
 import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,9 +59,9 @@ class EndedThreadTest {
                 () -> {
                     try (Heap.Scope inner = heap.enter()) {
                         assertThat(inner).isNotNull();
-                        Access.faStart(node);
+                        Transactions.faStart(node);
                         node.move(1);
-                        Access.faStart(node);
+                        Transactions.faStart(node);
                         made[0] = new Node(1, 1);
                         node.setNext(made[0]);
                         heap.root().put("made", made[0]);
@@ -266,7 +266,7 @@ class EndedThreadTest {
                         assertThat(conflict).hasMessageContaining("another thread");
                     }
                     if (number % 40 == 7) {
-                        Access.faStart(mine);
+                        Transactions.faStart(mine);
                         try {
                             mine.setNext(null);
                             mine.move(1000);

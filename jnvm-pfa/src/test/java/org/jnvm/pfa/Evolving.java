@@ -2,8 +2,9 @@ package org.jnvm.pfa;
 
 import java.util.Map;
 import org.jnvm.pfa.Version.Place;
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -19,7 +20,7 @@ public final class Evolving extends AbstractProxy implements Evolvable {
 
     /** Makes an object of zeros. */
     public Evolving() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Evolving(Region region, long ref, long[] blocks) {
@@ -79,12 +80,12 @@ public final class Evolving extends AbstractProxy implements Evolvable {
 
     @Override
     public Object ref(String name) {
-        return Access.getRef(this, field(name).offset());
+        return FieldAccess.getRef(this, field(name).offset());
     }
 
     @Override
     public void setRef(String name, Object value) {
-        Access.setRef(this, field(name).offset(), value);
+        FieldAccess.setRef(this, field(name).offset(), value);
     }
 
     @Override

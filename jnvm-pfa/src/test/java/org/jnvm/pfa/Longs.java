@@ -1,7 +1,8 @@
 package org.jnvm.pfa;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -20,7 +21,7 @@ final class Longs extends AbstractProxy {
     private long[] blocks;
 
     Longs(int length) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, Long.BYTES, length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, Long.BYTES, length));
         region.putLong(place, LENGTH, length);
     }
 
@@ -34,27 +35,27 @@ final class Longs extends AbstractProxy {
     }
 
     long get(int index) {
-        return region.getLongAt(Access.elementOffset(this, TAIL, Long.BYTES, index));
+        return region.getLongAt(TailAccess.elementOffset(this, TAIL, Long.BYTES, index));
     }
 
     void set(int index, long value) {
-        region.putLongAt(Access.elementOffset(this, TAIL, Long.BYTES, index), value);
+        region.putLongAt(TailAccess.elementOffset(this, TAIL, Long.BYTES, index), value);
     }
 
     /** Writes elements in bulk. */
     void write(int index, long... values) {
-        Access.writeTail(this, TAIL, index, values, 0, values.length);
+        TailAccess.writeTail(this, TAIL, index, values, 0, values.length);
     }
 
     /** Writes bytes of elements in bulk; the number is a multiple of 8 only by chance. */
     void writeBytes(long index, byte[] values) {
-        Access.writeTail(this, TAIL, index, values, 0, values.length);
+        TailAccess.writeTail(this, TAIL, index, values, 0, values.length);
     }
 
     /** Reads elements in bulk. */
     long[] read(int index, int count) {
         long[] values = new long[count];
-        Access.readTail(this, TAIL, index, values, 0, count);
+        TailAccess.readTail(this, TAIL, index, values, 0, count);
         return values;
     }
 

@@ -1,7 +1,8 @@
 package org.jnvm.pfa;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -24,7 +25,7 @@ final class Node extends AbstractProxy {
             field org.jnvm.pfa.Node right J 200""", Node::new);
 
     Node(long left, long right) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         setLeft(left);
         region.putLong(place, UPPER, left);
         region.putLong(place, LOWER, right);
@@ -44,7 +45,7 @@ final class Node extends AbstractProxy {
     }
 
     Node next() {
-        return (Node) Access.getRef(this, NEXT);
+        return (Node) FieldAccess.getRef(this, NEXT);
     }
 
     void setLeft(long value) {
@@ -56,7 +57,7 @@ final class Node extends AbstractProxy {
     }
 
     void setNext(Node value) {
-        Access.setRef(this, NEXT, value);
+        FieldAccess.setRef(this, NEXT, value);
     }
 
     /** Moves an amount from right to left, so that their sum stays; changes every line of the block. */

@@ -1,8 +1,10 @@
 package org.jnvm.pfa;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
-import org.jnvm.spi.Boxes;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Boxes;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -31,7 +33,7 @@ final class Person extends AbstractProxy {
             field org.jnvm.pfa.Person mood Eorg.jnvm.pfa.Person$Mood; 40""", Person::new);
 
     Person(String name) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         setName(name);
     }
 
@@ -40,35 +42,35 @@ final class Person extends AbstractProxy {
     }
 
     String name() {
-        return Access.getString(this, NAME);
+        return FieldAccess.getString(this, NAME);
     }
 
     void setName(String value) {
-        Access.setString(this, NAME, value);
+        FieldAccess.setString(this, NAME, value);
     }
 
     void replaceName(String value) {
-        Access.replaceString(this, NAME, value);
+        FieldAccess.replaceString(this, NAME, value);
     }
 
     String alias() {
-        return Access.getString(this, ALIAS);
+        return FieldAccess.getString(this, ALIAS);
     }
 
     void setAlias(String value) {
-        Access.setString(this, ALIAS, value);
+        FieldAccess.setString(this, ALIAS, value);
     }
 
     void replaceAlias(String value) {
-        Access.replaceString(this, ALIAS, value);
+        FieldAccess.replaceString(this, ALIAS, value);
     }
 
     Long age() {
-        return Access.getLong(this, AGE);
+        return FieldAccess.getLong(this, AGE);
     }
 
     void setAge(Long value) {
-        Access.setLong(this, AGE, value);
+        FieldAccess.setLong(this, AGE, value);
     }
 
     Integer count() {
@@ -80,27 +82,27 @@ final class Person extends AbstractProxy {
     }
 
     Mood mood() {
-        return Access.enumConstant(this, region.getInt(place, MOOD), Mood.class);
+        return FieldAccess.enumConstant(this, region.getInt(place, MOOD), Mood.class);
     }
 
     void setMood(Mood value) {
-        region.putInt(place, MOOD, Access.enumWord(this, value));
+        region.putInt(place, MOOD, FieldAccess.enumWord(this, value));
     }
 
     /** Makes what was written to a field durable. */
     void persist(int off) {
         if (off == COUNT) {
-            Access.pwb(this, off);
+            Durability.pwb(this, off);
         } else {
-            Access.pwbValue(this, off);
+            Durability.pwbValue(this, off);
         }
-        Access.psync(this);
+        Durability.psync(this);
     }
 
     /** Makes what was written to the mood durable. */
     void persistMood() {
-        Access.pwb(this, MOOD);
-        Access.psync(this);
+        Durability.pwb(this, MOOD);
+        Durability.psync(this);
     }
 
     String all() {

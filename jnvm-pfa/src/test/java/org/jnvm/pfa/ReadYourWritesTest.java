@@ -14,7 +14,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Identity;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -243,7 +243,7 @@ class ReadYourWritesTest {
             assertThat(elsewhere(() -> root.next().left())).isEqualTo(1);
             for (int i = 0; i < 100; i++) { // none of them takes the place of the old one
                 Node again = new Node(i, i);
-                assertThat(Access.addr(again)).isNotEqualTo(Access.addr(otherProxy));
+                assertThat(Identity.addr(again)).isNotEqualTo(Identity.addr(otherProxy));
                 undone(() -> again.move(5));
                 assertThat(again.left()).isEqualTo(i);
                 heap.free(again);

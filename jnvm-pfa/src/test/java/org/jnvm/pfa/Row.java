@@ -1,7 +1,7 @@
 package org.jnvm.pfa;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -13,7 +13,7 @@ final class Row extends AbstractProxy {
     private static final ClassDescriptor CLASS = ClassDescriptor.register(Row.class, layout(), Row::new);
 
     Row(long value) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         fill(value);
     }
 

@@ -15,7 +15,7 @@ import org.jnvm.HeapOptions;
 import org.jnvm.JNVM;
 import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -330,7 +330,7 @@ class SavepointTest {
         Node node = root("a", 0, 0);
         assertThatThrownBy(() -> heap.atomically(() -> {
                     node.move(1);
-                    Access.faStart(node);
+                    Transactions.faStart(node);
                     node.move(1);
                 }))
                 .isInstanceOf(FailureAtomicException.class)
@@ -369,7 +369,7 @@ class SavepointTest {
         assertThatThrownBy(() -> heap.atomically(() -> {
                     node.move(1);
                     assertThatThrownBy(() -> heap.atomically(() -> {
-                                Access.onAbort(node, () -> {
+                                Transactions.onAbort(node, () -> {
                                     throw new IllegalStateException("undo");
                                 });
                                 throw new OnPurpose();
@@ -547,19 +547,19 @@ class SavepointTest {
         heap.root().put("longs", longs);
         OnPurpose thrown = new OnPurpose();
         assertThat(allocatedBy(() -> {
-                    Access.faStart(node);
+                    Transactions.faStart(node);
                     node.move(1);
-                    int depth = Access.faStart(node);
+                    int depth = Transactions.faStart(node);
                     node.move(1);
                     for (Node each : nodes) {
                         each.move(1);
                     }
                     longs.set(50, 3);
-                    Access.faFail(node, thrown, depth);
-                    Access.faStart(node);
+                    Transactions.faFail(node, thrown, depth);
+                    Transactions.faStart(node);
                     nodes[3].setLeft(1);
-                    Access.faEnd(node);
-                    Access.faEnd(node);
+                    Transactions.faEnd(node);
+                    Transactions.faEnd(node);
                 }))
                 .isZero();
     }

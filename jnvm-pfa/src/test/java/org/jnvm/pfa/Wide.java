@@ -1,6 +1,8 @@
 package org.jnvm.pfa;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -45,7 +47,7 @@ final class Wide implements Proxy {
     private long[] blocks;
 
     Wide() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Wide(Region region, long ref, long[] blocks) {
@@ -83,11 +85,11 @@ final class Wide implements Proxy {
     }
 
     Object ref(int k) {
-        return Access.getRef(this, 256 * k + REF);
+        return FieldAccess.getRef(this, 256 * k + REF);
     }
 
     void setRef(int k, Object target) {
-        Access.setRef(this, 256 * k + REF, target);
+        FieldAccess.setRef(this, 256 * k + REF, target);
     }
 
     /** Returns the fields of a block but for the reference. */
@@ -127,11 +129,11 @@ final class Wide implements Proxy {
 
     @Override
     public boolean equals(Object other) {
-        return Access.equal(this, other);
+        return Identity.equal(this, other);
     }
 
     @Override
     public int hashCode() {
-        return Access.hash(this);
+        return Identity.hash(this);
     }
 }

@@ -1,8 +1,9 @@
 package org.jnvm.tools;
 
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -13,7 +14,7 @@ public final class Changing extends AbstractProxy implements Versions.Described 
 
     /** Makes an object of zeros. */
     public Changing() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Changing(Region region, long ref, long[] blocks) {
@@ -53,7 +54,7 @@ public final class Changing extends AbstractProxy implements Versions.Described 
         if (field("added") != null) {
             put("added", added);
         }
-        Access.setRef(this, field("name").offset(), name);
+        FieldAccess.setRef(this, field("name").offset(), name);
     }
 
     @Override
@@ -62,6 +63,6 @@ public final class Changing extends AbstractProxy implements Versions.Described 
         long place = region.at(block).place(block);
         return "number=" + region.at(block).getInt(place, field("number").offset()) + " added="
                 + region.at(block).getInt(place, field("added").offset()) + " name="
-                + Access.getRef(this, field("name").offset());
+                + FieldAccess.getRef(this, field("name").offset());
     }
 }

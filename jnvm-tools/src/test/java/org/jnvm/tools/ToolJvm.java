@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jnvm.Heap;
-import org.jnvm.pfa.internal.RedoEngine;
 import org.jnvm.tools.cli.Jnvm;
 import org.jnvm.tools.program.Program;
 import org.slf4j.Logger;
@@ -30,12 +29,21 @@ final class ToolJvm {
     /** Runs a command of {@code jnvm}. */
     static Result jnvm(Object... args) throws IOException, InterruptedException {
         String classPath = Stream.of(
-                        Jnvm.class, Heap.class, RedoEngine.class, CommandLine.class, JsonFactory.class, Logger.class)
+                        Jnvm.class, Heap.class, engine(), CommandLine.class, JsonFactory.class, Logger.class)
                 .map(ToolJvm::location)
                 .collect(Collectors.joining(File.pathSeparator));
         // the tests' folder holds neither class of the tool
         assertThat(classPath).doesNotContain(location(Program.class)).doesNotContain("jnvm-pdt");
         return run(classPath, Jnvm.class, args);
+    }
+
+    /** A class of jnvm-pfa, which exports none. */
+    private static Class<?> engine() {
+        try {
+            return Class.forName("org.jnvm.pfa.internal.RedoEngine");
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Runs the program. */

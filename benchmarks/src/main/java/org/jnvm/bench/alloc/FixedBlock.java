@@ -1,7 +1,7 @@
 package org.jnvm.bench.alloc;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -20,7 +20,7 @@ final class FixedBlock {
                 field org.jnvm.bench.alloc.FixedBlock$Of64 last J 64""", Of64::new);
 
         Of64() {
-            Access.allocate(this);
+            Allocation.allocate(this);
         }
 
         private Of64(Region region, long ref, long[] blocks) {
@@ -44,7 +44,7 @@ final class FixedBlock {
                 field org.jnvm.bench.alloc.FixedBlock$Of248 last J 248""", Of248::new);
 
         Of248() {
-            Access.allocate(this);
+            Allocation.allocate(this);
         }
 
         private Of248(Region region, long ref, long[] blocks) {

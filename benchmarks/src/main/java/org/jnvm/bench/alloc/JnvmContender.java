@@ -6,7 +6,7 @@ import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Bytes;
 import org.jnvm.bench.harness.Refs;
 import org.jnvm.pdt.PString;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 
 /** J-NVM: {@code new} and {@code Heap.free}. */
@@ -57,7 +57,7 @@ final class JnvmContender implements Contender {
 
     @Override
     public long address(Object block) {
-        return Access.addr((Proxy) block);
+        return Identity.addr((Proxy) block);
     }
 
     @Override

@@ -1,7 +1,8 @@
 package org.jnvm.bench.bank;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -23,7 +24,7 @@ final class Account extends AbstractProxy {
 
     /** Makes an account in the heap that the thread has entered. */
     Account(long number, long balance) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         Region.putLong(region, place, NUMBER, number);
         Region.putLong(region, place, BALANCE, balance);
         for (int i = 0; i < Filler.WORDS; i++) {
@@ -46,7 +47,7 @@ final class Account extends AbstractProxy {
 
     /** Writes the balance back; durable after the next fence. */
     void pwbBalance() {
-        Access.pwb(this, BALANCE);
+        Durability.pwb(this, BALANCE);
     }
 
     /** Checks all but the balance. */

@@ -1,7 +1,7 @@
 package org.jnvm.bench.blocks;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -17,7 +17,7 @@ final class Block extends AbstractProxy {
 
     /** Allocates one in the heap that the thread has entered. */
     Block() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Block(Region region, long ref, long[] blocks) {

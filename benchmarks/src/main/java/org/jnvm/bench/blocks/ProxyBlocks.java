@@ -4,7 +4,7 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Durability;
 import org.jnvm.spi.Region;
 
 /**
@@ -72,8 +72,8 @@ final class ProxyBlocks extends BlockMemory {
         for (int i = PAYLOAD; i < BLOCK_BYTES; i += Long.BYTES) {
             proxy.set(i, value);
         }
-        Access.pwb(proxy);
-        Access.pfence(proxy);
+        Durability.pwb(proxy);
+        Durability.pfence(proxy);
     }
 
     @Override

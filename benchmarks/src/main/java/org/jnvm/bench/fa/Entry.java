@@ -1,7 +1,7 @@
 package org.jnvm.bench.fa;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -24,7 +24,7 @@ final class Entry extends AbstractProxy {
 
     /** Makes a record in the heap that the thread has entered. */
     Entry(long value) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         setAll(value);
     }
 

@@ -7,7 +7,8 @@ import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PString;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Transactions;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -125,9 +126,9 @@ public class FaMapBenchmark {
         if (key >= 0) {
             return records.get(key).sum();
         }
-        Access.faStart(records.map);
+        Transactions.faStart(records.map);
         records.replace(~key);
-        Access.faEnd(records.map);
+        Transactions.faEnd(records.map);
         return 0;
     }
 
@@ -140,8 +141,8 @@ public class FaMapBenchmark {
         }
         Entry entry = records.get(~key);
         entry.setAll(records.value++);
-        Access.pwb(entry);
-        Access.psync(entry);
+        Durability.pwb(entry);
+        Durability.psync(entry);
         return 0;
     }
 
@@ -153,9 +154,9 @@ public class FaMapBenchmark {
             return records.get(key).sum();
         }
         Entry entry = records.get(~key);
-        Access.faStart(entry);
+        Transactions.faStart(entry);
         entry.setAll(records.value++);
-        Access.faEnd(entry);
+        Transactions.faEnd(entry);
         return 0;
     }
 }

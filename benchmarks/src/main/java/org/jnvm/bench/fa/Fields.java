@@ -1,7 +1,7 @@
 package org.jnvm.bench.fa;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -12,7 +12,7 @@ final class Fields extends AbstractProxy {
 
     /** Allocates an object in the heap that the thread has entered; all fields are zero. */
     Fields() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Fields(Region region, long ref, long[] blocks) {

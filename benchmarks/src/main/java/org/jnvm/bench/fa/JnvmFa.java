@@ -6,7 +6,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
 import org.jnvm.bench.harness.Refs;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 
 /** J-NVM's failure-atomic blocks, called as the transformer weaves them, but for the inner block that is undone. */
 final class JnvmFa implements FaContender {
@@ -60,66 +60,66 @@ final class JnvmFa implements FaContender {
 
     @Override
     public void empty() {
-        Access.faStart(slots[0]);
-        Access.faEnd(slots[0]);
+        Transactions.faStart(slots[0]);
+        Transactions.faEnd(slots[0]);
     }
 
     @Override
     public void write(int thread, int count, long value) {
         Fields[] own = objects[thread];
-        Access.faStart(own[0]);
+        Transactions.faStart(own[0]);
         for (int i = 0; i < count; i++) {
             own[i].set(0, value);
         }
-        Access.faEnd(own[0]);
+        Transactions.faEnd(own[0]);
     }
 
     @Override
     public void writeAll(int thread, long value) {
         Fields one = objects[thread][0];
-        Access.faStart(one);
+        Transactions.faStart(one);
         for (int field = 0; field < FIELDS; field++) {
             one.set(field, value);
         }
-        Access.faEnd(one);
+        Transactions.faEnd(one);
     }
 
     @Override
     public void replace(int thread, long value) {
         Refs slot = slots[thread];
-        Access.faStart(slot);
+        Transactions.faStart(slot);
         Fields made = new Fields();
         made.set(0, value);
         slot.set(0, made);
         heap.free(linked[thread]);
         linked[thread] = made;
-        Access.faEnd(slot);
+        Transactions.faEnd(slot);
     }
 
     @Override
     public void nested(int thread, long value) {
         Fields[] own = objects[thread];
-        Access.faStart(own[0]);
+        Transactions.faStart(own[0]);
         own[0].set(0, value);
-        Access.faStart(own[1]);
+        Transactions.faStart(own[1]);
         own[1].set(0, value);
-        Access.faStart(own[2]);
+        Transactions.faStart(own[2]);
         own[2].set(0, value);
-        Access.faEnd(own[2]);
-        Access.faEnd(own[1]);
-        Access.faEnd(own[0]);
+        Transactions.faEnd(own[2]);
+        Transactions.faEnd(own[1]);
+        Transactions.faEnd(own[0]);
     }
 
     @Override
     public void innerUndone(int thread, long value) {
         Fields[] own = objects[thread];
-        Access.faStart(own[0]);
+        Transactions.faStart(own[0]);
         own[0].set(0, value);
         innerValues[thread << THREAD_SHIFT] = value;
         try {
             heap.atomically(innerBlocks[thread]);
         } catch (LeavingInner e) {
-            Access.faEnd(own[0]);
+            Transactions.faEnd(own[0]);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.jnvm.bench.harness;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -19,7 +20,7 @@ public final class Bytes extends TailProxy {
 
     /** Allocates an array of zeros in the heap that the thread has entered. */
     public Bytes(int length) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, 1, length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, 1, length));
         region.putLong(place, LENGTH, length);
     }
 
@@ -29,12 +30,12 @@ public final class Bytes extends TailProxy {
 
     /** Writes the first bytes. */
     public void write(byte[] source) {
-        Access.initialiseTail(this, TAIL, source);
+        TailAccess.initialiseTail(this, TAIL, source);
     }
 
     /** Reads the first bytes. */
     public void read(byte[] target) {
-        Access.readTail(this, TAIL, target);
+        TailAccess.readTail(this, TAIL, target);
     }
 
     @Override

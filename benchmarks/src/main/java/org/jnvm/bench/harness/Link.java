@@ -1,7 +1,8 @@
 package org.jnvm.bench.harness;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -19,7 +20,7 @@ public final class Link extends AbstractProxy {
 
     /** Allocates a link to nothing in the heap that the thread has entered. */
     public Link() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Link(Region region, long ref, long[] blocks) {
@@ -28,12 +29,12 @@ public final class Link extends AbstractProxy {
 
     /** Returns what it leads to. */
     public Link next() {
-        return (Link) Access.getRef(this, NEXT);
+        return (Link) FieldAccess.getRef(this, NEXT);
     }
 
     /** Sets what it leads to. */
     public void setNext(Link next) {
-        Access.setRef(this, NEXT, next);
+        FieldAccess.setRef(this, NEXT, next);
     }
 
     @Override

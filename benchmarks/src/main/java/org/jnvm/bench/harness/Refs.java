@@ -1,6 +1,8 @@
 package org.jnvm.bench.harness;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -21,7 +23,7 @@ public final class Refs extends TailProxy {
 
     /** Allocates an array of nulls in the heap that the thread has entered. */
     public Refs(int length) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, WORD_BYTES, length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, WORD_BYTES, length));
         region.putLong(place, LENGTH, length);
     }
 
@@ -36,19 +38,19 @@ public final class Refs extends TailProxy {
 
     /** Returns an element. */
     public Object get(int index) {
-        return Access.getElement(this, TAIL, index);
+        return TailAccess.getElement(this, TAIL, index);
     }
 
     /** Stores an element; what it leads to is made valid first if this array is. */
     public void set(int index, Proxy value) {
-        Access.setElement(this, TAIL, index, value);
+        TailAccess.setElement(this, TAIL, index, value);
     }
 
     /** Stores an element, durable when this returns. */
     public void setDurably(int index, Proxy value) {
-        Access.setElement(this, TAIL, index, value);
-        Access.pwbElement(this, TAIL, WORD_BYTES, index);
-        Access.psync(this);
+        TailAccess.setElement(this, TAIL, index, value);
+        TailAccess.pwbElement(this, TAIL, WORD_BYTES, index);
+        Durability.psync(this);
     }
 
     @Override

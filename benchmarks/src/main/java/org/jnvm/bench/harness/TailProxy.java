@@ -1,6 +1,6 @@
 package org.jnvm.bench.harness;
 
-import org.jnvm.spi.AbstractProxy;
+import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.spi.Region;
 
 /** A proxy written by hand of an object that may take several blocks. */

@@ -1,7 +1,7 @@
 package org.jnvm.bench.micro;
 
 import java.util.concurrent.TimeUnit;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -80,15 +80,15 @@ public class AllocationBenchmark {
 
     @Benchmark
     public void readSection() {
-        Access.enterRead();
-        Access.exitRead();
+        Epochs.enterRead();
+        Epochs.exitRead();
     }
 
     @Benchmark
     public void readSectionNested() {
-        Access.enterRead();
-        Access.enterRead();
-        Access.exitRead();
-        Access.exitRead();
+        Epochs.enterRead();
+        Epochs.enterRead();
+        Epochs.exitRead();
+        Epochs.exitRead();
     }
 }

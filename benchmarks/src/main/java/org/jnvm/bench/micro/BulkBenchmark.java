@@ -11,7 +11,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Bytes;
 import org.jnvm.bench.harness.Folder;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Durability;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -167,8 +167,8 @@ public class BulkBenchmark {
     @Benchmark
     public void jnvmWriteDurably(Arrays arrays, Persistent persistent) {
         persistent.array.write(arrays.one);
-        Access.pwb(persistent.array);
-        Access.psync(persistent.array);
+        Durability.pwb(persistent.array);
+        Durability.psync(persistent.array);
     }
 
     @Benchmark

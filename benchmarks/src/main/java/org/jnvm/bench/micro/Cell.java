@@ -1,7 +1,7 @@
 package org.jnvm.bench.micro;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -22,7 +22,7 @@ final class Cell extends AbstractProxy {
 
     /** Allocates a cell in the heap that the thread has entered; all fields are zero. */
     Cell() {
-        Access.allocate(this);
+        Allocation.allocate(this);
     }
 
     private Cell(Region region, long ref, long[] blocks) {

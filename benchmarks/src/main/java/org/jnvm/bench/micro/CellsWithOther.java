@@ -1,7 +1,7 @@
 package org.jnvm.bench.micro;
 
 import java.util.concurrent.CountDownLatch;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Transactions;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
@@ -24,13 +24,13 @@ public class CellsWithOther extends Cells {
     }
 
     private void sit() {
-        Access.faStart(one);
+        Transactions.faStart(one);
         try {
-            wasInside = Access.inFa(one);
+            wasInside = Transactions.inFa(one);
             inside.countDown();
             await(leave);
         } finally {
-            Access.faEnd(one);
+            Transactions.faEnd(one);
         }
     }
 

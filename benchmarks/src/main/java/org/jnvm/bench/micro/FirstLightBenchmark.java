@@ -1,7 +1,8 @@
 package org.jnvm.bench.micro;
 
 import java.util.concurrent.TimeUnit;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.Transactions;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -205,24 +206,24 @@ public class FirstLightBenchmark {
 
     @Benchmark
     public void readSection() {
-        Access.enterRead();
-        Access.exitRead();
+        Epochs.enterRead();
+        Epochs.exitRead();
     }
 
     // ---- failure-atomic blocks ----
 
     @Benchmark
     public void faEmpty(Cells state) {
-        Access.faStart(state.one);
-        Access.faEnd(state.one);
+        Transactions.faStart(state.one);
+        Transactions.faEnd(state.one);
     }
 
     @Benchmark
     public void faWriteOne(Cells state) {
         Cell cell = state.one;
-        Access.faStart(cell);
+        Transactions.faStart(cell);
         cell.setValue(state.next++);
-        Access.faEnd(cell);
+        Transactions.faEnd(cell);
     }
 
     @Benchmark

@@ -1,6 +1,6 @@
 package org.jnvm.bench.micro;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
 
 /** A thread that was in a read section, and then sleeps until it is interrupted. */
 final class SleepingReader extends Thread {
@@ -10,8 +10,8 @@ final class SleepingReader extends Thread {
 
     @Override
     public void run() {
-        Access.enterRead();
-        Access.exitRead();
+        Epochs.enterRead();
+        Epochs.exitRead();
         try {
             Thread.sleep(Long.MAX_VALUE);
         } catch (InterruptedException e) {

@@ -6,9 +6,10 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
-import org.jnvm.spi.Boxes;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Boxes;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -41,7 +42,7 @@ public final class ValueFields {
                 field org.jnvm.bench.micro.ValueFields$Holder word Vjava.lang.Integer; 24""", Holder::new);
 
         Holder() {
-            Access.allocate(this);
+            Allocation.allocate(this);
         }
 
         private Holder(Region region, long ref, long[] blocks) {
@@ -49,19 +50,19 @@ public final class ValueFields {
         }
 
         String text() {
-            return Access.getString(this, TEXT);
+            return FieldAccess.getString(this, TEXT);
         }
 
         void setText(String value) {
-            Access.setString(this, TEXT, value);
+            FieldAccess.setString(this, TEXT, value);
         }
 
         Long box() {
-            return Access.getLong(this, BOX);
+            return FieldAccess.getLong(this, BOX);
         }
 
         void setBox(Long value) {
-            Access.setLong(this, BOX, value);
+            FieldAccess.setLong(this, BOX, value);
         }
 
         Integer word() {

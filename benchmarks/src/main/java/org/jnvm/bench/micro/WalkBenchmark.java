@@ -7,7 +7,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Link;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Durability;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -173,7 +173,7 @@ public class WalkBenchmark {
                 Link[] links = new Link[count];
                 for (int i = 0; i < count; i++) {
                     links[i] = new Link();
-                    Access.validate(links[i]);
+                    Durability.validate(links[i]);
                 }
                 int[] order = order(count);
                 for (int i = 0; i < count; i++) {

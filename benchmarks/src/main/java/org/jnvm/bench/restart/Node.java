@@ -1,7 +1,9 @@
 package org.jnvm.bench.restart;
 
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -23,11 +25,11 @@ final class Node extends AbstractProxy {
 
     /** Makes a valid node in the heap that the thread has entered; its children must be valid. */
     Node(long value, Proxy left, Proxy right) {
-        Access.allocate(this);
+        Allocation.allocate(this);
         region.putLong(place, VALUE, value);
-        Access.setRef(this, LEFT, left);
-        Access.setRef(this, RIGHT, right);
-        Access.validate(this);
+        FieldAccess.setRef(this, LEFT, left);
+        FieldAccess.setRef(this, RIGHT, right);
+        Durability.validate(this);
     }
 
     private Node(Region region, long ref, long[] blocks) {
@@ -36,7 +38,7 @@ final class Node extends AbstractProxy {
 
     /** Sets the left child, which must be valid. */
     void setLeft(Node left) {
-        Access.setRef(this, LEFT, left);
+        FieldAccess.setRef(this, LEFT, left);
     }
 
     long value() {

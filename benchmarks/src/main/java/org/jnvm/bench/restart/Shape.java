@@ -2,7 +2,7 @@ package org.jnvm.bench.restart;
 
 import java.util.SplittableRandom;
 import org.jnvm.bench.harness.Refs;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Durability;
 import org.jnvm.spi.Proxy;
 
 /** What a heap is filled with. Objects are small, one block each, but for arrays of 1000 references. */
@@ -71,10 +71,10 @@ public enum Shape {
                 }
                 left--;
             }
-            Access.validate(array);
+            Durability.validate(array);
             top.set(i, array);
         }
-        Access.validate(top);
+        Durability.validate(top);
         return top;
     }
 

@@ -1,6 +1,6 @@
 package org.jnvm.bench.ycsb;
 
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
 
 /**
  * Records of {@link Layout#FIELDS} in the heap that the thread has entered.
@@ -25,8 +25,8 @@ record PersistentFields(int length) implements Records<PersistentRecord> {
 
     @Override
     public void freeReplaced(PersistentRecord record, int field) {
-        Access.free(record.field(field));
-        Access.free(record);
+        Allocation.free(record.field(field));
+        Allocation.free(record);
     }
 
     @Override

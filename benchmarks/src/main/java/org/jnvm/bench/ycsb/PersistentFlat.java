@@ -1,7 +1,7 @@
 package org.jnvm.bench.ycsb;
 
 import org.jnvm.pdt.PByteArray;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
 
 /**
  * Records of {@link Layout#FLAT} in the heap that the thread has entered.
@@ -28,7 +28,7 @@ record PersistentFlat(int length) implements Records<PByteArray> {
 
     @Override
     public void freeReplaced(PByteArray record, int field) {
-        Access.free(record);
+        Allocation.free(record);
     }
 
     /** {@inheritDoc} In a failure-atomic block, as the field is more than one word. */

@@ -3,7 +3,9 @@ package org.jnvm.bench.ycsb;
 import java.util.Arrays;
 import org.jnvm.bench.harness.TailProxy;
 import org.jnvm.pdt.PByteArray;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -23,7 +25,7 @@ final class PersistentRecord extends TailProxy {
             tail L 16 8""", PersistentRecord::new);
 
     private PersistentRecord(int length) {
-        Access.allocate(this, Access.bytesWithTail(TAIL, WORD_BYTES, length));
+        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, WORD_BYTES, length));
         region.putLong(place, LENGTH, length);
     }
 
@@ -41,7 +43,7 @@ final class PersistentRecord extends TailProxy {
         PersistentRecord record = new PersistentRecord(fields.length / fieldLength);
         for (int i = 0; i < fields.length / fieldLength; i++) {
             byte[] field = Arrays.copyOfRange(fields, i * fieldLength, (i + 1) * fieldLength);
-            Access.setElement(record, TAIL, i, new PByteArray(field));
+            TailAccess.setElement(record, TAIL, i, new PByteArray(field));
         }
         return record;
     }
@@ -51,7 +53,7 @@ final class PersistentRecord extends TailProxy {
         int length = length();
         PersistentRecord copy = new PersistentRecord(length);
         for (int i = 0; i < length; i++) {
-            Access.setElement(copy, TAIL, i, i == field ? new PByteArray(value) : field(i));
+            TailAccess.setElement(copy, TAIL, i, i == field ? new PByteArray(value) : field(i));
         }
         return copy;
     }
@@ -61,7 +63,7 @@ final class PersistentRecord extends TailProxy {
     }
 
     PByteArray field(int field) {
-        return (PByteArray) Access.getElement(this, TAIL, field);
+        return (PByteArray) TailAccess.getElement(this, TAIL, field);
     }
 
     /** Copies all fields out, one behind the other. */
@@ -78,10 +80,10 @@ final class PersistentRecord extends TailProxy {
     // persist-order: [value] < pfence < [element] < pfence < [freed header of the old value]
     void replace(int field, byte[] value) {
         PByteArray old = field(field);
-        Access.setElement(this, TAIL, field, new PByteArray(value));
-        Access.pwbElement(this, TAIL, WORD_BYTES, field);
-        Access.psync(this);
-        Access.free(old);
+        TailAccess.setElement(this, TAIL, field, new PByteArray(value));
+        TailAccess.pwbElement(this, TAIL, WORD_BYTES, field);
+        Durability.psync(this);
+        Allocation.free(old);
     }
 
     @Override

@@ -8,7 +8,8 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.PString;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -75,17 +76,17 @@ final class PersistentStore<R extends Proxy> implements Store {
     @Override
     public byte[] read(String key) {
         while (true) {
-            Access.enterRead(); // another client may replace and free what is being copied
+            Epochs.enterRead(); // another client may replace and free what is being copied
             R record = null;
             try {
                 record = map.get(key);
                 return record == null ? null : records.copy(record);
             } catch (StaleObjectException e) {
-                if (record != null && Access.equal(record, map.get(key))) {
+                if (record != null && Identity.equal(record, map.get(key))) {
                     throw e;
                 }
             } finally {
-                Access.exitRead();
+                Epochs.exitRead();
             }
         }
     }

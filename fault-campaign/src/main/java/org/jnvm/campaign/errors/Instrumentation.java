@@ -32,6 +32,7 @@ final class Instrumentation {
             "org/jnvm/internal/object/",
             "org/jnvm/internal/alloc/",
             "org/jnvm/internal/thread/",
+            "org/jnvm/runtime/",
             "org/jnvm/spi/",
             "org/jnvm/pfa/",
             "org/jnvm/pdt/");

@@ -11,7 +11,9 @@ import org.jnvm.Heap;
 import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PConcurrentHashMap;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -252,8 +254,8 @@ public final class StoreHeap {
 
     /** Frees what was made in vain. In a failure-atomic block its abort does that. */
     private static void takeBack(Proxy made, Throwable failure) {
-        if (made != null && !Access.inFa(made)) {
-            Access.constructorFailed(made, failure);
+        if (made != null && !Transactions.inFa(made)) {
+            Allocation.constructorFailed(made, failure);
         }
     }
 
@@ -288,11 +290,11 @@ public final class StoreHeap {
         } else if (withKey && owns && key != null) {
             owned.add((Proxy) key);
         }
-        if (owns && object != null && !(kept != null && Access.equal((Proxy) object, kept))) {
+        if (owns && object != null && !(kept != null && Identity.equal((Proxy) object, kept))) {
             owned.add((Proxy) object);
         }
         if (!owned.isEmpty()) {
-            Access.freeGraph(array, owned);
+            Allocation.freeGraph(array, owned);
         }
     }
 

@@ -2,7 +2,11 @@ package org.jnvm.infinispan.internal;
 
 import org.infinispan.commons.io.ByteBuffer;
 import org.infinispan.commons.io.ByteBufferImpl;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -43,9 +47,9 @@ final class StoredEntry extends StoredObject {
         int metadata = EntryValue.length(entry.metadata());
         int internal = EntryValue.length(entry.internalMetadata());
         int length = entry.tailBytes();
-        Access.allocateImmutable(
+        Allocation.allocateImmutable(
                 this,
-                Access.bytesWithTail(TAIL, 1, length),
+                TailAccess.bytesWithTail(TAIL, 1, length),
                 new Object[] {key, entry.object()},
                 entry.created(),
                 entry.lastUsed(),
@@ -64,34 +68,34 @@ final class StoredEntry extends StoredObject {
     private int append(int index, ByteBuffer part) {
         int count = EntryValue.length(part);
         if (count > 0) {
-            Access.initialiseTail(this, TAIL, index, part.getBuf(), part.getOffset(), count);
+            TailAccess.initialiseTail(this, TAIL, index, part.getBuf(), part.getOffset(), count);
         }
         return index + count;
     }
 
     /** Returns how many bytes of the heap an entry takes at most. */
     static long bytes(EntryValue entry) {
-        return Access.bytesWithTail(TAIL, 1, entry.tailBytes());
+        return TailAccess.bytesWithTail(TAIL, 1, entry.tailBytes());
     }
 
     /** Returns the key, as it is in the heap. */
     Object key() {
-        return Access.getRef(this, KEY);
+        return FieldAccess.getRef(this, KEY);
     }
 
     /** Returns the value if it is a persistent object, or null. */
     Object object() {
-        return Access.getRef(this, VALUE);
+        return FieldAccess.getRef(this, VALUE);
     }
 
     /** Returns when it expires, as {@link EntryValue#expiry}; see {@link #read}. */
     long expiry() {
-        Access.enterRead();
+        Epochs.enterRead();
         try {
-            Access.isValid(this); // refuses one that was freed
+            Durability.isValid(this); // refuses one that was freed
             return region.getLong(place, EXPIRY);
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
     }
 
@@ -102,9 +106,9 @@ final class StoredEntry extends StoredObject {
      * @throws org.jnvm.StaleObjectException if it was freed, as another one is in its place
      */
     EntryValue read(boolean withValue) {
-        Access.enterRead(); // what is valid now keeps its bytes until the section ends
+        Epochs.enterRead(); // what is valid now keeps its bytes until the section ends
         try {
-            Access.isValid(this);
+            Durability.isValid(this);
             byte[] tail = readTail(TAIL, LENGTH);
             long sizes = region.getLong(place, SIZES);
             int metadata = (int) (sizes >>> Integer.SIZE);
@@ -123,7 +127,7 @@ final class StoredEntry extends StoredObject {
                     region.getLong(place, LAST_USED),
                     region.getLong(place, EXPIRY));
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
     }
 

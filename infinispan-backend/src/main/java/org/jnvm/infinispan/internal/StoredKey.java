@@ -1,7 +1,10 @@
 package org.jnvm.infinispan.internal;
 
 import java.util.Arrays;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -30,9 +33,9 @@ final class StoredKey extends StoredObject {
     /** Makes the key that a probe finds, in the current heap. */
     StoredKey(KeyProbe probe) {
         byte[] bytes = probe.bytes();
-        Access.allocateImmutable(
-                this, Access.bytesWithTail(TAIL, 1, bytes.length), NO_REFERENCES, kind(probe), bytes.length);
-        Access.initialiseTail(this, TAIL, bytes);
+        Allocation.allocateImmutable(
+                this, TailAccess.bytesWithTail(TAIL, 1, bytes.length), NO_REFERENCES, kind(probe), bytes.length);
+        TailAccess.initialiseTail(this, TAIL, bytes);
     }
 
     private static long kind(KeyProbe probe) {
@@ -49,16 +52,16 @@ final class StoredKey extends StoredObject {
      * @throws org.jnvm.StaleObjectException if it was freed
      */
     KeyProbe probe() {
-        Access.enterRead();
+        Epochs.enterRead();
         try {
-            Access.isValid(this); // refuses one that was freed
+            Durability.isValid(this); // refuses one that was freed
             int form = (int) (region.getLong(place, KIND) >>> Integer.SIZE);
             if (form >= KeyForm.COUNT) {
                 throw damaged("form of the key", form);
             }
             return new KeyProbe(KeyForm.of(form), readTail(TAIL, LENGTH), hashCode());
         } finally {
-            Access.exitRead();
+            Epochs.exitRead();
         }
     }
 

@@ -1,8 +1,9 @@
 package org.jnvm.infinispan.internal;
 
 import org.jnvm.HeapFormatException;
-import org.jnvm.spi.AbstractProxy;
-import org.jnvm.spi.Access;
+import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.Region;
 
 /** An object of the store that never changes once it is made, with bytes at its end. */
@@ -25,15 +26,15 @@ abstract class StoredObject extends AbstractProxy {
         long length = region.getLong(place, lengthOffset);
         if (length < 0
                 || length > Integer.MAX_VALUE
-                || !Access.reaches(this, Access.bytesWithTail(tailOffset, 1, length) - 1)) {
+                || !TailAccess.reaches(this, TailAccess.bytesWithTail(tailOffset, 1, length) - 1)) {
             throw damaged("length", length);
         }
         byte[] bytes = new byte[(int) length];
-        Access.readTail(this, tailOffset, bytes);
+        TailAccess.readTail(this, tailOffset, bytes);
         return bytes;
     }
 
     final HeapFormatException damaged(String what, long found) {
-        return Access.damaged(this, "entry of a cache is damaged", what + "=" + found);
+        return FieldAccess.damaged(this, "entry of a cache is damaged", what + "=" + found);
     }
 }

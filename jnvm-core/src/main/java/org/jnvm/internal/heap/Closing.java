@@ -19,8 +19,8 @@ import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.thread.Operations;
 import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
-import org.jnvm.internal.transaction.Transactions;
 
 /** How a heap is closed: refuses what begins, waits for what has begun, and leaves the file clean with a free map. */
 final class Closing {
@@ -141,7 +141,7 @@ final class Closing {
                 // operation outside it
                 List<Thread> busy = Operations.busySince(sealedEpoch);
                 if (heap.mode().anyBlockOpen()) {
-                    Transactions.abortAbandoned("close of the heap");
+                    ThreadTransactions.abortAbandoned("close of the heap");
                 }
                 if (busy.isEmpty() && !heap.mode().anyBlockOpen()) {
                     return List.of();
@@ -160,7 +160,7 @@ final class Closing {
     }
 
     private List<String> names(List<Thread> busy) {
-        List<Thread> inBlocks = Operations.threads(record -> Transactions.isOpenOn(record, heap));
+        List<Thread> inBlocks = Operations.threads(record -> ThreadTransactions.isOpenOn(record, heap));
         List<String> names = Stream.concat(busy.stream(), inBlocks.stream())
                 .map(Thread::getName)
                 .distinct()

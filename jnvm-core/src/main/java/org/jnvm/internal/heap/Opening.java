@@ -17,7 +17,7 @@ import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.recovery.RootMapCheck;
-import org.jnvm.internal.transaction.Transactions;
+import org.jnvm.internal.transaction.ThreadTransactions;
 
 /**
  * What opening a heap does between mapping its file and the first store of the program: finds the redo logs, and uses
@@ -129,7 +129,7 @@ final class Opening implements HeapFile.AfterPowerLoss {
         if (heap.file().wasClean() && heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
             heap.file().markInUse();
         }
-        int replayed = Transactions.replay(heap.space());
+        int replayed = ThreadTransactions.replay(heap.space());
         if (replayed > 0) {
             heap.space().classes().load(); // a damaged log can have changed a class record
             heap.space().enums().load();

@@ -48,10 +48,10 @@ import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.thread.Operations;
 import org.jnvm.internal.thread.StackReserve;
 import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.transaction.TransactionEngine;
 import org.jnvm.internal.transaction.TransactionalHeap;
-import org.jnvm.internal.transaction.Transactions;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -107,7 +107,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
                 }
             });
             proxies = new ProxyTable(space, migration);
-            TransactionEngine engine = Transactions.engine();
+            TransactionEngine engine = ThreadTransactions.engine();
             transactions = engine == null ? null : engine.attach(this);
             if (transactions != null) {
                 prepareTransactions();
@@ -234,9 +234,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     public Transaction transaction() {
         if (transactions == null) {
             requireOpen();
-            throw Transactions.missing(this);
+            throw ThreadTransactions.missing(this);
         }
-        return Transactions.current();
+        return ThreadTransactions.current();
     }
 
     /** Returns how the heap is closed. */
@@ -292,7 +292,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
         if (mode.anyBlockOpen()) {
-            Transactions.abortAbandoned("statistics of the heap");
+            ThreadTransactions.abortAbandoned("statistics of the heap");
         }
         AllocatorCounts counts = space.allocator().counts();
         long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
@@ -430,10 +430,10 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
      * another one, which would not undo it.
      */
     private Transaction blockToChangeIn() {
-        if (!Transactions.mayBeOpen()) {
+        if (!ThreadTransactions.mayBeOpen()) {
             return null;
         }
-        Transaction context = Transactions.current();
+        Transaction context = ThreadTransactions.current();
         if (context.depth() == 0) {
             return null;
         }
@@ -564,7 +564,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         if (!mode.mayBeInBlock()) {
             return null;
         }
-        Transaction context = Transactions.current();
+        Transaction context = ThreadTransactions.current();
         return context.isOpenOn(this) ? context : null;
     }
 
@@ -729,8 +729,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         if (entered != null) {
             return entered;
         }
-        PersistentHeap open = Transactions.mayBeOpen()
-                ? (PersistentHeap) Transactions.current().owner()
+        PersistentHeap open = ThreadTransactions.mayBeOpen()
+                ? (PersistentHeap) ThreadTransactions.current().owner()
                 : null;
         return open != null ? open : HeapScopes.defaultHeap();
     }

@@ -16,7 +16,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.internal.transaction.Transaction;
-import org.jnvm.spi.CellTable;
+import org.jnvm.runtime.CellTable;
 import org.jnvm.spi.Overlay;
 
 /**

@@ -18,7 +18,7 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
-import org.jnvm.internal.transaction.Transactions;
+import org.jnvm.internal.transaction.ThreadTransactions;
 
 /**
  * What a heap holds that is looked at, with its redo logs replayed: roots, classes, objects. Trusts nothing: a reference
@@ -49,7 +49,7 @@ public final class StoredHeap {
             throw new HeapFormatException("heap has redo logs, which cannot be replayed in memory: heap=" + file.path()
                     + "; replaying needs a file that this user may write: look at a copy of it");
         }
-        int count = Transactions.replay(space);
+        int count = ThreadTransactions.replay(space);
         space.classes().load(); // a damaged log can have changed a record
         space.enums().load();
         return count;

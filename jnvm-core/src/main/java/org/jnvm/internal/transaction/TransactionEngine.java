@@ -4,7 +4,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.thread.ThreadRecord;
 
 /**
- * Brings failure-atomic blocks to core. There is one in a JVM, which {@link Transactions} finds by {@link
+ * Brings failure-atomic blocks to core. There is one in a JVM, which {@link ThreadTransactions} finds by {@link
  * java.util.ServiceLoader}; so the JIT compiler binds the calls statically. Safe for use by several threads.
  */
 public abstract class TransactionEngine {
@@ -36,6 +36,6 @@ public abstract class TransactionEngine {
      */
     protected abstract Transaction newTransaction(ThreadRecord thread);
 
-    /** See {@link Transactions#abortAbandoned}. */
+    /** See {@link ThreadTransactions#abortAbandoned}. */
     protected abstract boolean abortAbandoned(String noticed);
 }

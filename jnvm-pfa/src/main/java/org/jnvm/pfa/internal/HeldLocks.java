@@ -1,7 +1,7 @@
 package org.jnvm.pfa.internal;
 
 import org.jnvm.internal.alloc.LongStack;
-import org.jnvm.internal.transaction.Transactions;
+import org.jnvm.internal.transaction.ThreadTransactions;
 
 /**
  * The write locks of a transaction, and the lane in which it has them, once there is something to lock. Used by the thread
@@ -36,7 +36,7 @@ final class HeldLocks {
     void lockKey(long key) {
         Lane mine = lane();
         int answer = mine.lock(key, keys);
-        if (answer == LockTable.LOCKED && Transactions.abortAbandoned("conflict with a failure-atomic block")) {
+        if (answer == LockTable.LOCKED && ThreadTransactions.abortAbandoned("conflict with a failure-atomic block")) {
             answer = mine.lock(key, keys);
         }
         if (answer == LockTable.LOCKED) {

@@ -11,8 +11,8 @@ import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.RedoEntries;
 import org.jnvm.internal.thread.ThreadTable;
 import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.TransactionalHeap;
-import org.jnvm.internal.transaction.Transactions;
 
 /**
  * The transactions on a heap: a lane for each that had something to log at a time, however many threads there are; the
@@ -148,7 +148,7 @@ final class Lanes extends HeapTransactions {
             if (mode().anyLingering()) {
                 checkpoint(); // all of them: then the next store takes the fast path again
             }
-        } else if (isLocked(key) && !(Transactions.abortAbandoned("change of an object") && !isLocked(key))) {
+        } else if (isLocked(key) && !(ThreadTransactions.abortAbandoned("change of an object") && !isLocked(key))) {
             throw locked(key);
         }
     }

@@ -42,11 +42,6 @@ final class Code {
         return new InsnNode(Type.getType(descriptor).getOpcode(Opcodes.IRETURN));
     }
 
-    /** Calls a static method of core's {@code Access}. */
-    static AbstractInsnNode access(String name, String descriptor) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, Names.ACCESS, name, descriptor, false);
-    }
-
     static AbstractInsnNode callStatic(String owner, String name, String descriptor) {
         return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
     }

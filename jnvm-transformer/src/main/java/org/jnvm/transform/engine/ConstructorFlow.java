@@ -170,7 +170,7 @@ final class ConstructorFlow {
     }
 
     static boolean isAllocation(MethodInsnNode call) {
-        return call.owner.equals(Names.ACCESS)
+        return call.owner.equals(Names.ALLOCATION)
                 && (call.name.equals("allocate") || call.name.equals(Names.ALLOCATE_IN_BLOCK));
     }
 }

@@ -30,7 +30,8 @@ final class ConstructorStep {
                 if (persistent.isTopmost() && !flow.delegates(call)) {
                     AbstractInsnNode self = Code.loadThis();
                     method.instructions.insert(call, self);
-                    method.instructions.insert(self, Code.access("allocate", "(" + Names.PROXY_DESC + ")V"));
+                    method.instructions.insert(
+                            self, Code.callStatic(Names.ALLOCATION, "allocate", "(" + Names.PROXY_DESC + ")V"));
                 }
             }
         }

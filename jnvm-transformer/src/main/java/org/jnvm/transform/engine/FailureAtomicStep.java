@@ -151,12 +151,12 @@ final class FailureAtomicStep {
         InsnList entry = new InsnList();
         if (!opened) {
             entry.add(Code.loadThis());
-            entry.add(Code.access("faStart", "(" + Names.PROXY_DESC + ")I"));
+            entry.add(Code.callStatic(Names.TRANSACTIONS, "faStart", "(" + Names.PROXY_DESC + ")I"));
         }
         entry.add(new VarInsnNode(Opcodes.ISTORE, depth));
         wrapper.wrap(entry, exit -> {
             exit.add(new VarInsnNode(Opcodes.ALOAD, self));
-            exit.add(Code.access("faEnd", "(" + Names.PROXY_DESC + ")V"));
+            exit.add(Code.callStatic(Names.TRANSACTIONS, "faEnd", "(" + Names.PROXY_DESC + ")V"));
         });
 
         InsnList code = method.instructions;
@@ -186,7 +186,7 @@ final class FailureAtomicStep {
                 new VarInsnNode(Opcodes.ALOAD, self),
                 new VarInsnNode(Opcodes.ALOAD, thrown),
                 new VarInsnNode(Opcodes.ILOAD, depth),
-                Code.access(how, "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;I)V"),
+                Code.callStatic(Names.TRANSACTIONS, how, "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;I)V"),
                 new VarInsnNode(Opcodes.ALOAD, thrown),
                 new InsnNode(Opcodes.ATHROW));
     }

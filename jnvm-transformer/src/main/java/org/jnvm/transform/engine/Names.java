@@ -3,17 +3,21 @@ package org.jnvm.transform.engine;
 /** Names of core's types and of generated members: the contract between generated code and core. */
 final class Names {
     /** Version of the contract; a class transformed under another one has to be compiled anew. */
-    static final String VERSION = "5";
+    static final String VERSION = "6";
 
     static final String OBJECT = "java/lang/Object";
     static final String THROWABLE = "java/lang/Throwable";
     static final String POBJECT = "org/jnvm/PObject";
     static final String PROXY = "org/jnvm/spi/Proxy";
-    static final String ABSTRACT_PROXY = "org/jnvm/spi/AbstractProxy";
+    static final String ABSTRACT_PROXY = "org/jnvm/runtime/AbstractProxy";
     static final String REGION = "org/jnvm/spi/Region";
-    static final String ACCESS = "org/jnvm/spi/Access";
-    static final String IDENTITY = "org/jnvm/spi/Identity";
-    static final String BOXES = "org/jnvm/spi/Boxes";
+    static final String ALLOCATION = "org/jnvm/runtime/Allocation";
+    static final String FIELD_ACCESS = "org/jnvm/runtime/FieldAccess";
+    static final String TAIL_ACCESS = "org/jnvm/runtime/TailAccess";
+    static final String DURABILITY = "org/jnvm/runtime/Durability";
+    static final String TRANSACTIONS = "org/jnvm/runtime/Transactions";
+    static final String IDENTITY = "org/jnvm/runtime/Identity";
+    static final String BOXES = "org/jnvm/runtime/Boxes";
     static final String DESCRIPTOR = "org/jnvm/spi/ClassDescriptor";
     static final String FACTORY = "org/jnvm/spi/ProxyFactory";
 

@@ -28,7 +28,7 @@ final class ObjectMethodStep {
                     method.instructions,
                     Code.loadThis(),
                     Code.load(Names.OBJECT_DESC, 1),
-                    Code.access("equal", PROXY_PARAMETER + Names.OBJECT_DESC + ")Z"),
+                    Code.callStatic(Names.IDENTITY, "equal", PROXY_PARAMETER + Names.OBJECT_DESC + ")Z"),
                     Code.returns("Z"));
             node.methods.add(method);
         }
@@ -65,7 +65,7 @@ final class ObjectMethodStep {
         Code.append(
                 method.instructions,
                 Code.loadThis(),
-                Code.access(accessMethod, PROXY_PARAMETER + ")" + result),
+                Code.callStatic(Names.IDENTITY, accessMethod, PROXY_PARAMETER + ")" + result),
                 Code.returns(result));
         node.methods.add(method);
     }

@@ -83,7 +83,8 @@ final class SerializationStep {
     private static void allocateFirst(MethodNode read) {
         AbstractInsnNode self = Code.loadThis();
         read.instructions.insert(self);
-        read.instructions.insert(self, Code.access("allocateToRead", "(" + Names.PROXY_DESC + ")V"));
+        read.instructions.insert(
+                self, Code.callStatic(Names.ALLOCATION, "allocateToRead", "(" + Names.PROXY_DESC + ")V"));
     }
 
     private List<Finding> warnAboutDefault(MethodNode write) {

@@ -223,7 +223,7 @@ class FailureAtomicTest {
                             }
                             @FailureAtomic void inner() {
                                 Runnable fails = () -> { throw new Error("undo"); };
-                                org.jnvm.spi.Access.onAbort((org.jnvm.spi.Proxy) (Object) this, fails);
+                                Transactions.onAbort((org.jnvm.spi.Proxy) (Object) this, fails);
                                 throw new IllegalStateException();
                             }
                         }

@@ -59,7 +59,7 @@ class FieldTest {
                         public class Scenario {
                             public static Object run(Heap heap) {
                                 Object cell = new Cell();
-                                org.jnvm.spi.Access.setRef((org.jnvm.spi.Proxy) cell, 8, new Other());
+                                FieldAccess.setRef((org.jnvm.spi.Proxy) cell, 8, new Other());
                                 try {
                                     return ((Cell) cell).next;
                                 } catch (ClassMismatchException e) {

@@ -270,7 +270,7 @@ class IdentityTest {
         Map<String, Integer> calls = new TreeMap<>();
         for (MethodNode method : node.methods) {
             for (AbstractInsnNode insn : method.instructions) {
-                if (insn instanceof MethodInsnNode call && call.owner.equals("org/jnvm/spi/Identity")) {
+                if (insn instanceof MethodInsnNode call && call.owner.equals("org/jnvm/runtime/Identity")) {
                     calls.merge(method.name + " " + call.name, 1, Integer::sum);
                 }
             }

@@ -24,7 +24,7 @@ class TransformerTest {
         try (URLClassLoader loader = sandbox.loader()) {
             for (Annotation annotation : loader.loadClass(type).getAnnotations()) {
                 if (annotation instanceof Transformed transformed) {
-                    assertThat(transformed.version()).isEqualTo("5");
+                    assertThat(transformed.version()).isEqualTo("6");
                     return transformed.layout();
                 }
             }
@@ -205,7 +205,7 @@ class TransformerTest {
     @Test
     void leavesProxiesWrittenByHandInTheIndex() throws Exception {
         Sandbox sandbox = sources()
-                .source("Base.java", "abstract class Base extends org.jnvm.spi.AbstractProxy { }")
+                .source("Base.java", "abstract class Base extends org.jnvm.runtime.AbstractProxy { }")
                 .source("ByHand.java", """
                         abstract class ByHand extends Base { }
                         """)

@@ -22,6 +22,9 @@ record Site(String text, boolean program) {
     private static final Set<String> FRAMEWORK =
             Set.of("org.jnvm", "org.jnvm.pfa.internal", "org.jnvm.pdt", "org.jnvm.internal.object");
 
+    /** Packages that generated code calls. */
+    private static final Set<String> SERVICE = Set.of("org.jnvm.runtime", "org.jnvm.spi");
+
     /** Methods by which a program asks for just that. */
     private static final Pattern PASSED_ON = Pattern.compile("pwb\\w*|pfence|psync");
 
@@ -61,7 +64,7 @@ record Site(String text, boolean program) {
             if (FRAMEWORK.contains(packageName)) {
                 return false;
             }
-            boolean service = packageName.equals("org.jnvm.spi");
+            boolean service = SERVICE.contains(packageName);
             if (service && frame.getMethodName().startsWith("allocate")) {
                 return false; // zeros, which are written back with the object if anything leads to it
             }

@@ -1,4 +1,4 @@
-package org.jnvm.spi;
+package org.jnvm.runtime;
 
 import java.util.concurrent.Semaphore;
 import org.jnvm.internal.thread.Team;

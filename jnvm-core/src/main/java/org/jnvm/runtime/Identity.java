@@ -1,6 +1,11 @@
-package org.jnvm.spi;
+package org.jnvm.runtime;
 
+import org.jnvm.Heap;
+import org.jnvm.internal.heap.ObjectText;
 import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.spi.Proxy;
 
 /**
  * What the identity of objects means in transformed code: an object is one, however many proxies of it there are. The
@@ -17,17 +22,17 @@ public final class Identity {
      * @param other an object, or null
      */
     public static boolean same(Object one, Object other) {
-        return one == other || one instanceof Proxy proxy && Access.equal(proxy, other);
+        return one == other || one instanceof Proxy proxy && Identity.equal(proxy, other);
     }
 
     /**
      * {@code System.identityHashCode}, and {@code Object.hashCode} where it is not overridden.
      *
      * @param object an object, or null
-     * @return for a persistent object {@link Access#hash}
+     * @return for a persistent object {@link Identity#hash}
      */
     public static int hashCode(Object object) {
-        return object instanceof Proxy proxy ? Access.hash(proxy) : System.identityHashCode(object);
+        return object instanceof Proxy proxy ? Identity.hash(proxy) : System.identityHashCode(object);
     }
 
     /**
@@ -95,9 +100,46 @@ public final class Identity {
         if (copy != original
                 && copy instanceof Proxy proxy
                 && original instanceof Proxy source
-                && Access.equal(source, copy)) {
+                && Identity.equal(source, copy)) {
             PersistentHeap.of(source).copy(source, proxy);
         }
         return copy;
+    }
+
+    /** Returns the heap of an object. */
+    public static Heap heap(Proxy self) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.refOf(self);
+        return heap.facade();
+    }
+
+    /** Returns the heap-relative offset of an object in bytes, 0 once it was freed. */
+    public static long addr(Proxy self) {
+        FieldRegion region = (FieldRegion) self.$jnvm$region();
+        return region == null || region.isFreed() ? 0 : Reference.offset(self.$jnvm$ref());
+    }
+
+    /** Tells whether two proxies stand for one object: same heap, address and generation. */
+    public static boolean equal(Proxy self, Object other) {
+        return self == other
+                || other instanceof Proxy that
+                        && self.$jnvm$ref() == that.$jnvm$ref()
+                        && self.$jnvm$region() != null
+                        && that.$jnvm$region() != null
+                        && PersistentHeap.of(self) == PersistentHeap.of(that);
+    }
+
+    /** Returns a hash code of heap-relative address and generation; the same after {@code free}. */
+    public static int hash(Proxy self) {
+        return Long.hashCode(self.$jnvm$ref() * 0x9E37_79B9_7F4A_7C15L);
+    }
+
+    /**
+     * Returns class, address and generation, and the persistent fields by name, for people: the {@code toString} of
+     * proxies. Strings are quoted, other references named and not followed. Says so if the object was freed or the heap
+     * closed, and does not throw.
+     */
+    public static String describe(Proxy self) {
+        return ObjectText.of(self);
     }
 }

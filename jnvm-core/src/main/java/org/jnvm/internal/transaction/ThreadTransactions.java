@@ -11,13 +11,13 @@ import org.jnvm.internal.thread.ThreadRecord;
 import org.jnvm.internal.thread.ThreadTable;
 
 /** The transaction engine of the JVM, and the transactions of its threads. Safe for use by several threads. */
-public final class Transactions {
+public final class ThreadTransactions {
     private static final String MISSING = "; add the artifact org.jnvm:jnvm-pfa to the class path or module path";
 
     /** The engine that was found first; it is the engine of all heaps, as a thread has one transaction. */
     private static volatile TransactionEngine engine;
 
-    private Transactions() {}
+    private ThreadTransactions() {}
 
     /** Returns the engine, or null if there is none beside core or where the calling thread looks for classes. */
     public static TransactionEngine engine() {
@@ -29,7 +29,8 @@ public final class Transactions {
     private static synchronized TransactionEngine find() {
         if (engine == null) {
             ClassLoader[] loaders = {
-                Transactions.class.getClassLoader(), Thread.currentThread().getContextClassLoader()
+                ThreadTransactions.class.getClassLoader(),
+                Thread.currentThread().getContextClassLoader()
             };
             for (int i = 0; i < loaders.length && engine == null; i++) {
                 Iterator<TransactionEngine> found =

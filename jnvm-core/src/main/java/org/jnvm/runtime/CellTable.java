@@ -1,4 +1,4 @@
-package org.jnvm.spi;
+package org.jnvm.runtime;
 
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.alloc.LongStack;
@@ -10,6 +10,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.spi.Proxy;
 
 /**
  * A growing set of cells, each one reference that is changed by one atomic durable store: the persistent part of a map

@@ -1,4 +1,4 @@
-package org.jnvm.spi;
+package org.jnvm.runtime;
 
 import org.jnvm.internal.layout.ValueLayout;
 

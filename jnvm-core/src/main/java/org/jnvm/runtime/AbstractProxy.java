@@ -1,4 +1,7 @@
-package org.jnvm.spi;
+package org.jnvm.runtime;
+
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Region;
 
 /**
  * A base for proxies that are written by hand and extend nothing else: where the object is, and identity by heap,
@@ -47,16 +50,16 @@ public abstract class AbstractProxy implements Proxy {
 
     @Override
     public boolean equals(Object other) {
-        return Access.equal(this, other);
+        return Identity.equal(this, other);
     }
 
     @Override
     public int hashCode() {
-        return Access.hash(this);
+        return Identity.hash(this);
     }
 
     @Override
     public String toString() {
-        return Access.describe(this);
+        return Identity.describe(this);
     }
 }

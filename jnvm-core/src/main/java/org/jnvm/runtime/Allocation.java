@@ -1,0 +1,202 @@
+package org.jnvm.runtime;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import org.jnvm.Heap;
+import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.spi.Proxy;
+
+/**
+ * Makes and frees persistent objects, for generated code and data types.
+ */
+public final class Allocation {
+    private static final long[] NO_REFS = {};
+
+    private Allocation() {}
+
+    /**
+     * Allocates the persistent part of a new object of fixed size; called by the constructor of the topmost persistent
+     * class, right after that of its superclass.
+     *
+     * @param self the new proxy
+     */
+    public static void allocate(Proxy self) {
+        allocate(self, bytesOf(self));
+    }
+
+    /**
+     * Allocates the persistent part of a new object with a variable part. The fields and the tail are zero, also the
+     * tail's length, which the caller sets before anything else.
+     *
+     * @param self the new proxy
+     * @param bytes its object bytes; see {@link TailAccess#bytesWithTail}
+     */
+    public static void allocate(Proxy self, long bytes) {
+        PersistentHeap.forAllocation().allocate(self, bytes);
+    }
+
+    /**
+     * Opens a failure-atomic block on the heap of the new object, and allocates it in the block, so that it is taken back
+     * if its constructor fails; called instead of {@link #allocate(Proxy)} and {@link Transactions#faStart}.
+     *
+     * @param self the new proxy
+     * @return what {@link Transactions#faStart} returns
+     */
+    public static int allocateInBlock(Proxy self) {
+        PersistentHeap heap = PersistentHeap.forAllocation();
+        Transaction context = heap.transaction();
+        int depth = context.start(heap);
+        try {
+            heap.allocate(self, bytesOf(self));
+        } catch (RuntimeException | Error e) {
+            context.fail(depth, e);
+            throw e;
+        }
+        return depth;
+    }
+
+    /**
+     * Allocates the persistent part of an object that Java deserialization made, whose own {@code readObject} is going to
+     * fill it: no constructor of its class has run.
+     *
+     * @param self the proxy
+     */
+    public static void allocateToRead(Proxy self) {
+        if (self.$jnvm$region() == null) {
+            allocate(self);
+        }
+    }
+
+    /**
+     * Takes a new object back because one of its constructors threw, unless it is valid by then, as something may lead to
+     * it. Called by each constructor that an exception leaves after the allocation. If it cannot be freed, the reason is
+     * added to the exception as a suppressed one, and recovery takes it back.
+     *
+     * @param self the new proxy
+     * @param thrown what the constructor threw
+     */
+    public static void constructorFailed(Proxy self, Throwable thrown) {
+        if (self.$jnvm$region() != null) {
+            PersistentHeap.of(self).discard(self, thrown);
+        }
+    }
+
+    /**
+     * Allocates the persistent part of a new object in the heap of another one, whatever the current heap is.
+     *
+     * @param self the new proxy
+     * @param owner an object of the heap
+     * @param bytes its object bytes
+     */
+    public static void allocateBeside(Proxy self, Proxy owner, long bytes) {
+        PersistentHeap.of(owner).allocate(self, bytes);
+    }
+
+    /**
+     * Allocates a persistent string, which never changes, in the current heap; packed with others if it is short.
+     *
+     * @param self the new proxy
+     * @param text its content
+     */
+    public static void allocateString(Proxy self, String text) {
+        PersistentHeap.forAllocation().allocateString(self, text);
+    }
+
+    /**
+     * Allocates a small object that consists of references, packed with others, in the heap of another object.
+     *
+     * @param self the new proxy
+     * @param owner an object of the heap
+     * @param values what the references lead to, in order of offset; later changed by {@link FieldAccess#setWord} only
+     */
+    public static void allocatePackedBeside(Proxy self, Proxy owner, Object... values) {
+        PersistentHeap heap = PersistentHeap.of(owner);
+        heap.allocateImmutable(self, bytesOf(self), refs(heap, values));
+    }
+
+    /**
+     * Allocates a small object that consists of words without references and never changes, packed with others, in the
+     * current heap.
+     *
+     * @param self the new proxy
+     * @param words its fields, 8 bytes each, in order of offset
+     */
+    public static void allocatePacked(Proxy self, long... words) {
+        PersistentHeap.forAllocation().allocateImmutable(self, bytesOf(self), NO_REFS, words);
+    }
+
+    /**
+     * Allocates an object that never changes, in the current heap; packed with others if it is small. Its tail, if it has
+     * one, is to be filled by {@link TailAccess#initialiseTail} before anyone sees the object.
+     *
+     * @param self the new proxy
+     * @param bytes its object bytes; see {@link TailAccess#bytesWithTail}
+     * @param values what its first fields lead to, each null or a persistent object of the heap, in order of offset
+     * @param words the fields behind them, 8 bytes each, in order of offset
+     */
+    public static void allocateImmutable(Proxy self, long bytes, Object[] values, long... words) {
+        PersistentHeap heap = PersistentHeap.forAllocation();
+        heap.allocateImmutable(self, bytes, refs(heap, values), words);
+    }
+
+    private static long bytesOf(Proxy self) {
+        return self.$jnvm$descriptor().layout().bytes();
+    }
+
+    private static long[] refs(PersistentHeap heap, Object[] values) {
+        long[] refs = new long[values.length];
+        for (int i = 0; i < refs.length; i++) {
+            refs[i] = heap.refOf(values[i]);
+        }
+        return refs;
+    }
+
+    /** Frees an object; see {@link Heap#free}. */
+    public static void free(Proxy self) {
+        PersistentHeap.of(self).free(self);
+    }
+
+    /**
+     * Frees objects and all that they lead to, iteratively. Inside a failure-atomic block it is done, outside it, after the
+     * commit. The program sees to it that nothing else leads there; references to what was freed are skipped. If it is
+     * broken off, by a crash or an exception, the recovery pass takes back what nothing leads to.
+     *
+     * @param owner an object of the heap, which is not freed, nor followed
+     * @param roots what to begin with
+     */
+    public static void freeGraph(Proxy owner, Collection<? extends Proxy> roots) {
+        PersistentHeap heap = PersistentHeap.of(owner);
+        long kept = heap.refOf(owner);
+        LongStack refs = refsOf(heap, roots);
+        Transactions.onCommit(owner, () -> heap.freeGraph(refs, ref -> ref != kept));
+    }
+
+    /**
+     * Frees new objects, to which nothing valid leads, with all new ones that they lead to, outside failure-atomic blocks.
+     *
+     * @param owner an object of the heap
+     * @param made what to free; what is found through these is freed if it is invalid
+     * @param kept invalid objects that are kept
+     */
+    public static void takeBack(Proxy owner, Collection<? extends Proxy> made, Collection<? extends Proxy> kept) {
+        PersistentHeap heap = PersistentHeap.of(owner);
+        Set<Long> keptRefs = new HashSet<>();
+        for (Proxy object : kept) {
+            keptRefs.add(heap.refOf(object));
+        }
+        LongStack roots = refsOf(heap, made);
+        heap.freeGraph(roots, ref -> !BlockLayout.isValid(heap.space().header(ref)) && !keptRefs.contains(ref));
+    }
+
+    private static LongStack refsOf(PersistentHeap heap, Collection<? extends Proxy> objects) {
+        LongStack refs = new LongStack();
+        for (Proxy object : objects) {
+            refs.push(heap.refOf(object));
+        }
+        return refs;
+    }
+}

@@ -1,0 +1,303 @@
+package org.jnvm.runtime;
+
+import java.lang.invoke.VarHandle;
+import org.jnvm.ClassMismatchException;
+import org.jnvm.HeapFormatException;
+import org.jnvm.StaleObjectException;
+import org.jnvm.internal.heap.FieldValues;
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.object.Strings;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Region;
+
+/**
+ * Reads and writes references, and values that fields own, for generated code and data types; primitive fields {@link Region}
+ * does. Offsets are object offsets: see {@link Region}.
+ */
+public final class FieldAccess {
+    private FieldAccess() {}
+
+    /** Reads a string that {@link Allocation#allocateString} made. */
+    public static String readString(Proxy self) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        try {
+            return Strings.read(heap.space(), heap.refOf(self));
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
+    }
+
+    /**
+     * Returns what to throw because what was read in an object does not fit.
+     *
+     * @param self the object
+     * @param problem what is damaged
+     * @param what the values that were found
+     * @return the exception
+     * @throws StaleObjectException if the object was freed since its proxy was made, by another proxy or thread: then
+     *     the file is as it should be
+     */
+    public static HeapFormatException damaged(Proxy self, String problem, String what) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        VarHandle.acquireFence(); // the header after what was read: who uses the blocks again has stored it before
+        liveRef(heap, self);
+        return new HeapFormatException(problem + ": heap=" + heap.file().path() + ", object=" + Identity.describe(self)
+                + ", " + what + "; restore the file from a copy");
+    }
+
+    /** Refuses a stale proxy: what is there now may have no length, or another one. */
+    static long liveRef(PersistentHeap heap, Proxy self) {
+        long ref = heap.refOf(self);
+        heap.space().header(ref);
+        return ref;
+    }
+
+    /** Reads a reference field. */
+    public static Object getRef(Proxy self, int off) {
+        try {
+            return resolve(self, self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+        } catch (InternalError e) {
+            throw PersistentHeap.of(self).poison(e);
+        }
+    }
+
+    /**
+     * Reads a reference field, if what it leads to is a string or an array of primitives: no code of the program runs
+     * while its proxy is made, hashed or compared.
+     *
+     * @return the object; null if it is another one, or there is none
+     */
+    public static Object getPlainRef(Proxy self, int off) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        try {
+            return heap.plainProxy(self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
+    }
+
+    /**
+     * Reads a reference field whose type is known; for generated getters, and for data types whose parts have one class.
+     * Nothing in a heap file keeps a damaged reference from leading to an object of another class.
+     *
+     * @param self the object
+     * @param off the offset of the field
+     * @param type the type of the field
+     * @return the object, an instance of {@code type}, or null
+     * @throws ClassMismatchException if the reference leads to an object of another class
+     */
+    public static Object getRef(Proxy self, int off, Class<?> type) {
+        Object target = getRef(self, off);
+        if (target != null && !type.isInstance(target)) {
+            liveRef(PersistentHeap.of(self), self);
+            throw new ClassMismatchException("reference leads to an object of another class: heap="
+                    + PersistentHeap.of(self).file().path() + ", object=" + Identity.describe(self) + ", offset=" + off
+                    + ", leads to=" + Identity.describe((Proxy) target) + ", expected=" + type.getName()
+                    + "; the file is damaged: restore it from a copy");
+        }
+        return target;
+    }
+
+    /** Returns the heap offset of a field. */
+    static long fieldOffset(Proxy self, int off) {
+        Region region = Region.bound(self.$jnvm$region());
+        long ref = self.$jnvm$ref();
+        region.check(ref);
+        long block = off < BlockLayout.BLOCK_BYTES ? ref : region.far(ref, self.$jnvm$blocks(), off);
+        return Reference.offset(block) + (off & BlockLayout.BLOCK_MASK);
+    }
+
+    static Object resolve(Proxy self, long ref) {
+        return ref == Reference.NULL ? null : PersistentHeap.of(self).proxy(ref);
+    }
+
+    /**
+     * Writes a reference field. Outside a failure-atomic block a value that is not valid yet is written back, validated
+     * and fenced first, with all that it leads to, unless {@code self} is itself invalid.
+     */
+    public static void setRef(Proxy self, int off, Object value) {
+        store(self, fieldOffset(self, off), value);
+    }
+
+    static void store(Proxy self, long offset, Object value) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        long ref = heap.refOf(value);
+        heap.enterOperation();
+        try {
+            heap.prepareStore(self, ref);
+            self.$jnvm$region().putLongAt(offset, ref);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    /** Atomically updates a reference field: validates and fences the value, then stores and writes back (T§4.4.7). */
+    public static void updateRef(Proxy self, int off, Object value) {
+        setRef(self, off, value);
+        Durability.pwb(self, off);
+    }
+
+    /** Like {@link #updateRef}, then makes the store durable and frees the object that was referenced before. */
+    // persist-order: [value] < pfence < [field] < pfence < [freed header]
+    public static void replaceRef(Proxy self, int off, Object value) {
+        Object old = getRef(self, off);
+        updateRef(self, off, value);
+        if (old != null && !Identity.equal((Proxy) old, value)) {
+            PersistentHeap heap = PersistentHeap.of(self);
+            if (heap.fa() == null) {
+                heap.pfence();
+            }
+            heap.free((Proxy) old);
+        }
+    }
+
+    /**
+     * Reads a reference of a packed object that {@link #setWord} changes.
+     *
+     * @throws StaleObjectException if it leads to an object that was freed; not if that was replaced before it was freed
+     */
+    public static Object getWord(Proxy self, int off) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        long place = Reference.offset(heap.refOf(self)) + off;
+        while (true) {
+            long ref = heap.readCell(place);
+            try {
+                return heap.proxy(ref);
+            } catch (StaleObjectException e) {
+                if (heap.readCell(place) == ref) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /**
+     * Changes a reference of a packed object, like a cell of a {@link CellTable}: what the value leads to is validated
+     * and fenced first; durable when this returns, or at the commit of the open block, whose log has the word and not
+     * the block, in which other objects lie.
+     */
+    public static void setWord(Proxy self, int off, Object value) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        long object = Reference.offset(heap.refOf(self));
+        heap.writeCell(object, object + off, heap.refOf(value));
+    }
+
+    /** Reads a {@code String} field. */
+    public static String getString(Proxy self, int off) {
+        return PersistentHeap.of(self).values().getString(self, fieldOffset(self, off));
+    }
+
+    /**
+     * Writes a {@code String} field. A string of its own is made for it; the one before is freed. After a crash the
+     * field has the one or the other. Outside a failure-atomic block one fence; the store of the field is durable once
+     * it is written back and fenced.
+     *
+     * @param self the object
+     * @param off the offset of the field
+     * @param value a string, or null
+     * @throws org.jnvm.HeapFullException if there is no room; the field is as it was
+     */
+    public static void setString(Proxy self, int off, String value) {
+        PersistentHeap.of(self).values().setString(self, fieldOffset(self, off), value);
+    }
+
+    /** Writes a {@code String} field, see {@link #setString}, and writes it back. */
+    public static void updateString(Proxy self, int off, String value) {
+        setString(self, off, value);
+        Durability.pwb(self, off);
+    }
+
+    /** Writes a {@code String} field, see {@link #setString}; durable when it returns, or at the commit. */
+    // persist-order: [new string] < pfence (in setString) < [field] < psync; the old string is freed after that
+    public static void replaceString(Proxy self, int off, String value) {
+        updateString(self, off, value);
+        Durability.psync(self);
+    }
+
+    /** Reads a {@code Long} field. */
+    public static Long getLong(Proxy self, int off) {
+        return PersistentHeap.of(self).values().getBox(self, fieldOffset(self, off), ReservedClass.LONG_BOX, bits ->
+                (Long) bits);
+    }
+
+    /** Writes a {@code Long} field; a field that is not null keeps its box, whose word is stored. */
+    public static void setLong(Proxy self, int off, Long value) {
+        FieldValues values = PersistentHeap.of(self).values();
+        if (value == null) {
+            values.clearBox(self, fieldOffset(self, off));
+        } else {
+            values.setBox(self, fieldOffset(self, off), ReservedClass.LONG_BOX, value);
+        }
+    }
+
+    /** Reads a {@code Double} field. */
+    public static Double getDouble(Proxy self, int off) {
+        return PersistentHeap.of(self)
+                .values()
+                .getBox(self, fieldOffset(self, off), ReservedClass.DOUBLE_BOX, Double::longBitsToDouble);
+    }
+
+    /** Writes a {@code Double} field; see {@link #setLong}. */
+    public static void setDouble(Proxy self, int off, Double value) {
+        FieldValues values = PersistentHeap.of(self).values();
+        if (value == null) {
+            values.clearBox(self, fieldOffset(self, off));
+        } else {
+            values.setBox(self, fieldOffset(self, off), ReservedClass.DOUBLE_BOX, Double.doubleToRawLongBits(value));
+        }
+    }
+
+    /**
+     * Returns the enum constant that a field holds.
+     *
+     * @param <E> the enum
+     * @param self the object
+     * @param word what the field holds
+     * @param type the field's type
+     * @return the constant, or null
+     * @throws org.jnvm.ClassMismatchException if the enum has no constant of the name any more
+     */
+    public static <E extends Enum<E>> E enumConstant(Proxy self, int word, Class<E> type) {
+        return PersistentHeap.of(self).space().enums().constant(word, type);
+    }
+
+    /**
+     * Returns what to throw when the enum of a field that is read is missing.
+     *
+     * @param error what the JVM said
+     * @param self the object
+     * @param type the binary name of the enum
+     * @return the exception
+     */
+    public static ClassMismatchException enumMissing(NoClassDefFoundError error, Proxy self, String type) {
+        return new ClassMismatchException(
+                "enum of a field is missing: heap="
+                        + PersistentHeap.of(self).file().path() + ", enum=" + type
+                        + ", class=" + self.$jnvm$descriptor().layout().className() + ", error=" + error
+                        + "; put the enum on the class path",
+                error);
+    }
+
+    /**
+     * Returns what a field holds for an enum constant, which is added to the heap the first time.
+     *
+     * @param self the object
+     * @param value a constant, or null
+     * @return the word
+     * @throws org.jnvm.HeapFullException if there is no room for another constant
+     */
+    public static int enumWord(Proxy self, Enum<?> value) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.refOf(self); // refuses a freed object, and a closed heap
+        try {
+            return heap.space().enums().id(value);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
+    }
+}

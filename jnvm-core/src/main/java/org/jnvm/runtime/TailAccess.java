@@ -1,0 +1,225 @@
+package org.jnvm.runtime;
+
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.object.Tails;
+import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Region;
+
+/**
+ * Reads and writes the elements of objects with a tail (arrays, strings), for generated code and data types. Offsets are object
+ * offsets: see {@link Region}.
+ */
+public final class TailAccess {
+    private TailAccess() {}
+
+    /**
+     * Returns the object bytes of an object with a tail.
+     *
+     * @param tailOffset the offset of element 0
+     * @param elementBytes 1, 2, 4 or 8
+     * @param count the number of elements
+     * @return the first object offset after the last element
+     */
+    public static long bytesWithTail(int tailOffset, int elementBytes, long count) {
+        return BlockLayout.bytesWithTail(tailOffset, elementBytes, count);
+    }
+
+    /**
+     * Returns the object offset of an element of a tail: for {@link Region}, where the blocks are contiguous.
+     *
+     * @param tailOffset the offset of element 0
+     * @param elementBytes 1, 2, 4 or 8
+     * @param index the element
+     * @return the object offset, which counts block headers
+     */
+    public static long elementOffset(int tailOffset, int elementBytes, long index) {
+        return BlockLayout.elementOffset(tailOffset, elementBytes, index);
+    }
+
+    /**
+     * Tells whether an object offset can lie in an object: where its blocks are not contiguous, in one of them; else in the
+     * chunk of its master block, as all of it does. Behind the end of a chunk there is maybe nothing.
+     *
+     * @param self the object
+     * @param off an object offset, maybe an impossible one
+     */
+    public static boolean reaches(Proxy self, long off) {
+        long[] blocks = self.$jnvm$blocks();
+        if (blocks != null) {
+            return off >>> BlockLayout.BLOCK_SHIFT < blocks.length;
+        }
+        long offset = Reference.offset(self.$jnvm$ref());
+        boolean inFirstBlock = off < BlockLayout.BLOCK_BYTES - (offset & BlockLayout.BLOCK_MASK);
+        return inFirstBlock || PersistentHeap.of(self).chunkOf(offset).holds(offset + off);
+    }
+
+    /**
+     * Returns where an element of a tail is, for {@link Region#getLongAt} and the like.
+     *
+     * @param self the object
+     * @param tailOffset the offset of element 0
+     * @param elementBytes 1, 2, 4 or 8
+     * @param index the element; the caller checks it
+     * @return the heap offset
+     */
+    public static long elementOffset(Proxy self, int tailOffset, int elementBytes, long index) {
+        Region.bound(self.$jnvm$region()).check(self.$jnvm$ref());
+        long off = BlockLayout.elementOffset(tailOffset, elementBytes, index);
+        long[] blocks = self.$jnvm$blocks();
+        return blocks == null
+                ? Reference.offset(self.$jnvm$ref()) + off
+                : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + (off & BlockLayout.BLOCK_MASK);
+    }
+
+    /** Fills the byte tail of an object that was just allocated; not for objects that others can see. */
+    public static void initialiseTail(Proxy self, int tailOffset, byte[] bytes) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.enterOperation();
+        try {
+            initialiseTail(self, tailOffset, 0, bytes, 0, bytes.length);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    /** Reads the first bytes of the byte tail of an immutable object. */
+    public static void readTail(Proxy self, int tailOffset, byte[] target) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        ReadSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
+        try {
+            long ref = FieldAccess.liveRef(heap, self);
+            Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            ReadSections.exit();
+        }
+    }
+
+    /**
+     * Fills elements of the tail of an object that was just allocated; not for objects that others can see.
+     *
+     * @param self the object
+     * @param tailOffset the offset of element 0
+     * @param index the first element to fill; not checked
+     * @param array an array of the elements' type: any primitives but {@code boolean}
+     * @param from where the elements begin in the array
+     * @param count how many
+     */
+    public static void initialiseTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        try {
+            long ref = FieldAccess.liveRef(heap, self);
+            Tails.store(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, null);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
+    }
+
+    /**
+     * Reads elements of a tail, as the open failure-atomic block sees them; see {@link #initialiseTail}.
+     *
+     * @throws IndexOutOfBoundsException if the tail has no such elements
+     */
+    public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        ReadSections.enter(); // as above
+        try {
+            long ref = FieldAccess.liveRef(heap, self);
+            checkRange(self, index, array, count);
+            Transaction fa = heap.fa();
+            Tails.Redirect redirect = fa == null ? null : fa.memory()::placeToRead;
+            Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            ReadSections.exit();
+        }
+    }
+
+    /**
+     * Writes elements of a tail, each by one store, in no particular order; not written back. In a failure-atomic block
+     * they are part of it. See {@link #initialiseTail}.
+     *
+     * @throws IndexOutOfBoundsException if the tail has no such elements
+     */
+    public static void writeTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        try {
+            long ref = FieldAccess.liveRef(heap, self);
+            checkRange(self, index, array, count);
+            Tails.Redirect redirect = heap.redirectStores();
+            Tails.store(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
+    }
+
+    /**
+     * Reads a reference that is an element of a tail.
+     *
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
+    public static Object getElement(Proxy self, int tailOffset, long index) {
+        try {
+            checkIndex(self, index);
+            return FieldAccess.resolve(self, self.$jnvm$region().getLongAt(elementOffset(self, tailOffset, 8, index)));
+        } catch (InternalError e) {
+            throw PersistentHeap.of(self).poison(e);
+        }
+    }
+
+    /** Refuses an index that is not below the length of the tail, as the heap has it. */
+    private static void checkIndex(Proxy self, long index) {
+        int lengthOffset = self.$jnvm$descriptor().layout().tail().lengthOffset();
+        long length = self.$jnvm$region().getLongAt(FieldAccess.fieldOffset(self, lengthOffset));
+        if (index < 0 || index >= length) {
+            FieldAccess.liveRef(PersistentHeap.of(self), self);
+            throw new IndexOutOfBoundsException(
+                    "no such element: class=" + self.getClass().getName() + ", object="
+                            + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", length=" + length);
+        }
+    }
+
+    /** Refuses elements that are not all below the length of the tail; by bytes, as an array may have wider elements. */
+    private static void checkRange(Proxy self, long index, Object array, long count) {
+        ClassLayout.Tail tail = self.$jnvm$descriptor().layout().tail();
+        long length =
+                self.$jnvm$region().getLongAt(FieldAccess.fieldOffset(self, tail.lengthOffset())) * tail.elementBytes();
+        int shift = Tails.elementShift(array);
+        if (index < 0 || count < 0 || index > (length >>> shift) - count) {
+            FieldAccess.liveRef(PersistentHeap.of(self), self);
+            throw new IndexOutOfBoundsException("no such elements: class="
+                    + self.getClass().getName() + ", object="
+                    + Reference.describe(self.$jnvm$ref()) + ", index=" + index + ", count=" + count + ", length="
+                    + (length >>> shift));
+        }
+    }
+
+    /**
+     * Writes a reference that is an element of a tail; see {@link FieldAccess#setRef}.
+     *
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
+    public static void setElement(Proxy self, int tailOffset, long index, Object value) {
+        checkIndex(self, index);
+        FieldAccess.store(self, elementOffset(self, tailOffset, 8, index), value);
+    }
+
+    /** Writes back the cache line of an element of a tail; see {@link Durability#pwb(Proxy, int)}. */
+    public static void pwbElement(Proxy self, int tailOffset, int elementBytes, long index) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        heap.refOf(self); // refuses what was freed or closed
+        if (heap.fa() == null) {
+            long offset = elementOffset(self, tailOffset, elementBytes, index);
+            heap.chunkOf(offset).pwb(offset);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Entry points for generated code and data types: what they do with persistent objects, beyond reading primitive fields. */
+package org.jnvm.runtime;
