@@ -109,7 +109,7 @@ public final class Heap implements AutoCloseable {
     }
 
     /**
-     * Frees an object (T§4.4.6): not what it references. Every proxy of it becomes unusable; remove references to it
+     * Frees an object: not what it references. Every proxy of it becomes unusable; remove references to it
      * first. Outside a failure-atomic block it takes effect at once, without a fence; it is durable when its memory is
      * used again, or the heap is forced or closed: a crash before may leave the object as it was if something still refers
      * to it. Inside a failure-atomic block it takes effect, durably, when that commits.

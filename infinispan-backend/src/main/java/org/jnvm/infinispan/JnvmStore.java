@@ -37,7 +37,7 @@ import org.jnvm.infinispan.internal.StoreHeap;
 import org.reactivestreams.Publisher;
 
 /**
- * A persistence store that keeps the entries of a cache in a J-NVM heap: a memory-mapped file, one for each cache (T§5.1).
+ * A persistence store that keeps the entries of a cache in a J-NVM heap: a memory-mapped file, one for each cache.
  *
  * <p><b>What is kept how.</b> Keys and values that are persistent objects of the cache's heap are referenced as they are:
  * not marshalled, not copied; {@code get} returns a proxy. Make them in the heap of the cache: {@link #heap(Cache)}.

@@ -13,8 +13,8 @@ import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.Proxy;
 
 /**
- * A growing set of cells, each one reference that is changed by one atomic durable store: the persistent part of a map
- * (T§4.5.2). Cells lie in cell blocks, which form a list; a block is appended when no cell is free.
+ * A growing set of cells, each one reference that is changed by one atomic durable store: the persistent part of a map.
+ * Cells lie in cell blocks, which form a list; a block is appended when no cell is free.
  *
  * <p>A cell is named by its heap offset. Inside a failure-atomic block changes become word entries of the log, so that
  * two blocks that change neighbouring cells do not disturb each other.

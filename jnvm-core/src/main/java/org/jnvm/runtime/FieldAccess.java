@@ -136,7 +136,7 @@ public final class FieldAccess {
         }
     }
 
-    /** Atomically updates a reference field: validates and fences the value, then stores and writes back (T§4.4.7). */
+    /** Atomically updates a reference field: validates and fences the value, then stores and writes back. */
     public static void updateRef(Proxy self, int off, Object value) {
         setRef(self, off, value);
         Durability.pwb(self, off);

@@ -1,6 +1,6 @@
 package org.jnvm.spi;
 
-/** Makes the proxy of an object that exists: calls the resurrect constructor (T§4.2). */
+/** Makes the proxy of an object that exists: calls the resurrect constructor. */
 @FunctionalInterface
 public interface ProxyFactory {
     /**

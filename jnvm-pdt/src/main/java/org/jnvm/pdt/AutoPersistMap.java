@@ -13,7 +13,7 @@ import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent hash map that takes volatile keys and values (T§4.5.2): what is put that is not persistent is converted,
+ * A persistent hash map that takes volatile keys and values: what is put that is not persistent is converted,
  * with all that it leads to; what is found in the map is persistent. Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Types.</b> {@code K} and {@code V} are what is put and what is found have in common: {@code CharSequence} for

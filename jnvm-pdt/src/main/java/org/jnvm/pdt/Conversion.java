@@ -16,7 +16,7 @@ import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Proxy;
 
 /**
- * The conversion of volatile objects, and of all that they lead to, to persistent ones (T§4.5.2): of what a call puts
+ * The conversion of volatile objects, and of all that they lead to, to persistent ones: of what a call puts
  * into an {@link AutoPersistMap}. Each object is converted once, so cycles and shared objects stay what they are.
  *
  * <p>Iterative: what is to be filled waits on a stack, in the order of a depth-first search, so that a chain may be of

@@ -25,7 +25,7 @@ import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /**
- * What all maps and sets consist of (T§4.5.2). The persistent part is a growing set of cells, each null or a reference:
+ * What all maps and sets consist of. The persistent part is a growing set of cells, each null or a reference:
  * of a map to a {@link Pair}, of a set to the element itself. The logic is a mirror, a volatile map of {@code
  * java.util}, which is built anew when the collection is first used after the heap was opened.
  *

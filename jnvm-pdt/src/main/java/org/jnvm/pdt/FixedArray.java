@@ -9,7 +9,7 @@ import org.jnvm.spi.ProxyFactory;
 import org.jnvm.spi.Region;
 
 /**
- * What all persistent arrays are: a length, and elements behind it (T§4.5.1). Identity is that of the object, as with
+ * What all persistent arrays are: a length, and elements behind it. Identity is that of the object, as with
  * Java arrays.
  */
 public abstract sealed class FixedArray extends TailObject permits PrimitiveArray, PArray {

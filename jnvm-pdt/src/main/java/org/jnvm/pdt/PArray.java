@@ -13,7 +13,7 @@ import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent array of references, whose length never changes (T§4.5.1).
+ * A persistent array of references, whose length never changes.
  *
  * <p><b>Elements</b> must be persistent objects of the array's heap, or null: {@link org.jnvm.NotTransformedException}
  * and {@link org.jnvm.ForeignHeapException} otherwise. What is stored is validated first, as by an assignment to a field.

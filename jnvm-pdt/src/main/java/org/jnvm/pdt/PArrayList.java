@@ -23,7 +23,7 @@ import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent list that grows (T§4.5.1).
+ * A persistent list that grows.
  *
  * <p>Refers to an object that holds the elements. Setting an element, and adding or removing at the end, change that
  * object in place; whatever would move elements makes a new one and swaps the reference, so it takes time proportional

@@ -6,7 +6,7 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent hash map for several threads (T§4.5.2). It keeps a proxy of each key, and those of values as {@link
+ * A persistent hash map for several threads. It keeps a proxy of each key, and those of values as {@link
  * ProxyCaching} says. Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link

@@ -5,7 +5,7 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent hash map (T§4.5.2). It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
+ * A persistent hash map. It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
  *
  * <p>The persistent part is a growing set of cells, each null or a reference to a pair of key and value. The logic is a
  * volatile mirror, which is built anew when the map is first used after the heap was opened. There is one proxy of a

@@ -5,7 +5,7 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent sorted map for several threads (T§4.5.2). It keeps a proxy of each key, and those of values as {@link
+ * A persistent sorted map for several threads. It keeps a proxy of each key, and those of values as {@link
  * ProxyCaching} says. Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Order.</b> The natural one: keys implement {@link Comparable} to one another ({@link ClassCastException}

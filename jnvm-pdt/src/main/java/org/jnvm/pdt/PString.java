@@ -16,7 +16,7 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * An immutable persistent string (T§3.4, T§4.4.8.2).
+ * An immutable persistent string.
  *
  * <p>Two persistent strings are equal iff they have the same content, whatever heaps they are in; the hash code is that
  * of the {@link String}. A {@code PString} never equals a {@code String}, as that could not be symmetric; use {@link

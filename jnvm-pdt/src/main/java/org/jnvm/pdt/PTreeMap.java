@@ -6,7 +6,7 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent sorted map (T§4.5.2). It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
+ * A persistent sorted map. It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
  * Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Order.</b> The natural one: keys implement {@link Comparable} to one another ({@link ClassCastException}

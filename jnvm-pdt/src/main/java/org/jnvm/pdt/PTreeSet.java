@@ -6,7 +6,7 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent sorted set (T§4.5.2).
+ * A persistent sorted set.
  *
  * <p><b>Order.</b> The natural one: elements implement {@link Comparable} to one another ({@link ClassCastException}
  * otherwise), and their order does not change while they are in the set. A comparator could not be kept in the heap.

@@ -5,13 +5,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** What is done with an allocator. The C program {@code alloc.c} does the same, step by step. */
 enum Workload {
-    /** 100 allocations, then 100 frees in random order (seed 001, §7.2). */
+    /** 100 allocations, then 100 frees in random order (Poseidon, section 7.2). */
     PAIRS,
     /** The same; each block is referred to by a durable array from its allocation until its free. */
     LINKED,
     /**
-     * Larson's server (seed 001, §7.3): a bag of 1000 blocks goes from thread to thread; who has it replaces 1000 times
-     * a random one of its blocks, mostly made by another thread, by a new one of 64 to 1024 bytes.
+     * Larson's server (Poseidon, section 7.3): a bag of 1000 blocks goes from thread to thread; who has it replaces 1000
+     * times a random one of its blocks, mostly made by another thread, by a new one of 64 to 1024 bytes.
      */
     LARSON;
 

@@ -10,7 +10,8 @@ import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.thread.ThreadTable;
 
 /**
- * Hands out blocks: from the volatile free store first, then from the persistent bump pointer (T§4.4.3).
+ * Hands out blocks: from the volatile free store first, then from the persistent bump pointer
+ * (A. Lefort's thesis, section 4.4.3).
  *
  * <p>The free store is rebuilt by recovery: its bitmap of live blocks is the store's bulk, searched as blocks are
  * needed. Blocks freed since lie in stripes, each with a lock of its own, and in a pool that all share; they move in

@@ -9,7 +9,7 @@ import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.memory.MappedChunk;
 
 /**
- * Hands out slots of pool blocks, for small immutable objects (T§4.4.8.2).
+ * Hands out slots of pool blocks, for small immutable objects (A. Lefort's thesis, section 4.4.8.2).
  *
  * <p>Which slots are free is volatile knowledge: recovery reports the pool blocks that have some. When none of a size
  * is left, some blocks are formatted at once. Taking a slot writes nothing persistent, and fences nothing but for these.

@@ -826,7 +826,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     /**
-     * Gets ready to store a reference: what it leads to must be valid and durable before it is reachable (T§4.4.7).
+     * Gets ready to store a reference: what it leads to must be valid and durable before it is reachable
+     * (A. Lefort's thesis, section 4.4.7).
      *
      * @param owner the object that will hold the reference, or null for a root or cell
      * @param target the reference

@@ -1,7 +1,8 @@
 package org.jnvm.internal.layout;
 
 /**
- * The block: 256 bytes, the unit of allocation and of the redo log, and its header word (T§4.4.2).
+ * The block: 256 bytes, the unit of allocation and of the redo log, and its header word (A. Lefort's thesis,
+ * section 4.4.2).
  *
  * <pre>
  *  63            49  48  47                                        8 7          0

@@ -98,8 +98,8 @@ public final class ObjectSpace {
     }
 
     /**
-     * Allocates an object: zeroed, invalid, its blocks linked (T§4.4.5). No fence: until it is valid and reachable, a
-     * crash takes it back.
+     * Allocates an object: zeroed, invalid, its blocks linked (A. Lefort's thesis, section 4.4.5). No fence: until it
+     * is valid and reachable, a crash takes it back.
      *
      * @param classId its class
      * @param bytes its object bytes, block headers counted
@@ -121,7 +121,7 @@ public final class ObjectSpace {
     }
 
     /**
-     * Allocates a small immutable object in a slot of a pool block (T§4.4.8.2): invalid, its payload zeroed. No fence:
+     * Allocates a small immutable object in a slot of a pool block: invalid, its payload zeroed. No fence:
      * until it is valid and reachable, a crash takes it back.
      *
      * @param classId its class
@@ -519,8 +519,8 @@ public final class ObjectSpace {
     }
 
     /**
-     * Frees an object at once (T§4.4.6): invalidates its master block or slot, advances its generation, retires its blocks.
-     * Values that its fields own are not freed.
+     * Frees an object at once (A. Lefort's thesis, section 4.4.6): invalidates its master block or slot,
+     * advances its generation, retires its blocks. Values that its fields own are not freed.
      *
      * @param ref the object
      * @throws StaleObjectException if it was freed already, or another thread frees it at the same time

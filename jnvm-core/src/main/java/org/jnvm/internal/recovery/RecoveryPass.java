@@ -20,8 +20,9 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.thread.Team;
 
 /**
- * The recovery GC (T§4.4.4): marks what is valid and reachable from the roots, sets references to anything else to
- * null, and gives all other blocks to the free store. Needs no class of the program, as the class table has the layouts.
+ * The recovery GC (A. Lefort's thesis, section 4.4.4): marks what is valid and reachable from the roots, sets
+ * references to anything else to null, and gives all other blocks to the free store. Needs no class of the program, as
+ * the class table has the layouts.
  * Iterative, parallel, in bounded memory: see {@link Trace}. Or, without traversal, a scan that takes every valid object
  * for live ({@link Recovery#SCAN_ONLY}).
  *

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Read sections, by which a thread keeps every block that it can still reach from being handed out again (SPEC §5,
- * "Retiring"). One epoch for the whole JVM; a section notes the epoch in which it began.
+ * Read sections, by which a thread keeps every block that it can still reach from being handed out again. One
+ * epoch for the whole JVM; a section notes the epoch in which it began.
  *
  * <p>Who takes memory away makes it unreachable, then {@linkplain #seal() seals} what it took, which ends an epoch.
  * What was sealed may be used again once

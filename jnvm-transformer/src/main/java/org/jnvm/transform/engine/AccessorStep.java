@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Generates the accessors of persistent fields (T§4.7.2 step 3), and supplies the bodies of {@code native} stubs.
+ * Generates the accessors of persistent fields, and supplies the bodies of {@code native} stubs.
  *
  * <p>Each field has hidden accessors, final and as accessible as the field was, which rewritten accesses call; so an
  * access keeps meaning the field of its class, whatever subclasses and the program declare. The named ones,

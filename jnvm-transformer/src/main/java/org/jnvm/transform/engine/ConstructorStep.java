@@ -8,10 +8,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Makes the constructors of the topmost persistent class allocate, right after {@code super(...)} (T§4.7.2 step 10).
+ * Makes the constructors of the topmost persistent class allocate, right after {@code super(...)}.
  *
  * <p>Each object is allocated once: constructors that call {@code this(...)}, and those of subclasses, reach one that
- * does it. The size comes from the descriptor of the concrete class, so no parameter has to carry it (T§4.7.3 step 6).
+ * does it. The size comes from the descriptor of the concrete class, so no parameter has to carry it.
  */
 final class ConstructorStep {
     private ConstructorStep() {}

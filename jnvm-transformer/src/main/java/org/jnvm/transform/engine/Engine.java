@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The transformation (T§4.7): class files in, class files out. It knows nothing of directories, Maven or class loaders.
+ * The transformation: class files in, class files out. It knows nothing of directories, Maven or class loaders.
  *
  * <p>Classes annotated with {@code @Persistent} become proxies; in all classes, accesses to their fields follow. A
  * class that was transformed before stays as it is, so that a module can be transformed at once, class by class, or

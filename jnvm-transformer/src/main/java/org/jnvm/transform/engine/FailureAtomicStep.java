@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Makes methods and constructors failure-atomic blocks (T§4.7.2 step 8).
+ * Makes methods and constructors failure-atomic blocks.
  *
  * <p>{@code faStart} at entry; {@code faEnd} before each return; {@code faFail} when an exception leaves, or
  * {@code faEnd} if the annotation says that it keeps the effects.

@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Turns accesses to persistent fields into calls of their hidden accessors (T§4.7.2 step 4).
+ * Turns accesses to persistent fields into calls of their hidden accessors.
  *
  * <p>A call leaves the operand stack as the access did, so the stack map frames of a class stay valid.
  */

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
 
 /**
- * Gives each field of a class its place in the object, and writes the class's layout (T§4.7.2 step 2).
+ * Gives each field of a class its place in the object, and writes the class's layout.
  *
  * <p>Own fields follow those of the persistent superclass, larger ones first, otherwise as declared. Each is aligned to
  * its size and skips the header of the block it falls in, so that none straddles two blocks.
@@ -42,7 +42,7 @@ final class LayoutBuilder {
 
     /**
      * Lays out a class that is not annotated and extends a persistent one: it adds nothing to the heap, but its objects are
-     * its own (T§4.7.3).
+     * its own.
      *
      * @param node the class
      * @param superclass its persistent superclass

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
- * The classes that {@link TransformOptions#classes()} names (T§3.6): they are given the annotation they lack, and from
+ * The classes that {@link TransformOptions#classes()} names: they are given the annotation they lack, and from
  * there on are like any other.
  *
  * <p>What the class path has comes first: the directory may have what an earlier build made of it.

@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Makes a class a proxy (T§4.7.2 steps 1, 6, 7, 9, 11): removes its persistent fields, and adds where the object is,
+ * Makes a class a proxy: removes its persistent fields, and adds where the object is,
  * the methods of {@code Proxy}, the resurrect constructor and the class descriptor.
  */
 final class ProxyStep {

@@ -1,6 +1,6 @@
 /**
- * The transformer: turns compiled classes annotated with {@code @Persistent} into proxies of persistent objects
- * (T§4.7).
+ * The transformer: turns compiled classes annotated with {@code @Persistent} into proxies of persistent
+ * objects (A. Lefort's thesis, section 4.7).
  *
  * <p>{@link org.jnvm.transform.engine.Engine} takes class files and returns class files and a report; what else it
  * needs it asks {@link org.jnvm.transform.engine.ClassResolver}s for. {@link org.jnvm.transform.engine.Transformer} lets
