@@ -1,6 +1,6 @@
 package org.jnvm;
 
-/** What a store must reach to survive. Chosen for each heap when it is opened; see {@code docs/ARCHITECTURE.md}. */
+/** What a store must reach to survive. Chosen for each heap when it is opened; see {@code docs/DURABILITY.md}. */
 public enum DurabilityDomain {
     /**
      * A file on a DAX file system, mapped with {@code MAP_SYNC}: a store survives a process crash at once, power loss
