@@ -66,7 +66,7 @@ final class Commit {
      * @throws org.jnvm.HeapFullException if the log cannot grow
      * @throws org.jnvm.FailureAtomicException if an object that becomes valid is in another block
      */
-    // persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block". This writes back what the record
+    // persist-order: I15 to I18 of docs/PERSIST-ORDER.md. This writes back what the record
     //   refers to; Lane.commit fences, writes the record and applies it. Then overlays are merged, and only then
     //   Lane.retire gives back what was freed, when the record is dead.
     void run() {

@@ -18,7 +18,7 @@ import org.jnvm.internal.thread.StackReserve;
  * fence, and one before it if the record refers to other memory. Meanwhile the record is <em>untruncated</em>: its locks and
  * the blocks that it frees are given back when it is overwritten, or erased by {@link #checkpoint}.
  */
-// persist-order: see docs/PERSIST-ORDER.md, "Commit of a failure-atomic block"
+// persist-order: I15 to I18 of docs/PERSIST-ORDER.md
 final class Lane {
     /** Larger commits are erased at once: two fences are little then, and nothing large is held back. */
     private static final int MOST_UNTRUNCATED_ENTRIES = 32;
@@ -327,8 +327,8 @@ final class Lane {
     }
 
     /** Erases the older record first: replayed without the younger one, it would undo that. */
-    // persist-order: [older record = none, what the younger one changed] < pfence < [younger record = none] < psync
-    //                < what the records named is given back
+    // persist-order: I17: [older record = none, what the younger one changed] < pfence < [younger record = none]
+    //                < psync < what the records named is given back
     //   what the older record changed is durable since the younger one is
     private void erase() {
         Slot older = slots[next];

@@ -82,8 +82,8 @@ final class RedoLog {
      *     blocks, objects that become valid
      * @param durable run when the entries are durable and none is applied yet; what it throws goes to the caller
      */
-    // persist-order: [in-flight blocks, new objects] < F0 < [record] < F1 < [applied]; F0 only if there are any of
-    // these
+    // persist-order: I15, I16: [in-flight blocks, new objects] < F0 < [record] < F1 < [applied]
+    //   F0 only if there are in-flight blocks or new objects
     //   crash before F1: the record is there as a whole, with all that it refers to, and is replayed; or it is torn,
     //     which its checksum tells, and nothing was changed
     //   crash after F1: it is replayed, which gives the same words again
