@@ -136,7 +136,10 @@ public abstract class Region {
         }
     }
 
-    /** Writes a {@code long} field; see {@link #putByte(Region, long, int, byte)}. References go through {@link Access}. */
+    /**
+     * Writes a {@code long} field; see {@link #putByte(Region, long, int, byte)}. References go through {@code
+     * org.jnvm.runtime.FieldAccess}.
+     */
     public static void putLong(Region region, long place, int off, long value) {
         if (FieldRegion.isDirectForStores(place)) {
             FieldRegion.storeLong(place, off, value);
@@ -239,7 +242,10 @@ public abstract class Region {
         putInt(place, off, Float.floatToRawIntBits(value));
     }
 
-    /** Writes a {@code long} field; see {@link #putByte(long, int, byte)}. References go through {@link Access}. */
+    /**
+     * Writes a {@code long} field; see {@link #putByte(long, int, byte)}. References go through {@code
+     * org.jnvm.runtime.FieldAccess}.
+     */
     public abstract void putLong(long place, int off, long value);
 
     /** Writes a {@code double} field; see {@link #putByte(long, int, byte)}. */

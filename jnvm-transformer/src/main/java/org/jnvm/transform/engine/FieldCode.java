@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * The code that reads and writes a persistent field.
  *
  * <p>A primitive field in the master block is one call of {@code Region}. One in a further block looks its block up
- * first. References go through {@code Access}, which makes proxies and validates, and so do strings and boxes that
+ * first. References go through {@code FieldAccess}, which makes proxies and validates, and so do strings and boxes that
  * fields own. Smaller boxes and enum constants are a primitive field with a conversion.
  */
 final class FieldCode {
