@@ -639,7 +639,7 @@ class PHashMapTest extends HeapTest {
         return string == null ? null : string.toString();
     }
 
-    /** SPEC: at most 128 bytes of heap for a small entry, of a 16-byte key and an 8-byte value. */
+    /** At most 128 bytes of heap for a small entry, of a 16-byte key and an 8-byte value. */
     @Test
     void smallEntriesTakeLittleMemory() {
         int entries = 5_000;

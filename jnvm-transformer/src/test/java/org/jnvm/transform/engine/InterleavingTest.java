@@ -9,7 +9,7 @@ import org.jnvm.TransformException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hierarchies in which annotated and plain classes follow each other in any order (T§4.7.3). */
+/** Hierarchies in which annotated and plain classes follow each other in any order. */
 class InterleavingTest {
     private static final String HIERARCHY = """
             abstract class Ground { int ground = 1; Ground() { } Ground(int g) { ground = g; } int ground() { return ground; } }
