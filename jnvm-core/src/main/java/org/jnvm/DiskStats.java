@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param interval what a power loss may take back; null: nothing that was acknowledged
  * @param points persistence points that wrote something: each is one wait for the device
  * @param lines lines of 64 bytes that they wrote
- * @param areaBytes bytes written to the write-ahead area
+ * @param walBytes bytes written to the write-ahead area
  * @param checkpoints how often lines were brought home, to the heap file
  * @param homeBytes bytes written there
  * @param waits how often an operation waited for the persistence point of another thread
@@ -21,7 +21,7 @@ public record DiskStats(
         Duration interval,
         long points,
         long lines,
-        long areaBytes,
+        long walBytes,
         long checkpoints,
         long homeBytes,
         long waits,
@@ -33,13 +33,13 @@ public record DiskStats(
     @Override
     public String toString() {
         return "mode=" + (interval == null ? "SYNC" : "ASYNC(" + interval.toMillis() + " ms)") + ", points=" + points
-                + ", lines=" + lines + ", area bytes=" + areaBytes + ", checkpoints=" + checkpoints + ", home bytes="
+                + ", lines=" + lines + ", area bytes=" + walBytes + ", checkpoints=" + checkpoints + ", home bytes="
                 + homeBytes + ", waits=" + waits + ", dirty pages=" + dirtyPages + ", private bytes=" + privateBytes
                 + ", age ms=" + ageNanos / 1_000_000;
     }
 
     /** Returns the bytes written to the disk for each byte of lines that were written back; 0 if nothing was. */
     public double writeAmplification() {
-        return lines == 0 ? 0 : (double) (areaBytes + homeBytes) / (64 * lines);
+        return lines == 0 ? 0 : (double) (walBytes + homeBytes) / (64 * lines);
     }
 }

@@ -1,6 +1,7 @@
 package org.jnvm;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -343,8 +344,13 @@ public final class Heap implements AutoCloseable {
     }
 
     /**
-     * Like {@link #pfence()}, and returns when what the thread wrote back before is durable; in domain {@code DISK} with
-     * {@link HeapOptions#asynchronous} when it is captured within the interval. {@link #sync()} waits in any case.
+     * Like {@link #pfence()}, and returns when what the thread wrote back before is durable. In domain {@code DISK} what any
+     * thread wrote back and fenced before is then on the device, also in mode {@link HeapOptions#asynchronous(Duration)
+     * ASYNC}, in which operations themselves do not wait. In domain {@code PAGE_CACHE} it survives the process: {@link
+     * #force()} is what survives power loss.
+     *
+     * @throws HeapPoisonedException if the device failed; in domain {@code DISK} also if the heap's files are not at their
+     *     paths any more, see {@link #force()}
      */
     public void psync() {
         core.psync();
@@ -373,25 +379,13 @@ public final class Heap implements AutoCloseable {
     }
 
     /**
-     * Returns when what was written back and fenced before, by any thread, is on the device. In domain {@code DISK}, in
-     * either mode, it waits for a persistence point; in {@code DAX} it is a fence; in the others the same as {@link
-     * #force()}.
+     * Begins what {@link #force()} does, in another thread, and returns.
      *
-     * @throws HeapPoisonedException if the device failed; in all domains but {@code DAX} also if the heap's files are not
-     *     at their paths any more, see {@link #force()}
+     * @return completes when everything that was stored before this call is on the device, or with the exception that {@link
+     *     #force()} throws
      */
-    public void sync() {
-        core.sync();
-    }
-
-    /**
-     * Begins what {@link #sync()} does and returns.
-     *
-     * @return completes when everything written back and fenced before this call is on the device, or with the exception
-     *     that {@link #sync()} throws
-     */
-    public CompletionStage<Void> persistencePoint() {
-        return core.persistencePoint();
+    public CompletionStage<Void> forceAsync() {
+        return core.forceAsync();
     }
 
     /**

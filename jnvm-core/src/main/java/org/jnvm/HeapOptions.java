@@ -22,7 +22,7 @@ public final class HeapOptions {
     private static final String INTERVAL = "org.jnvm.interval";
 
     private static final long DEFAULT_AREA_BYTES = 64L << 20;
-    private static final long MIN_AREA_BYTES = 1L << 20;
+    private static final long MIN_WAL_BYTES = 1L << 20;
 
     private long maxBytes;
     private DurabilityDomain domain;
@@ -35,7 +35,7 @@ public final class HeapOptions {
     private boolean sparse;
     private Duration closeTimeout = Duration.ofSeconds(10);
     private Duration interval;
-    private long areaBytes = DEFAULT_AREA_BYTES;
+    private long walBytes = DEFAULT_AREA_BYTES;
 
     private HeapOptions() {}
 
@@ -52,7 +52,7 @@ public final class HeapOptions {
         sparse = other.sparse;
         closeTimeout = other.closeTimeout;
         interval = other.interval;
-        areaBytes = other.areaBytes;
+        walBytes = other.walBytes;
     }
 
     /** Returns the options that apply when none are given. */
@@ -92,11 +92,12 @@ public final class HeapOptions {
      * structure finds no damage. Its content may have lost stores in any order; the check sees structure, not the
      * program's data.
      *
+     * @param accepted whether to open it; without it, it is refused
      * @return new options
      */
-    public HeapOptions acceptAfterPowerLoss() {
+    public HeapOptions acceptAfterPowerLoss(boolean accepted) {
         HeapOptions options = new HeapOptions(this);
-        options.acceptAfterPowerLoss = true;
+        options.acceptAfterPowerLoss = accepted;
         return options;
     }
 
@@ -142,11 +143,12 @@ public final class HeapOptions {
      *
      * <p>The system property {@code org.jnvm.checked=true} does the same for every heap that is opened.
      *
+     * @param wanted whether to check
      * @return new options
      */
-    public HeapOptions checked() {
+    public HeapOptions checked(boolean wanted) {
         HeapOptions options = new HeapOptions(this);
-        options.checked = true;
+        options.checked = wanted;
         return options;
     }
 
@@ -201,7 +203,7 @@ public final class HeapOptions {
      * Lets operations of a heap in domain {@link DurabilityDomain#DISK} return at memory speed: failure-atomic blocks,
      * operations of data types, {@code psync}. After power loss, or a crash of the process, the heap is as it was at some
      * moment no longer ago than the interval, and consistent. Where the disk is too slow for that, operations wait.
-     * Without this, mode SYNC: what has returned is on the device. {@link Heap#sync()} waits for the device in both.
+     * Without this, mode SYNC: what has returned is on the device. {@link Heap#psync()} waits for the device in both.
      *
      * <p>The system property {@code org.jnvm.interval}, in milliseconds, does the same for every heap in domain {@code
      * DISK} for which the program does not ask.
@@ -219,25 +221,25 @@ public final class HeapOptions {
     }
 
     /**
-     * Sets how large the write-ahead area of a heap in domain {@link DurabilityDomain#DISK} is, which lies in two files
+     * Sets how large the write-ahead log of a heap in domain {@link DurabilityDomain#DISK} is, which lies in two files
      * beside the heap. Without it, 64 MiB. A smaller one is written home more often, a larger one takes longer to be
      * brought home when the heap is opened after a crash. Commits that do not fit make it larger.
      *
      * @param bytes at least 1 MiB
      * @return new options
      */
-    public HeapOptions areaBytes(long bytes) {
-        if (bytes < MIN_AREA_BYTES) {
+    public HeapOptions walBytes(long bytes) {
+        if (bytes < MIN_WAL_BYTES) {
             throw new IllegalArgumentException(
-                    "a write-ahead area has at least " + MIN_AREA_BYTES + " bytes: bytes=" + bytes);
+                    "a write-ahead log has at least " + MIN_WAL_BYTES + " bytes: bytes=" + bytes);
         }
         HeapOptions options = new HeapOptions(this);
-        options.areaBytes = bytes;
+        options.walBytes = bytes;
         return options;
     }
 
     /** Returns what a power loss may take back in domain {@code DISK}; null: nothing that was acknowledged. */
-    public Duration interval() {
+    public Duration asynchronous() {
         String byProperty = interval == null && domain() == DurabilityDomain.DISK ? System.getProperty(INTERVAL) : null;
         if (byProperty == null) {
             return interval;
@@ -249,9 +251,9 @@ public final class HeapOptions {
         }
     }
 
-    /** Returns the bytes of the write-ahead area in domain {@code DISK}. */
-    public long areaBytes() {
-        return areaBytes;
+    /** Returns the bytes of the write-ahead log in domain {@code DISK}. */
+    public long walBytes() {
+        return walBytes;
     }
 
     /** Returns what the heap may grow to in bytes, 0 if not set. */
@@ -274,7 +276,7 @@ public final class HeapOptions {
     }
 
     /** Tells whether a heap is opened that was open when the machine went down. */
-    public boolean acceptsAfterPowerLoss() {
+    public boolean acceptAfterPowerLoss() {
         return acceptAfterPowerLoss;
     }
 
@@ -289,17 +291,17 @@ public final class HeapOptions {
     }
 
     /** Tells whether every field access checks that its object is still there. */
-    public boolean isChecked() {
+    public boolean checked() {
         return checked || Boolean.getBoolean(CHECKED);
     }
 
     /** Returns the bytes of the file that are really written at least, 0 if not set. */
-    public long reservedBytes() {
+    public long reserve() {
         return reservedBytes;
     }
 
     /** Tells whether the file may have holes. */
-    public boolean isSparse() {
+    public boolean sparse() {
         return sparse;
     }
 

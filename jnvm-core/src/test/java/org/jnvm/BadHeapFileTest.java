@@ -215,7 +215,7 @@ class BadHeapFileTest {
         doctored(image -> image.superblockInt(88, 0).superblockLong(64, 1).superblockLong(72, 2));
         assertThat(refusal(HeapFormatException.class))
                 .contains("machine went down", "boot=00000000-0000-0001-0000-000000000002", "acceptAfterPowerLoss");
-        try (Heap heap = Heap.open(file, HeapOptions.defaults().acceptAfterPowerLoss())) {
+        try (Heap heap = Heap.open(file, HeapOptions.defaults().acceptAfterPowerLoss(true))) {
             assertThat(heap.root().get("node", Node.class).value()).isEqualTo(42);
         }
         opensWith42();

@@ -95,7 +95,7 @@ class CheckedModeTest {
         }
         HeapOptions options = how.equals("property")
                 ? HeapOptions.defaults()
-                : HeapOptions.defaults().checked();
+                : HeapOptions.defaults().checked(true);
         Path file = folder.resolve("a.heap");
         try (Heap heap = Heap.create(
                         file, 4 * MIB, how.equals("with recorder") ? options.recorder(new Quiet()) : options);
@@ -170,7 +170,7 @@ class CheckedModeTest {
     @Test
     void scatteredObjectsAreCheckedInEveryBlock() {
         try (Heap heap = Heap.create(
-                        folder.resolve("a.heap"), MIB, HeapOptions.defaults().checked());
+                        folder.resolve("a.heap"), MIB, HeapOptions.defaults().checked(true));
                 Heap.Scope scope = heap.enter()) {
             List<Node> nodes = fill(heap);
             for (int i = 0; i < nodes.size(); i += 2) {
@@ -203,7 +203,7 @@ class CheckedModeTest {
     @Test
     void aHeapThatIsNotCheckedIsAsFastAsBeforeBesideOneThatIs() {
         try (Heap checked = Heap.create(
-                        folder.resolve("a.heap"), MIB, HeapOptions.defaults().checked());
+                        folder.resolve("a.heap"), MIB, HeapOptions.defaults().checked(true));
                 Heap plain = Heap.create(folder.resolve("b.heap"), MIB)) {
             Node node;
             Node other;
@@ -226,7 +226,7 @@ class CheckedModeTest {
     @Test
     void aClosedCheckedHeapSaysThatItIsClosed() {
         Heap heap = Heap.create(
-                folder.resolve("a.heap"), MIB, HeapOptions.defaults().checked());
+                folder.resolve("a.heap"), MIB, HeapOptions.defaults().checked(true));
         Node node;
         Wide wide;
         try (Heap.Scope scope = heap.enter()) {

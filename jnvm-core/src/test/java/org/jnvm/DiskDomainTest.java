@@ -31,7 +31,7 @@ class DiskDomainTest {
     private Path folder;
 
     private static HeapOptions disk() {
-        return HeapOptions.defaults().domain(DurabilityDomain.DISK).areaBytes(1 << 20);
+        return HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20);
     }
 
     private Path heap() {
@@ -89,7 +89,7 @@ class DiskDomainTest {
             Node node = node(heap, 1);
             heap.root().put("n", node);
             node.setValue(2);
-            heap.sync();
+            heap.psync();
             copy(heap(), folder.resolve("synced"));
             heap.force();
             copy(heap(), folder.resolve("forced"));
@@ -217,7 +217,7 @@ class DiskDomainTest {
             }
             DiskStats stats = heap.stats().disk();
             assertThat(stats.checkpoints()).isPositive();
-            assertThat(stats.areaBytes()).isGreaterThan(count * 400_000L);
+            assertThat(stats.walBytes()).isGreaterThan(count * 400_000L);
             assertThat(stats.privateBytes()).isBetween(count * 400_000L, 64L << 20);
             assertThat(heap.stats().toString()).contains("disk     mode=SYNC");
         }
@@ -237,7 +237,7 @@ class DiskDomainTest {
             heap.root().put("n", node(heap, 1));
             assertThat(heap.stats().disk().points()).isEqualTo(before);
             assertThat(heap.stats().disk().dirtyPages()).isPositive();
-            heap.persistencePoint().toCompletableFuture().get(60, TimeUnit.SECONDS);
+            heap.forceAsync().toCompletableFuture().get(60, TimeUnit.SECONDS);
             assertThat(heap.stats().disk().points()).isGreaterThan(before);
             assertThat(heap.stats().disk().dirtyPages()).isZero();
         }

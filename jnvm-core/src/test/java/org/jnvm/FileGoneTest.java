@@ -61,17 +61,18 @@ class FileGoneTest {
 
     private enum Promise {
         FORCE,
-        SYNC,
-        PERSISTENCE_POINT,
+        FORCE_ASYNC,
+        /** In domain DISK only: elsewhere it is a fence. */
+        PSYNC,
         CLOSE;
 
         void by(Heap heap) {
             switch (this) {
                 case FORCE -> heap.force();
-                case SYNC -> heap.sync();
-                case PERSISTENCE_POINT -> {
+                case PSYNC -> heap.psync();
+                case FORCE_ASYNC -> {
                     try {
-                        heap.persistencePoint().toCompletableFuture().join();
+                        heap.forceAsync().toCompletableFuture().join();
                     } catch (CompletionException e) {
                         throw (RuntimeException) e.getCause();
                     }
@@ -90,6 +91,9 @@ class FileGoneTest {
             for (String suffix : suffixes) {
                 for (Harm harm : Harm.values()) {
                     for (Promise promise : Promise.values()) {
+                        if (promise == Promise.PSYNC && domain != DurabilityDomain.DISK) {
+                            continue;
+                        }
                         String name = domain + " " + suffix + " " + harm + " " + promise;
                         tests.add(DynamicTest.dynamicTest(name, () -> tells(name, domain, suffix, harm, promise)));
                     }
@@ -102,7 +106,7 @@ class FileGoneTest {
     private void tells(String name, DurabilityDomain domain, String suffix, Harm harm, Promise promise) {
         Path file = folder.resolve(name.replace(' ', '-'));
         Heap heap =
-                Heap.create(file, 1 << 20, HeapOptions.defaults().domain(domain).areaBytes(1 << 20));
+                Heap.create(file, 1 << 20, HeapOptions.defaults().domain(domain).walBytes(1 << 20));
         heap.root().put("node", node(heap, 1));
         Path harmed = Path.of(file + suffix);
         harm.happensTo(harmed);

@@ -584,7 +584,7 @@ class HeapCheckTest {
     void aHeapThatLostPowerIsCheckedAndAcceptedOnlyIfUndamaged() {
         image.superblockInt(88, 0).superblockLong(64, 1).superblockLong(72, 2);
         HeapImage lost = image.copy();
-        HeapOptions accept = HeapOptions.defaults().acceptAfterPowerLoss();
+        HeapOptions accept = HeapOptions.defaults().acceptAfterPowerLoss(true);
         lost.copy().putLong(bytes + 8, -1).write(file);
         byte[] before = HeapImage.of(file).toBytes();
         assertThatThrownBy(() -> Heap.open(file, accept))

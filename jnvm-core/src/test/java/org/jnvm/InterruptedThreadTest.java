@@ -22,7 +22,7 @@ class InterruptedThreadTest {
     private Path folder;
 
     private static HeapOptions in(DurabilityDomain domain) {
-        return HeapOptions.defaults().domain(domain).areaBytes(1 << 20);
+        return HeapOptions.defaults().domain(domain).walBytes(1 << 20);
     }
 
     private Path file() {
@@ -80,7 +80,7 @@ class InterruptedThreadTest {
         Thread.currentThread().interrupt();
         Node node = node(heap, 1);
         heap.root().put("node", node);
-        heap.sync();
+        heap.psync();
         heap.force();
         heap.reserve(8 * MIB);
         for (int i = 0; i < 20; i++) {
@@ -88,7 +88,7 @@ class InterruptedThreadTest {
                 heap.root().put("bytes" + i, new Bytes(new byte[1_000_000]));
             }
         }
-        heap.persistencePoint().toCompletableFuture().join();
+        heap.forceAsync().toCompletableFuture().join();
         heap.check();
         heap.free(heap.root().get("bytes0"));
         heap.root().remove("bytes0");
@@ -115,7 +115,7 @@ class InterruptedThreadTest {
                     try (Heap.Scope scope = heap.enter()) {
                         heap.root().put("mine" + i, new Bytes(new byte[500_000]));
                     }
-                    heap.sync();
+                    toDevice(heap);
                 }
                 done.set(true);
             });
@@ -129,7 +129,7 @@ class InterruptedThreadTest {
             interrupter.start();
             for (int i = 0; victim.isAlive(); i++) {
                 heap.root().put("other", node(heap, i));
-                heap.sync();
+                toDevice(heap);
             }
             victim.join();
             interrupter.join();
@@ -150,6 +150,14 @@ class InterruptedThreadTest {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> Heap.open(file())).isExactlyInstanceOf(HeapLockedException.class);
             assertThat(Thread.interrupted()).isTrue();
+            heap.force();
+        }
+    }
+
+    private static void toDevice(Heap heap) {
+        if (heap.domain() == DurabilityDomain.DISK) {
+            heap.psync();
+        } else {
             heap.force();
         }
     }

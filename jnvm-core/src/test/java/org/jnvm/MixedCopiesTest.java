@@ -28,7 +28,7 @@ class MixedCopiesTest {
     private final Random random = new Random(Long.getLong("jnvm.seed", 20261122L));
 
     private static HeapOptions options() {
-        return HeapOptions.defaults().domain(DurabilityDomain.DISK).areaBytes(1 << 20);
+        return HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20);
     }
 
     private static void copy(Path heap, Path area, Path to) throws IOException {

@@ -66,11 +66,14 @@ public final class Durability {
         PersistentHeap.of(self).pfence();
     }
 
-    /** Like {@link #pfence}, and waits until what was written back is durable; inside a failure-atomic block neither. */
+    /**
+     * What an operation does before it returns: orders like {@link #pfence}, and waits until what was written back is
+     * durable, in mode ASYNC of domain {@code DISK} for nothing. Inside a failure-atomic block neither.
+     */
     public static void psync(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
         if (heap.fa() == null) {
-            heap.psync();
+            heap.acknowledge();
         }
     }
 

@@ -18,6 +18,7 @@ import org.jnvm.runtime.FieldAccess;
 import org.jnvm.runtime.Helpers;
 import org.jnvm.runtime.Identity;
 import org.jnvm.runtime.Transactions;
+import org.jnvm.spi.CellVisitor;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -35,7 +36,7 @@ import org.jnvm.spi.Proxy;
  *
  * <p>Besides the mirror this takes a few bytes for each entry, which are garbage afterwards.
  */
-final class MirrorLoad implements CellTable.Visitor {
+final class MirrorLoad implements CellVisitor {
     /** Cell blocks that a thread takes at a time: up to 1856 cells, less than a millisecond's work. */
     private static final int RANGE = 64;
     /** Of collections with fewer cell blocks, some 7400 cells, the time does not pay for another thread. */

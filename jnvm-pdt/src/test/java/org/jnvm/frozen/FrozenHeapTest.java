@@ -35,7 +35,7 @@ class FrozenHeapTest {
         HeapOptions options = HeapOptions.defaults();
         return name.equals(FrozenHeaps.DISK)
                 ? options.domain(DurabilityDomain.DISK)
-                : options.acceptAfterPowerLoss(); // it was open under another boot
+                : options.acceptAfterPowerLoss(true); // it was open under another boot
     }
 
     @ParameterizedTest

@@ -283,12 +283,12 @@ final class FrozenHeaps {
     private static void makeDisk(Path work) throws IOException {
         Path file = work.resolve("open.heap");
         HeapOptions options =
-                HeapOptions.defaults().domain(DurabilityDomain.DISK).areaBytes(BYTES);
+                HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(BYTES);
         Heap heap = Heap.create(file, BYTES, options);
         fill(heap);
         heap.force();
         changeInBlock(heap);
-        heap.sync(); // what is in the area is on the device, and nothing goes on
+        heap.psync(); // what is in the area is on the device, and nothing goes on
         for (String suffix : List.of("", ".area0", ".area1")) {
             Files.copy(work.resolve(file.getFileName() + suffix), work.resolve(DISK + suffix));
         }

@@ -62,12 +62,12 @@ final class FuzzRun {
         Random random = damaged.random();
         HeapOptions options = HeapOptions.defaults();
         if (random.nextBoolean()) {
-            options = options.acceptAfterPowerLoss();
+            options = options.acceptAfterPowerLoss(true);
         }
         Recovery recovery = Recovery.values()[random.nextInt(Recovery.values().length)];
         options = options.recovery(recovery);
         if (random.nextInt(4) == 0) {
-            options = options.checked();
+            options = options.checked(true);
         }
         Path file = work.resolve("damaged.heap");
         Files.write(file, damaged.bytes());

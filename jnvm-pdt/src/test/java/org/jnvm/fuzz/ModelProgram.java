@@ -515,7 +515,7 @@ final class ModelProgram implements AutoCloseable {
         reopened++;
         HeapOptions options = HeapOptions.defaults().recovery(recovery);
         if (random.nextInt(3) == 0) {
-            options = options.checked();
+            options = options.checked(true);
         }
         if (real()) {
             leave();

@@ -381,7 +381,7 @@ class PrimitiveArrayTest extends HeapTest {
     @ParameterizedTest
     @MethodSource("kinds")
     <A, P extends PrimitiveArray<A>> void inACheckedHeap(Kind<A, P> kind) {
-        HeapOptions checked = HeapOptions.defaults().checked();
+        HeapOptions checked = HeapOptions.defaults().checked(true);
         try (Heap other = Heap.create(folder.resolve("checked.heap"), 16 << 20, checked);
                 Heap.Scope inside = other.enter()) {
             A content = kind.java(2_500, new Random(SEED));

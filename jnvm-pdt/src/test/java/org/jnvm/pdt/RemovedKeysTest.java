@@ -315,7 +315,7 @@ class RemovedKeysTest extends HeapTest {
         try (Heap checked = Heap.create(
                         folder.resolve("checked.heap"),
                         1 << 20,
-                        HeapOptions.defaults().checked());
+                        HeapOptions.defaults().checked(true));
                 Heap.Scope inner = checked.enter()) {
             ConcurrentMap<PString, Box> map = kind.make(checked);
             for (String text : List.of("a", "b", "c", "d")) {

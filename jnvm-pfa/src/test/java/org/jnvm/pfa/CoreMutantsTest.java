@@ -34,10 +34,10 @@ class CoreMutantsTest {
             // cover the maker's write-backs. PoolBlockMutantsTest of jnvm-pdt and MigrationCrashTest have two
             // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in POOLS
             Pattern.compile("(FENCE|PWB .|HASTY|LATE) PoolAllocator.format:.*"),
-            Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*CellTable.append.*"),
+            Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*Cells.append.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*RecordList.append.*"),
             // lines of a new cell block without a reference: zeros, so that no garbage is taken for references
-            Pattern.compile("PWB [123] ObjectView.pwb.*CellTable.append.*"),
+            Pattern.compile("PWB [123] ObjectView.pwb.*Cells.append.*"),
             // an entry that is freed before its cell is null: the pass makes it null, and the removal is in flight
             Pattern.compile("HASTY .*writeCell.*Roots.drop.*"),
             // the bump pointer: for a scan, and a pass raises it above every live block
@@ -84,7 +84,7 @@ class CoreMutantsTest {
                 AllocatorCrashTest.Operations.FIRST_OF_A_CLASS.scenario(),
                 AllocatorCrashTest.Operations.FIRST_OF_AN_ENUM.scenario()),
         ROOTS(
-                "Roots|CellTable",
+                "Roots|Cells",
                 17,
                 23,
                 ExhaustiveCrashTest.Operations.PUT.scenario(),

@@ -30,7 +30,7 @@ class MisuseInBlockTest {
 
     private void open(boolean checked) {
         HeapOptions options = HeapOptions.defaults();
-        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20, checked ? options.checked() : options);
+        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20, checked ? options.checked(true) : options);
         scope = heap.enter();
     }
 

@@ -175,7 +175,7 @@ public final class HeapTools {
             wasClean = image.facts().clean();
         }
         try (OfflineHeap open =
-                OfflineHeap.open(heap, acceptAfterPowerLoss ? options.acceptAfterPowerLoss() : options)) {
+                OfflineHeap.open(heap, acceptAfterPowerLoss ? options.acceptAfterPowerLoss(true) : options)) {
             return new Recovered(open.recovery(), wasClean, open.callbacksDue());
         }
     }

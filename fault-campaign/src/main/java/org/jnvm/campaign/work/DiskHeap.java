@@ -111,7 +111,7 @@ final class DiskHeap {
 
     /** Opens a heap that may hold anything. */
     private void accept() {
-        try (Heap opened = Heap.open(file, options().acceptAfterPowerLoss())) {
+        try (Heap opened = Heap.open(file, options().acceptAfterPowerLoss(true))) {
             heap = opened;
             journal.print(Journal.DISK_OUTCOME + (count() < 0 ? "refused, accepted, incomplete" : "refused, accepted"));
         } catch (JnvmException e) {

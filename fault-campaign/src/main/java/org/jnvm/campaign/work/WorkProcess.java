@@ -91,7 +91,7 @@ public final class WorkProcess implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         HeapOptions options =
-                HeapOptions.defaults().maxBytes(MAX_BYTES).domain(domain).areaBytes(AREA_BYTES);
+                HeapOptions.defaults().maxBytes(MAX_BYTES).domain(domain).walBytes(AREA_BYTES);
         if (interval > 0) {
             options = options.asynchronous(Duration.ofMillis(interval));
         }
@@ -149,7 +149,7 @@ public final class WorkProcess implements Callable<Integer> {
         } else if (losses.isEmpty()) {
             work.found(heap);
             if (interval > 0) {
-                heap.sync();
+                heap.psync();
             }
             journal.print(Journal.FOUNDED);
             work.attach(heap);
@@ -202,7 +202,7 @@ public final class WorkProcess implements Callable<Integer> {
                     + number
                     + (interval > 0 ? " " + micros(start) + ' ' + micros(end) : ""));
             if (interval > 0 && number % SYNCED_ONE_IN == 0) {
-                JNVM.heap().sync();
+                JNVM.heap().psync();
                 journal.print(Journal.SYNCED + thread + ' ' + number);
             }
         }

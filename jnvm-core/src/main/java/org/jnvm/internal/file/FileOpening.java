@@ -250,8 +250,8 @@ final class FileOpening {
     //   crash after it: a whole heap file
     private static void create(Path file, long maxBytes, HeapOptions options) throws IOException {
         long max = maxBytes / HeapFile.PAGE_BYTES * HeapFile.PAGE_BYTES;
-        int shift = ChunkLayout.firstChunkShift(max, options.reservedBytes());
-        long bytes = HeapFile.endOfChunk(shift, Math.max(1, options.reservedBytes()) - 1, max);
+        int shift = ChunkLayout.firstChunkShift(max, options.reserve());
+        long bytes = HeapFile.endOfChunk(shift, Math.max(1, options.reserve()) - 1, max);
         Path temporary = file.resolveSibling(file.getFileName() + ".jnvm-new");
         Superblock first = new Superblock(
                 SuperblockLayout.FORMAT_VERSION,
@@ -272,7 +272,7 @@ final class FileOpening {
                     temporary,
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                     FileBytes.ownerOnly(temporary))) {
-                FileBytes.writeZeros(channel, 0, bytes, options.isSparse());
+                FileBytes.writeZeros(channel, 0, bytes, options.sparse());
                 ByteBuffer state = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
                 FileBytes.writeFully(channel, state.putLong(0, StateLayout.FIRST_BLOCK), StateLayout.BUMP_OFFSET);
                 for (int copy = 0; copy < 2; copy++) {
@@ -302,7 +302,7 @@ final class FileOpening {
         try (PendingArea pending = PendingArea.find(file, channel)) {
             DurabilityDomain domain = chooseDomain(file, channel, options, pending);
             checkInterval(file, domain, options);
-            Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.isChecked());
+            Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.checked());
             mode.setHeap(file.toString());
             if (domain == DurabilityDomain.DISK) {
                 disk = disk(file, mode, options, pending);
@@ -325,7 +325,7 @@ final class FileOpening {
                 afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
             }
             HeapFile heap =
-                    new HeapFile(file, lock, found, domain, mode, slow, mapMode(domain), options.isSparse(), disk);
+                    new HeapFile(file, lock, found, domain, mode, slow, mapMode(domain), options.sparse(), disk);
             heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
             if (options.recorder() != null) {
                 options.recorder().started(options.recorder().wantsImage() ? Files.readAllBytes(file) : new byte[0]);
@@ -344,7 +344,7 @@ final class FileOpening {
     /** Opens a heap's disk, and brings home what a crash has left in the area. */
     // persist-order: [home] < force < [superblock: closed] < force (all in bringHome) < [a new area] (in Disk.start)
     private static Disk disk(Path file, Mode mode, HeapOptions options, PendingArea pending) throws IOException {
-        DiskSettings settings = DiskSettings.of(file, options.interval(), options.areaBytes());
+        DiskSettings settings = DiskSettings.of(file, options.asynchronous(), options.walBytes());
         BlockFile home = new OsFile(file);
         try {
             if (pending != null) {
@@ -359,9 +359,10 @@ final class FileOpening {
     }
 
     private static void checkInterval(Path file, DurabilityDomain domain, HeapOptions options) {
-        if (options.interval() != null && domain != DurabilityDomain.DISK) {
-            throw new JnvmException("only domain DISK is asynchronous: heap=" + file + ", domain=" + domain
-                    + ", interval=" + options.interval() + "; ask for domain(DISK), or leave asynchronous(...) out");
+        if (options.asynchronous() != null && domain != DurabilityDomain.DISK) {
+            throw new JnvmException(
+                    "only domain DISK is asynchronous: heap=" + file + ", domain=" + domain + ", interval="
+                            + options.asynchronous() + "; ask for domain(DISK), or leave asynchronous(...) out");
         }
     }
 

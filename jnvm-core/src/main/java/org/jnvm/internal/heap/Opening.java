@@ -50,7 +50,7 @@ final class Opening implements HeapFile.AfterPowerLoss {
     public void decide(HeapFile file, String facts) {
         Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
         HeapCheck check = new HeapChecker(file, null, RecoverySettings.defaults(), progress).run();
-        if (options.acceptsAfterPowerLoss() && check.isRecoverable()) {
+        if (options.acceptAfterPowerLoss() && check.isRecoverable()) {
             Log.LOG.warn("heap accepted that was open when the machine went down: {}, {}", facts, check);
             return;
         }
@@ -65,8 +65,8 @@ final class Opening implements HeapFile.AfterPowerLoss {
                 + check.count(HeapCheck.Severity.WARNING) + (first.isEmpty() ? "" : ", first=" + first) + "; in domain "
                 + file.domain() + " any of its last stores may be missing: restore it from a copy"
                 + (check.isRecoverable()
-                        ? ", or take it as it is with HeapOptions.acceptAfterPowerLoss()"
-                        : "; it is damaged, HeapOptions.acceptAfterPowerLoss() does not help"));
+                        ? ", or take it as it is with HeapOptions.acceptAfterPowerLoss(true)"
+                        : "; it is damaged, HeapOptions.acceptAfterPowerLoss(true) does not help"));
     }
 
     /**

@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
-import org.jnvm.DurabilityDomain;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
@@ -124,7 +123,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
                     recovery.freeBlocks(),
                     recovery.nullifiedReferences());
             file.markInUse();
-            file.reserve(options.reservedBytes());
+            file.reserve(options.reserve());
             if (transactions != null) {
                 long share = file.maxBytes() / RESERVE_SHARE >>> BlockLayout.BLOCK_SHIFT;
                 space.allocator().keepForCommits((int) Math.min(RESERVED_BLOCKS, share));
@@ -362,35 +361,23 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         mode.pfence();
     }
 
-    /** Orders write-backs and stores, and waits until they are durable. */
+    /** Orders write-backs and stores, and waits until they are durable, in domain {@code DISK} in either mode. */
+    // persist-order: [what this thread wrote back] < pfence < group commit, or psync
     public void psync() {
         requireOpen();
-        mode.psync();
-    }
-
-    /** Waits until what was written back and fenced is on the device. */
-    // persist-order: [what this thread wrote back] < pfence < persistence point, or force
-    public void sync() {
-        requireOpen();
-        mode.pfence();
-        if (file.disk() != null) {
+        if (file.disk() == null) {
+            mode.psync();
+        } else {
+            mode.pfence();
             file.disk().sync();
             file.requireFiles();
-        } else if (file.domain() != DurabilityDomain.DAX) {
-            force();
         }
     }
 
-    /** Does the same in another thread. */
-    // persist-order: [what this thread wrote back] < pfence < persistence point in the other thread
-    public CompletionStage<Void> persistencePoint() {
+    /** What an operation does before it returns: like {@link #psync}, but that mode ASYNC waits for nothing. */
+    public void acknowledge() {
         requireOpen();
-        mode.pfence();
-        return CompletableFuture.runAsync(this::sync, work -> {
-            Thread thread = new Thread(work, "jnvm-persistence-point");
-            thread.setDaemon(true);
-            thread.start();
-        });
+        mode.psync();
     }
 
     /** Tells whether the heap was closed. */
@@ -912,6 +899,16 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     // ---- closing ----
+
+    /** Does what {@link #force} does, in another thread. */
+    public CompletionStage<Void> forceAsync() {
+        requireOpen();
+        return CompletableFuture.runAsync(this::force, work -> {
+            Thread thread = new Thread(work, "jnvm-force");
+            thread.setDaemon(true);
+            thread.start();
+        });
+    }
 
     /** Forces everything to the device. */
     public void force() {

@@ -16,7 +16,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.internal.transaction.Transaction;
-import org.jnvm.runtime.CellTable;
+import org.jnvm.spi.CellVisitor;
 import org.jnvm.spi.Overlay;
 
 /**
@@ -27,7 +27,7 @@ import org.jnvm.spi.Overlay;
  *
  * <p>Safe for use by several threads.
  */
-public final class Roots implements CellTable.Visitor {
+public final class Roots implements CellVisitor {
     /** Bytes of name that lie in the first line of an entry, whose stores persist in order. */
     private static final int NAME_BYTES_IN_FIRST_LINE = BlockLayout.LINE_BYTES - ReservedClass.ROOT_NAME_OFFSET;
 
@@ -55,7 +55,7 @@ public final class Roots implements CellTable.Visitor {
 
     private final PersistentHeap heap;
     private final ObjectSpace space;
-    private final CellTable cells;
+    private final Cells cells;
     private final Map<String, Slot> index = new ConcurrentHashMap<>();
 
     /**
@@ -66,7 +66,7 @@ public final class Roots implements CellTable.Visitor {
     public Roots(PersistentHeap heap) {
         this.heap = heap;
         this.space = heap.space();
-        this.cells = new CellTable(heap, StateLayout.ROOTS_OFFSET, this);
+        this.cells = new Cells(heap, StateLayout.ROOTS_OFFSET, this);
     }
 
     /** Takes a root that is in the heap into the index. */

@@ -52,7 +52,7 @@ class MisuseTest {
                             public static Object run(Heap outer) throws Exception {
                                 Path file = Files.createTempDirectory("misuse").resolve("w.heap");
                                 HeapOptions options = HeapOptions.defaults();
-                                Heap heap = Heap.create(file, 1 << 20, CHECKED ? options.checked() : options);
+                                Heap heap = Heap.create(file, 1 << 20, CHECKED ? options.checked(true) : options);
                                 Wide freed, stale, left;
                                 try (Heap.Scope scope = heap.enter()) {
                                     freed = new Wide();

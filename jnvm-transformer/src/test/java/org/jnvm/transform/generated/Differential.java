@@ -53,7 +53,7 @@ final class Differential {
         HeapOptions options = HeapOptions.defaults().recovery(Recovery.FULL);
         try (Twins twins = new Twins(root, sources(programs, true, dropped), sources(programs, false, dropped));
                 PersistentStage persistent =
-                        new PersistentStage(root.resolve("heap"), runs % 2 == 0 ? options.checked() : options)) {
+                        new PersistentStage(root.resolve("heap"), runs % 2 == 0 ? options.checked(true) : options)) {
             for (Program program : programs) {
                 String main = program.packageName() + ".Main";
                 String expected = twins.runPlain(main, new JavaHeapStage());
