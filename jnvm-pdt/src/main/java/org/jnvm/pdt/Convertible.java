@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
 /**
- * A volatile object that has a persistent counterpart (T§4.5.2): {@link AutoPersistMap} takes it, and keeps the
+ * A volatile object that has a persistent counterpart: {@link AutoPersistMap} takes it, and keeps the
  * counterpart. Conversion has two steps, so that graphs with cycles, shared objects and chains of any length can be
  * converted: first the counterpart is made, without the objects that it will refer to; later it is given those.
  *

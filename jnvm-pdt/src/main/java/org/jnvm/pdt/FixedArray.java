@@ -1,15 +1,17 @@
 package org.jnvm.pdt;
 
 import java.util.Objects;
+import org.jnvm.pdt.internal.value.TailObject;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.ProxyFactory;
 import org.jnvm.spi.Region;
 
 /**
- * What all persistent arrays are: a length, and elements behind it (T§4.5.1). Identity is that of the object, as with
+ * What all persistent arrays are: a length, and elements behind it. Identity is that of the object, as with
  * Java arrays.
  */
+@SuppressWarnings("exports") // the class that it extends has nothing for programs
 public abstract sealed class FixedArray extends TailObject permits PrimitiveArray, PArray {
     static final int LENGTH = 8;
     static final int TAIL = 16;

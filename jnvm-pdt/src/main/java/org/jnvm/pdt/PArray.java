@@ -4,13 +4,14 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
+import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent array of references, whose length never changes (T§4.5.1).
+ * A persistent array of references, whose length never changes.
  *
  * <p><b>Elements</b> must be persistent objects of the array's heap, or null: {@link org.jnvm.NotTransformedException}
  * and {@link org.jnvm.ForeignHeapException} otherwise. What is stored is validated first, as by an assignment to a field.
@@ -173,7 +174,7 @@ public final class PArray<T> extends FixedArray {
         @Override
         public int indexOf(Object wanted) {
             for (int i = 0; i < size(); i++) {
-                if (Lookup.matches(wanted, get(i))) {
+                if (Values.matches(wanted, get(i))) {
                     return i;
                 }
             }
@@ -183,7 +184,7 @@ public final class PArray<T> extends FixedArray {
         @Override
         public int lastIndexOf(Object wanted) {
             for (int i = size() - 1; i >= 0; i--) {
-                if (Lookup.matches(wanted, get(i))) {
+                if (Values.matches(wanted, get(i))) {
                     return i;
                 }
             }

@@ -2,11 +2,12 @@ package org.jnvm.pdt;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent hash map for several threads (T§4.5.2). It keeps a proxy of each key, and those of values as {@link
+ * A persistent hash map for several threads. It keeps a proxy of each key, and those of values as {@link
  * ProxyCaching} says. Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
@@ -65,12 +66,12 @@ public final class PConcurrentHashMap<K, V> extends PersistentMap<K, V> implemen
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PConcurrentHashMap(ProxyCaching caching) {
-        super(new ConcurrentHashMap<>());
+        super(MapView.concurrentHash());
         allocate(caching);
     }
 
     private PConcurrentHashMap(Region region, long ref, long[] blocks) {
-        super(new ConcurrentHashMap<>());
+        super(MapView.concurrentHash());
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -1,11 +1,12 @@
 package org.jnvm.pdt;
 
 import java.util.concurrent.ConcurrentHashMap;
+import org.jnvm.pdt.internal.index.KeyView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent hash set for several threads (T§4.5.2).
+ * A persistent hash set for several threads.
  *
  * <p><b>Elements</b> must be persistent objects of the set's heap: {@link org.jnvm.NotTransformedException} and {@link
  * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what
@@ -50,12 +51,12 @@ public final class PConcurrentHashSet<E> extends PersistentSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PConcurrentHashSet() {
-        super(new ConcurrentHashMap<>());
-        Mirrored.allocate(this);
+        super(KeyView.concurrentHash());
+        allocate();
     }
 
     private PConcurrentHashSet(Region region, long ref, long[] blocks) {
-        super(new ConcurrentHashMap<>());
+        super(KeyView.concurrentHash());
         $jnvm$bind(region, ref, blocks);
     }
 

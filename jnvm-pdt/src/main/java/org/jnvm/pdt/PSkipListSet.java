@@ -1,12 +1,12 @@
 package org.jnvm.pdt;
 
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import org.jnvm.pdt.internal.index.NavigableKeys;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent sorted set for several threads (T§4.5.2).
+ * A persistent sorted set for several threads.
  *
  * <p><b>Order.</b> The natural one: elements implement {@link Comparable} to one another ({@link ClassCastException}
  * otherwise), and their order does not change while they are in the set. A comparator could not be kept in the heap.
@@ -58,12 +58,12 @@ public final class PSkipListSet<E> extends PersistentSortedSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PSkipListSet() {
-        super(new ConcurrentSkipListMap<>(Probe.ORDER));
-        Mirrored.allocate(this);
+        super(NavigableKeys.skipList());
+        allocate();
     }
 
     private PSkipListSet(Region region, long ref, long[] blocks) {
-        super(new ConcurrentSkipListMap<>(Probe.ORDER));
+        super(NavigableKeys.skipList());
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -9,12 +9,13 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
+import org.jnvm.pdt.internal.value.TextObject;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * An immutable persistent string (T§3.4, T§4.4.8.2).
+ * An immutable persistent string.
  *
  * <p>Two persistent strings are equal iff they have the same content, whatever heaps they are in; the hash code is that
  * of the {@link String}. A {@code PString} never equals a {@code String}, as that could not be symmetric; use {@link
@@ -29,7 +30,8 @@ import org.jnvm.spi.Region;
  * reference makes the string valid first. After it was freed every method that needs the content throws {@link
  * org.jnvm.StaleObjectException}.
  */
-public final class PString extends TailObject implements CharSequence, Comparable<CharSequence> {
+@SuppressWarnings("exports") // the class that it extends has nothing for programs
+public final class PString extends TextObject {
     /**
      * The natural order of strings, persistent or not, alone or mixed: that of {@link String#compareTo}. For sorted
      * collections of {@code java.util} whose elements or keys are persistent strings, and which are asked for {@code
@@ -312,6 +314,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
      * @param other any characters
      * @return whether the content is the same
      */
+    @Override
     public boolean contentEquals(CharSequence other) {
         if (other instanceof PString string) {
             return equals(string);
@@ -356,15 +359,8 @@ public final class PString extends TailObject implements CharSequence, Comparabl
         return Boolean.compare(mine.hasNext(), others.hasNext());
     }
 
-    /**
-     * Returns some characters for sorting, a byte each, the first one in the highest bits: strings of which they differ,
-     * as unsigned numbers, and that agree in the characters before, compare like them. A character above 254 is cut to
-     * 255; behind it, and behind the end, are zeros.
-     *
-     * @param index the first character
-     * @param count how many, at most 8
-     */
-    long head(int index, int count) {
+    @Override
+    protected long head(int index, int count) {
         if (index >= length()) {
             return 0;
         }

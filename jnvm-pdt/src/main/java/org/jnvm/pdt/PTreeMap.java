@@ -1,12 +1,12 @@
 package org.jnvm.pdt;
 
-import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jnvm.pdt.internal.index.NavigableMapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent sorted map (T§4.5.2). It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
+ * A persistent sorted map. It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
  * Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Order.</b> The natural one: keys implement {@link Comparable} to one another ({@link ClassCastException}
@@ -67,19 +67,13 @@ public final class PTreeMap<K, V> extends PersistentSortedMap<K, V> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PTreeMap(ProxyCaching caching) {
-        super(new TreeMap<>(Probe.ORDER));
+        super(NavigableMapView.tree());
         allocate(caching);
     }
 
     private PTreeMap(Region region, long ref, long[] blocks) {
-        super(new TreeMap<>(Probe.ORDER));
+        super(NavigableMapView.tree());
         $jnvm$bind(region, ref, blocks);
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public Navigation<K, V> $jnvm$part(NavigableMap<Object, Node> nodes, boolean bounded, boolean descending) {
-        return new SubMap<>(entries, nodes, bounded, descending);
     }
 
     @Override

@@ -1,12 +1,12 @@
 package org.jnvm.pdt;
 
-import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jnvm.pdt.internal.index.NavigableKeys;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
- * A persistent sorted set (T§4.5.2).
+ * A persistent sorted set.
  *
  * <p><b>Order.</b> The natural one: elements implement {@link Comparable} to one another ({@link ClassCastException}
  * otherwise), and their order does not change while they are in the set. A comparator could not be kept in the heap.
@@ -54,12 +54,12 @@ public final class PTreeSet<E> extends PersistentSortedSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PTreeSet() {
-        super(new TreeMap<>(Probe.ORDER));
-        Mirrored.allocate(this);
+        super(NavigableKeys.tree());
+        allocate();
     }
 
     private PTreeSet(Region region, long ref, long[] blocks) {
-        super(new TreeMap<>(Probe.ORDER));
+        super(NavigableKeys.tree());
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
 /**
- * Whether a map keeps the proxies of its values (T§4.5.2): memory against the time to make a proxy for each look-up.
+ * Whether a map keeps the proxies of its values: memory against the time to make a proxy for each look-up.
  *
  * <p>A choice of the program, not of the heap: it is given to the constructor, and to {@code caching} of a map that was
  * found in a heap, which begins with {@link #BASE}. It lasts as long as the map's proxy.

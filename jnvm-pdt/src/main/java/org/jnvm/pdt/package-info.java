@@ -1,5 +1,5 @@
 /**
- * Persistent data types (T§4.5): strings, boxes, arrays, lists, maps and sets whose content lies in a heap.
+ * Persistent data types: strings, boxes, arrays, lists, maps and sets whose content lies in a heap.
  *
  * <p>Arrays are what Java arrays are: their elements behave like fields of a persistent object. Of the collections each
  * single operation is failure-atomic by itself, without a log: after a crash its effect is there or not, never

@@ -20,7 +20,14 @@ record Site(String text, boolean program) {
     private static final String OWN = "org.jnvm.crashtest.internal.trace.";
     /** Packages that do nothing by way of an access of the program: they make objects, validate and commit them. */
     private static final Set<String> FRAMEWORK = Set.of(
-            "org.jnvm", "org.jnvm.pfa.internal", "org.jnvm.pdt", "org.jnvm.internal.fa", "org.jnvm.internal.object");
+            "org.jnvm",
+            "org.jnvm.pfa.internal",
+            "org.jnvm.pdt",
+            "org.jnvm.pdt.internal.array",
+            "org.jnvm.pdt.internal.conversion",
+            "org.jnvm.pdt.internal.index",
+            "org.jnvm.internal.fa",
+            "org.jnvm.internal.object");
 
     /** Methods by which a program asks for just that. */
     private static final Pattern PASSED_ON = Pattern.compile("pwb\\w*|pfence|psync");
