@@ -4,10 +4,17 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jnvm.transform.ClassFile;
+import org.jnvm.transform.RefusedException;
+import org.jnvm.transform.TransformOptions;
+import org.jnvm.transform.asm.ClassNodes;
+import org.jnvm.transform.asm.Names;
+import org.jnvm.transform.asm.Problem;
+import org.jnvm.transform.model.ClassInfo;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
- * The classes that {@link TransformOptions#classes()} names (T§3.6): they are given the annotation they lack, and from
+ * The classes that {@link TransformOptions#classes()} names: they are given the annotation they lack, and from
  * there on are like any other.
  *
  * <p>What the class path has comes first: the directory may have what an earlier build made of it.
@@ -61,7 +68,7 @@ final class ListedClasses {
         if (!info.isPlain()) {
             return null;
         }
-        ClassNode node = ClassNodes.read(ClassFiles.reader(content, name));
+        ClassNode node = ClassNodes.read(ClassNodes.reader(content, name));
         node.visitAnnotation(Names.PERSISTENT_DESC, false).visitEnd();
         return ClassFile.of(internalName, ClassNodes.write(node));
     }
