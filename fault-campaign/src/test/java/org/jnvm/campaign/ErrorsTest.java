@@ -97,14 +97,15 @@ class ErrorsTest {
                 new Defect(
                         "an entry in flight is shown before its undoing is registered",
                         ErrorKind.ALLOCATIONS,
-                        "jnvm-pdt/src/main/java/org/jnvm/pdt/Entries.java",
+                        "jnvm-pdt/src/main/java/org/jnvm/pdt/internal/index/ConcurrentIndex.java",
                         List.of(
-                                "        Object value = home instanceof Pair pair ? value(pair) : null;\n"
-                                        + "        begin(change, shown);\n",
-                                "        home.change(change); // last: from here on others are refused, until the block ends\n"),
+                                "        Object value = indexed instanceof MapEntry entry ? value(entry) : null;\n"
+                                        + "        begin(version, committed);\n",
+                                "        indexed.version(version); // last: from here on others are refused, until the"
+                                        + " block ends\n"),
                         List.of(
-                                "        Object value = home instanceof Pair pair ? value(pair) : null;\n"
-                                        + "        home.change(change);\n        begin(change, shown);\n",
+                                "        Object value = indexed instanceof MapEntry entry ? value(entry) : null;\n"
+                                        + "        indexed.version(version);\n        begin(version, committed);\n",
                                 "")),
                 new Defect(
                         "a list of entries grows by one array after the other",

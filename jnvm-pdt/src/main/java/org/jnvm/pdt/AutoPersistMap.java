@@ -1,12 +1,14 @@
 package org.jnvm.pdt;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jnvm.pdt.internal.index.MapView;
+import org.jnvm.pdt.internal.value.Members;
+import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
@@ -92,12 +94,12 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public AutoPersistMap(ProxyCaching caching) {
-        super(new HashMap<>());
+        super(MapView.hash());
         allocate(caching);
     }
 
     private AutoPersistMap(Region region, long ref, long[] blocks) {
-        super(new HashMap<>());
+        super(MapView.hash());
         $jnvm$bind(region, ref, blocks);
     }
 
@@ -116,8 +118,8 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
      * @throws ConversionException if one of the objects has no counterpart; the map is as it was
      * @throws org.jnvm.HeapFullException if there is no room; the map is as it was
      */
-    // persist-order: [key, value and all that they lead to, pair] < pfence < [cell] < psync, or
-    //   [value and all that it leads to] < pfence < [value word of the pair] < psync   (see Entries)
+    // persist-order: [key, value and all that they lead to, entry] < pfence < [slot] < psync, or
+    //   [value and all that it leads to] < pfence < [value word of the entry] < psync   (see internal.index.Index)
     //   while it is converted, nothing leads to what is made: a crash leaves it to recovery
     @Override
     public V put(K key, V value) {
@@ -167,7 +169,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
     public boolean replace(K key, V expected, V value) {
         Objects.requireNonNull(value, "value");
         V before = get(Objects.requireNonNull(key, "key"));
-        if (before == null || !Lookup.matches(expected, before)) {
+        if (before == null || !Values.matches(expected, before)) {
             return false;
         }
         put(key, value);

@@ -1,160 +1,78 @@
 package org.jnvm.pdt;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.IdentityHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
-import org.jnvm.Heap;
-import org.jnvm.NotTransformedException;
-import org.jnvm.runtime.Allocation;
-import org.jnvm.runtime.Durability;
-import org.jnvm.runtime.Identity;
-import org.jnvm.runtime.Transactions;
+import org.jnvm.pdt.internal.conversion.Converter;
+import org.jnvm.pdt.internal.conversion.PendingCollection;
+import org.jnvm.pdt.internal.conversion.PendingConversion;
 import org.jnvm.spi.Proxy;
 
 /**
- * The conversion of volatile objects, and of all that they lead to, to persistent ones: of what a call puts
- * into an {@link AutoPersistMap}. Each object is converted once, so cycles and shared objects stay what they are.
- *
- * <p>Iterative: what is to be filled waits on a stack, in the order of a depth-first search, so that a chain may be of
- * any length. A hash or sorted collection is filled when all that its members lead to is, as these must have their hash
- * codes or order by then.
+ * The conversion of volatile objects, and of all that they lead to, to persistent ones: of what a call puts into an
+ * {@link AutoPersistMap}. Each object is converted once, so cycles and shared objects stay what they are. Chains of
+ * objects may be of any length.
  *
  * <p>For use by the thread, and during the call, in which {@link Convertible#fill} gets it.
  */
 public final class Conversion {
-    private final Proxy map;
-    /** By volatile object: the {@link Migrant}, or the counterpart of one that refers to nothing. */
-    private final Map<Object, Object> known = new IdentityHashMap<>();
+    private static final String REMEDY =
+            "let the class implement org.jnvm.pdt.Convertible, or use a String, a box, an array, a List, Set or Map";
+    private static final String REMEDY_OF_THE_JDK = "a class of the JDK cannot be made Convertible: put its text"
+            + " (toString()) or number (like toEpochDay()) instead, or an object of your own that holds it";
 
-    private final Deque<Migrant> pending = new ArrayDeque<>();
-    /** The counterparts, but those that were valid when they were handed over. */
-    private final List<Proxy> made = new ArrayList<>();
+    /** By class, what makes the counterparts of objects that refer to no others. */
+    private static final Map<Class<?>, Function<Object, Proxy>> LEAVES = Map.ofEntries(
+            leaf(String.class, PString::new),
+            leaf(Boolean.class, PBox<Boolean>::new),
+            leaf(Byte.class, PBox<Byte>::new),
+            leaf(Short.class, PBox<Short>::new),
+            leaf(Character.class, PBox<Character>::new),
+            leaf(Integer.class, PBox<Integer>::new),
+            leaf(Long.class, PBox<Long>::new),
+            leaf(Float.class, PBox<Float>::new),
+            leaf(Double.class, PBox<Double>::new),
+            leaf(boolean[].class, PBooleanArray::new),
+            leaf(byte[].class, PByteArray::new),
+            leaf(short[].class, PShortArray::new),
+            leaf(char[].class, PCharArray::new),
+            leaf(int[].class, PIntArray::new),
+            leaf(long[].class, PLongArray::new),
+            leaf(float[].class, PFloatArray::new),
+            leaf(double[].class, PDoubleArray::new));
 
-    private final List<Proxy> valid = new ArrayList<>();
-    /** What was persistent, but invalid, before. */
-    private final List<Proxy> kept = new ArrayList<>();
-    /** Those that must be looked at again when all is filled. */
-    private final List<Migrant> ordered = new ArrayList<>();
-
-    private Migrant current;
-    /** Whether nothing waits to be filled. */
-    private boolean whole;
+    private final Counterparts counterparts;
 
     private Conversion(Proxy map) {
-        this.map = map;
+        counterparts = new Counterparts(map);
     }
 
-    /**
-     * Lets an action convert and publish: inside a failure-atomic block as an inner block, so that all of it is undone if it
-     * throws; else what was made is freed then, as long as nothing durable can lead to it.
-     */
+    private static <T> Map.Entry<Class<?>, Function<Object, Proxy>> leaf(Class<T> type, Function<T, Proxy> maker) {
+        return Map.entry(type, object -> maker.apply(type.cast(object)));
+    }
+
+    /** Lets an action convert and publish; see {@link Converter#run}. */
     static <R> R run(Proxy map, Function<Conversion, R> action) {
         Conversion conversion = new Conversion(map);
-        Heap.Scope scope = Identity.heap(map).enter();
-        try {
-            return Transactions.inFa(map) ? conversion.inBlock(action) : conversion.outside(action);
-        } finally {
-            scope.close();
-        }
-    }
-
-    private <R> R inBlock(Function<Conversion, R> action) {
-        int depth = Transactions.faStart(map);
-        R result;
-        try {
-            result = action.apply(this);
-        } catch (RuntimeException | Error e) {
-            Transactions.faFail(map, e, depth);
-            throw e;
-        }
-        Transactions.faEnd(map);
-        return result;
-    }
-
-    private <R> R outside(Function<Conversion, R> action) {
-        try {
-            return action.apply(this);
-        } catch (RuntimeException | Error e) {
-            if (!maybePublished()) {
-                try {
-                    Allocation.takeBack(map, made, kept);
-                } catch (RuntimeException another) {
-                    e.addSuppressed(another);
-                }
-            }
-            throw e;
-        }
-    }
-
-    /** Tells whether the store that publishes may have been done; if it was not, recovery takes back what was made. */
-    private boolean maybePublished() {
-        return whole && made.stream().anyMatch(Durability::isValid);
+        return conversion.counterparts.run(() -> action.apply(conversion));
     }
 
     /** Converts an object, and all that it leads to. */
-    // persist-order: none. Nothing leads to the counterparts, which are new; before the map's store of one word makes
-    //   them reachable, all of them are validated and written back, and fenced once
     Object convertAll(String name, Object object) {
-        current = null;
-        whole = false;
-        Object counterpart = counterpart(name, object);
-        while (!pending.isEmpty()) {
-            Migrant migrant = pending.pop();
-            current = migrant;
-            switch (migrant.state()) {
-                case MADE -> open(migrant);
-                case OPEN -> {
-                    migrant.finish(this);
-                    migrant.state(Migrant.State.FILLED);
-                }
-                case FILLED -> {} // it was met again before it was looked at
-            }
-        }
-        for (Migrant migrant : ordered) {
-            current = migrant;
-            migrant.check(this);
-        }
-        ordered.clear();
-        writeBackValid();
-        whole = true;
-        return counterpart;
+        return counterparts.convert(name, object);
     }
 
-    private void open(Migrant migrant) {
-        migrant.state(Migrant.State.OPEN);
-        if (migrant.isOrdered()) {
-            ordered.add(migrant);
-            pending.push(migrant); // below all that it leads to
-            migrant.fill(this);
-        } else {
-            migrant.fill(this);
-            migrant.state(Migrant.State.FILLED);
-        }
-    }
-
-    /**
-     * Writes back what a failure-atomic method of its class, or its use as a member of a collection, made valid early: what
-     * it was given since would be missing after a crash.
-     */
-    // persist-order: [contents of counterparts that are valid] < pfence < the map's store
-    //   that makes a fence for what is invalid only
-    private void writeBackValid() {
-        if (Transactions.inFa(map)) {
-            return; // nothing becomes valid before the commit
-        }
-        for (Proxy counterpart : made) {
-            if (Durability.isValid(counterpart)) {
-                valid.add(counterpart);
-            }
-        }
-        valid.forEach(Durability::pwb);
-        if (!valid.isEmpty()) {
-            Durability.pfence(map);
-        }
+    /** Frees what was made, as it turned out not to be needed; the last thing that is done with it. */
+    void discard() {
+        counterparts.discard();
     }
 
     /**
@@ -169,94 +87,145 @@ public final class Conversion {
      * @throws org.jnvm.HeapFullException if there is no room
      */
     public Object convert(String name, Object part) {
-        return counterpart(name, part);
+        return counterparts.counterpart(name, part);
     }
 
     /** Returns the counterpart of a part that says itself what it is; see {@link #convert(String, Object)}. */
     @SuppressWarnings("unchecked")
     public <P> P convert(String name, Convertible<P> part) {
-        return (P) counterpart(name, part);
+        return (P) counterparts.counterpart(name, part);
     }
 
     /** Returns the counterpart of a string; see {@link #convert(String, Object)}. */
     public PString convert(String name, String part) {
-        return (PString) counterpart(name, part);
+        return (PString) counterparts.counterpart(name, part);
     }
 
-    /** Returns the counterpart of a part; the step to it is a name, an index, or a {@link Migrant.KeyStep}. */
-    Object counterpart(Object step, Object part) {
-        if (part == null) {
-            return null;
+    /** What each class is converted to. */
+    private final class Counterparts extends Converter {
+        private Counterparts(Proxy map) {
+            super(map);
         }
-        if (part instanceof Proxy persistent) {
-            Members.require(map, persistent);
-            if (!Durability.isValid(persistent)) {
-                kept.add(persistent);
+
+        @Override
+        protected Proxy convertLeaf(Object object) {
+            Function<Object, Proxy> maker = LEAVES.get(object.getClass());
+            return maker == null ? null : maker.apply(object);
+        }
+
+        @Override
+        protected PendingConversion begin(PendingConversion parent, Object step, Object object) {
+            if (object instanceof Convertible<?> convertible) {
+                Proxy counterpart = requireNew(step, convertible, convertible.toPersistent());
+                return new PendingConvertible(parent, step, counterpart, convertible);
             }
-            return persistent;
+            if (object instanceof Object[] array) {
+                return new PendingArray(parent, step, array.clone());
+            }
+            if (object instanceof List<?> list) {
+                return new PendingList(parent, step, list.toArray());
+            }
+            if (object instanceof Set<?> set) {
+                PersistentSet<?> counterpart = newSet(step, set);
+                return new PendingCollection(parent, step, counterpart, counterpart.index(), set);
+            }
+            if (object instanceof Map<?, ?> map) {
+                PersistentMap<?, ?> counterpart = newMap(step, map);
+                return new PendingCollection(parent, step, counterpart, counterpart.index(), map);
+            }
+            throw refused(step, object, isOfTheJdk(object.getClass()) ? REMEDY_OF_THE_JDK : REMEDY);
         }
-        Object found = known.get(part);
-        if (found == null) {
-            found = begin(step, part);
-            known.put(part, found);
+
+        private boolean isOfTheJdk(Class<?> type) {
+            ClassLoader loader = type.getClassLoader();
+            return loader == null || loader == ClassLoader.getPlatformClassLoader();
         }
-        if (!(found instanceof Migrant migrant)) {
-            return found;
+
+        private PersistentSet<?> newSet(Object step, Set<?> set) {
+            if (set instanceof SortedSet<?> sorted) {
+                requireNatural(step, set, sorted.comparator());
+                return set instanceof ConcurrentSkipListSet ? new PSkipListSet<>() : new PTreeSet<>();
+            }
+            return set instanceof ConcurrentHashMap.KeySetView ? new PConcurrentHashSet<>() : new PHashSet<>();
         }
-        if (migrant.state() == Migrant.State.MADE) {
-            pending.push(migrant); // again, if it waits already: it comes before what meets it now
+
+        private PersistentMap<?, ?> newMap(Object step, Map<?, ?> map) {
+            if (map instanceof SortedMap<?, ?> sorted) {
+                requireNatural(step, map, sorted.comparator());
+                return map instanceof ConcurrentNavigableMap ? new PSkipListMap<>() : new PTreeMap<>();
+            }
+            return map instanceof ConcurrentMap ? new PConcurrentHashMap<>() : new PHashMap<>();
         }
-        return migrant.counterpart();
+
+        private void requireNatural(Object step, Object sorted, Comparator<?> order) {
+            if (order != null && order != Comparator.naturalOrder()) {
+                throw refused(
+                        step,
+                        sorted,
+                        "it is sorted by a comparator, and persistent collections by the natural order only: use that, or"
+                                + " no sorted collection");
+            }
+        }
+
+        @Override
+        protected ConversionException exception(String message) {
+            return new ConversionException(message);
+        }
     }
 
-    /** Makes the counterpart of an object; returns that, or the migrant if the object may refer to others. */
-    private Object begin(Object step, Object part) {
-        Proxy leaf = Leaves.counterpart(part);
-        if (leaf != null) {
-            made.add(leaf);
-            return leaf;
+    /** A user's class. */
+    private final class PendingConvertible extends PendingConversion {
+        private final Convertible<?> source;
+
+        private PendingConvertible(PendingConversion parent, Object step, Proxy counterpart, Convertible<?> source) {
+            super(parent, step, counterpart);
+            this.source = source;
         }
-        Migrant migrant = Migrants.of(this, current, step, part);
-        // what is valid may be one from before: it is not this conversion's to free
-        (Durability.isValid(migrant.counterpart()) ? valid : made).add(migrant.counterpart());
-        return migrant;
+
+        @Override
+        protected void fill(Converter converter) {
+            fill(source);
+        }
+
+        @SuppressWarnings("unchecked")
+        private <P> void fill(Convertible<P> convertible) {
+            convertible.fill((P) counterpart(), Conversion.this);
+        }
     }
 
-    /**
-     * Returns what to throw if a part of the object that is being filled cannot be converted.
-     *
-     * @param step the step to the part
-     * @param part the part
-     * @param remedy why, and what to do
-     */
-    ConversionException refused(Object step, Object part, String remedy) {
-        return new ConversionException("no persistent counterpart: object=" + Migrant.path(current, step) + ", class="
-                + (part == null ? "null" : part.getClass().getName())
-                + ", heap=" + map.heap().path() + "; " + remedy);
+    /** A Java array of references. */
+    private static final class PendingArray extends PendingConversion {
+        private final Object[] elements;
+
+        private PendingArray(PendingConversion parent, Object step, Object[] elements) {
+            super(parent, step, new PArray<>(elements.length));
+            this.elements = elements;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        protected void fill(Converter converter) {
+            for (int i = 0; i < elements.length; i++) {
+                ((PArray<Object>) counterpart()).set(i, converter.counterpart(i, elements[i]));
+            }
+        }
     }
 
-    /** Checks what an object says is its counterpart. */
-    Proxy requireNew(Object step, Object part, Object counterpart) {
-        if (!(counterpart instanceof Proxy proxy)) {
-            throw refused(
-                    step,
-                    part,
-                    "its toPersistent returned "
-                            + (counterpart == null
-                                    ? "null; return an object"
-                                    : "what is " + new NotTransformedException(counterpart).getMessage()));
-        }
-        Members.require(map, proxy);
-        return proxy;
-    }
+    private static final class PendingList extends PendingConversion {
+        private final Object[] elements;
 
-    /** Frees what was made, as it turned out not to be needed; the last thing that is done with it. */
-    void discard() {
-        if (Transactions.inFa(map)) {
-            made.forEach(Allocation::free);
-        } else {
-            Allocation.takeBack(map, made, kept);
+        private PendingList(PendingConversion parent, Object step, Object[] elements) {
+            super(parent, step, new PArrayList<>(elements.length));
+            this.elements = elements;
         }
-        made.clear();
+
+        @Override
+        @SuppressWarnings("unchecked")
+        protected void fill(Converter converter) {
+            for (int i = 0; i < elements.length; i++) {
+                elements[i] = converter.counterpart(i, elements[i]);
+            }
+            ((PArrayList<Object>) counterpart()).initialise(elements);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.jnvm.pdt;
 
 import java.util.Objects;
+import org.jnvm.pdt.internal.value.TailObject;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.runtime.TailAccess;
@@ -12,6 +13,7 @@ import org.jnvm.spi.Region;
  * What all persistent arrays are: a length, and elements behind it. Identity is that of the object, as with
  * Java arrays.
  */
+@SuppressWarnings("exports") // the class that it extends has nothing for programs
 public abstract sealed class FixedArray extends TailObject permits PrimitiveArray, PArray {
     static final int LENGTH = 8;
     static final int TAIL = 16;

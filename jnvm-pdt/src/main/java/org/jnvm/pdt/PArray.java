@@ -4,6 +4,7 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
+import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.Durability;
 import org.jnvm.runtime.Identity;
@@ -176,7 +177,7 @@ public final class PArray<T> extends FixedArray {
         @Override
         public int indexOf(Object wanted) {
             for (int i = 0; i < size(); i++) {
-                if (Lookup.matches(wanted, get(i))) {
+                if (Values.matches(wanted, get(i))) {
                     return i;
                 }
             }
@@ -186,7 +187,7 @@ public final class PArray<T> extends FixedArray {
         @Override
         public int lastIndexOf(Object wanted) {
             for (int i = size() - 1; i >= 0; i--) {
-                if (Lookup.matches(wanted, get(i))) {
+                if (Values.matches(wanted, get(i))) {
                     return i;
                 }
             }

@@ -12,11 +12,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
-import org.jnvm.runtime.Allocation;
-import org.jnvm.runtime.Durability;
-import org.jnvm.runtime.Epochs;
-import org.jnvm.runtime.FieldAccess;
-import org.jnvm.runtime.Identity;
+import org.jnvm.pdt.internal.array.GrowableArray;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
@@ -49,7 +45,6 @@ import org.jnvm.spi.Region;
  */
 public final class PArrayList<T> extends AbstractList<T> implements RandomAccess, Proxy {
     private static final int RESERVED_ID = 17;
-    private static final int ELEMENTS = 8;
 
     private static final ClassDescriptor CLASS =
             ClassDescriptor.register(PArrayList.class, """
@@ -57,16 +52,10 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PArrayList elements Lorg.jnvm.pdt.ListElements; 8
+            field org.jnvm.pdt.PArrayList elements Lorg.jnvm.pdt.internal.array.ListElements; 8
             canonical""", PArrayList<Object>::new, RESERVED_ID);
 
-    private Region region;
-    private long place;
-    private long ref;
-    /** The last elements object that was used; current iff the persistent reference says so. */
-    private volatile ListElements lastUsed;
-    /** The thread that computes the hash code. */
-    private Thread hashing;
+    private final GrowableArray array = new GrowableArray();
 
     /**
      * Makes an empty list, in the current heap.
@@ -74,64 +63,33 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
      * @throws HeapFullException if the heap has no room for it
      */
     public PArrayList() {
-        this(ListElements.FIRST_SLOTS);
+        this(0);
     }
 
     /** Makes an empty list with room for some elements, in the current heap. */
     PArrayList(int capacity) {
-        Allocation.allocate(this);
-        try {
-            FieldAccess.setRef(this, ELEMENTS, new ListElements(this, ListElements.roundUp(capacity)));
-        } catch (RuntimeException | Error e) {
-            Allocation.free(this);
-            throw e;
-        }
+        GrowableArray.allocate(this, capacity);
     }
 
     private PArrayList(Region region, long ref, long[] blocks) {
         $jnvm$bind(region, ref, blocks);
     }
 
-    /** Returns the elements as the calling thread sees them. */
-    private ListElements elements() {
-        long current = region.getLong(place, ELEMENTS);
-        ListElements known = lastUsed;
-        if (known != null && known.$jnvm$ref() == current) {
-            return known;
-        }
-        known = (ListElements) FieldAccess.getRef(this, ELEMENTS, ListElements.class);
-        if (known == null) {
-            throw new StaleObjectException(
-                    "list has lost its elements: heap=" + heap().path() + ", list=" + Identity.describe(this)
-                            + "; it was made valid by hand or stored weakly, before they were durable");
-        }
-        known.check(this);
-        lastUsed = known;
-        return known;
-    }
-
     /**
      * Adds elements to a new list, to which nothing leads yet, and which has room for them. If something has made it valid,
      * they are added as to any other.
      */
-    // persist-order: none: whatever makes the list reachable writes back and validates its elements object with it
     void initialise(Object[] added) {
-        ListElements all = elements();
-        if (Durability.isValid(all)) {
+        if (!array.initialise(added)) {
             insert(0, added);
-            return;
         }
-        for (int i = 0; i < added.length; i++) {
-            all.initialise(i, added[i]);
-        }
-        all.initialiseSize(added.length);
     }
 
     // ---- look-up ----
 
     @Override
     public int size() {
-        return elements().size();
+        return array.size();
     }
 
     /**
@@ -142,38 +100,19 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     @Override
     @SuppressWarnings("unchecked")
     public T get(int index) {
-        Epochs.enterRead(); // another thread's change may free the elements object meanwhile
-        try {
-            ListElements all = elements();
-            return (T) all.get(Objects.checkIndex(index, all.size()));
-        } finally {
-            Epochs.exitRead();
-        }
+        return (T) array.get(index);
     }
 
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
     @Override
     public int indexOf(Object wanted) {
-        ListElements all = elements();
-        int size = all.size();
-        for (int i = 0; i < size; i++) {
-            if (Lookup.matches(wanted, all.get(i))) {
-                return i;
-            }
-        }
-        return -1;
+        return array.indexOf(wanted);
     }
 
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
     @Override
     public int lastIndexOf(Object wanted) {
-        ListElements all = elements();
-        for (int i = all.size() - 1; i >= 0; i--) {
-            if (Lookup.matches(wanted, all.get(i))) {
-                return i;
-            }
-        }
-        return -1;
+        return array.lastIndexOf(wanted);
     }
 
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
@@ -182,7 +121,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         return indexOf(wanted) >= 0;
     }
 
-    // ---- change in place ----
+    // ---- change ----
 
     /**
      * {@inheritDoc} The element before is not freed.
@@ -191,14 +130,10 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
      *
      * @throws IndexOutOfBoundsException with index and size, if there is no such element
      */
-    // persist-order: [element and what it leads to] < pfence (both in setElement, if it was invalid) < [slot] < psync
-    //   crash before psync: the old element or the new one, as the store is one aligned word
     @Override
     public T set(int index, T element) {
         T before = get(index);
-        ListElements all = elements();
-        all.store(index, element);
-        Durability.psync(this);
+        array.set(index, element);
         return before;
     }
 
@@ -211,40 +146,9 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
      */
     @Override
     public boolean add(T element) {
-        ListElements all = elements();
-        append(all, all.size(), new Object[] {element});
+        array.add(element);
+        changed();
         return true;
-    }
-
-    // persist-order: [elements and what they lead to] < pfence < [slots from size on] < pfence < [size] < psync
-    //   crash before the second fence: slots that do not count may refer to the new elements; the next append
-    //   overwrites them, until then recovery takes these few objects for live, so they must be whole: first fence
-    //   crash after it, before psync: the list is as before or has all of them, as size is one word
-    private void append(ListElements all, int size, Object[] added) {
-        if (added.length > all.capacity() - size) {
-            splice(all, size, size, added);
-            return;
-        }
-        for (int i = 0; i < added.length; i++) {
-            all.store(size + i, added[i]);
-        }
-        if (!Transactions.inFa(this)) {
-            Durability.pfence(this);
-        }
-        all.storeSize(size + added.length);
-        Durability.psync(this);
-        changed();
-    }
-
-    // persist-order: [size] < psync < [slot = null]
-    //   the slot second: were it cleared first, a crash could leave a null that nobody put there
-    //   crash after psync: the slot that does not count may still refer to the element; the next append overwrites it,
-    //   and if the element is freed meanwhile, recovery sets the reference to null
-    private void removeLast(ListElements all, int last) {
-        all.storeSize(last);
-        Durability.psync(this);
-        all.store(last, null);
-        changed();
     }
 
     private void changed() {
@@ -252,50 +156,9 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         Transactions.onAbort(this, () -> modCount++);
     }
 
-    // ---- change by a new elements object ----
-
-    /**
-     * Replaces the elements {@code from} to {@code to - 1} by others.
-     *
-     * @param old the elements
-     * @param from index
-     * @param to index
-     * @param added what takes their place
-     */
-    // persist-order: [fresh elements object and what it leads to] < pfence (both in setRef) < [list.elements] < psync
-    //       < [freed header of the old object]
-    //   crash before psync: the list refers to the old object, which nothing has changed, or to the new one, whole;
-    //   recovery takes the other back. The old object is freed only when no crash can bring it back.
-    private void splice(ListElements old, int from, int to, Object[] added) {
-        int size = old.size();
-        long newSize = (long) size - (to - from) + added.length;
-        if (newSize > Integer.MAX_VALUE) {
-            throw new HeapFullException(
-                    "list cannot have so many elements: size=" + newSize + ", maximum=" + Integer.MAX_VALUE);
-        }
-        boolean fits = newSize <= old.capacity() && newSize >= old.capacity() / 4;
-        ListElements fresh =
-                new ListElements(this, fits ? old.capacity() : ListElements.roundUp(newSize + newSize / 2));
-        try {
-            fresh.initialise(0, old, 0, from);
-            for (int i = 0; i < added.length; i++) {
-                fresh.initialise(from + i, added[i]);
-            }
-            fresh.initialise(from + added.length, old, to, size - to);
-            fresh.initialiseSize((int) newSize);
-            FieldAccess.setRef(this, ELEMENTS, fresh);
-        } catch (RuntimeException | Error e) {
-            Allocation.free(fresh);
-            throw e;
-        }
-        Durability.pwb(this, ELEMENTS);
-        Durability.psync(this);
-        Allocation.free(old);
+    private void replaceAllBy(Object[] elements) {
+        array.replaceAllBy(elements);
         changed();
-    }
-
-    private void replaceAllBy(ListElements old, Object[] elements) {
-        splice(old, 0, old.size(), elements);
     }
 
     /**
@@ -311,23 +174,9 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     }
 
     private void insert(int index, Object[] added) {
-        ListElements all = elements();
-        int size = all.size();
-        if (index < 0 || index > size) {
-            throw new IndexOutOfBoundsException("index=" + index + ", size=" + size);
-        }
-        for (Object element : added) {
-            if (element != null) {
-                Members.require(this, element);
-            }
-        }
-        if (added.length == 0) {
-            return;
-        }
-        if (index == size) {
-            append(all, size, added);
-        } else {
-            splice(all, index, index, added);
+        array.insert(index, added);
+        if (added.length > 0) {
+            changed();
         }
     }
 
@@ -382,16 +231,10 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     /** Removes the elements {@code from} to {@code to - 1}, all or, after a crash, none. */
     @Override
     protected void removeRange(int from, int to) {
-        ListElements all = elements();
-        int size = all.size();
-        Objects.checkFromToIndex(from, to, size);
-        if (from == to) {
-            return;
-        }
-        if (from == size - 1) {
-            removeLast(all, from);
-        } else {
-            splice(all, from, to, new Object[0]);
+        Objects.checkFromToIndex(from, to, size());
+        if (from < to) {
+            array.remove(from, to);
+            changed();
         }
     }
 
@@ -417,7 +260,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         if (kept.size() == size) {
             return false;
         }
-        replaceAllBy(elements(), kept.toArray());
+        replaceAllBy(kept.toArray());
         return true;
     }
 
@@ -450,7 +293,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         replaced.replaceAll(operator);
         requireUnchanged(expected);
         if (!replaced.isEmpty()) {
-            replaceAllBy(elements(), replaced.toArray());
+            replaceAllBy(replaced.toArray());
         }
     }
 
@@ -462,40 +305,31 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         sorted.sort(order);
         requireUnchanged(expected);
         if (sorted.size() > 1) {
-            replaceAllBy(elements(), sorted.toArray());
+            replaceAllBy(sorted.toArray());
         }
     }
 
     /** Refuses a list that contains itself, which has no hash code. */
     @Override
     public int hashCode() {
-        Thread outer = hashing;
-        Members.requireNotNested(this, outer);
-        hashing = Thread.currentThread();
-        try {
-            return super.hashCode();
-        } finally {
-            hashing = outer;
-        }
+        return array.hash(super::hashCode);
     }
 
     // ---- proxy ----
 
     @Override
     public Region $jnvm$region() {
-        return region;
+        return array.region();
     }
 
     @Override
     public long $jnvm$ref() {
-        return ref;
+        return array.ref();
     }
 
     @Override
     public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
-        region = newRegion;
-        place = newRegion.place(newRef);
-        ref = newRef;
+        array.bind(this, newRegion, newRef);
     }
 
     @Override

@@ -1,8 +1,7 @@
 package org.jnvm.pdt;
 
-import java.util.List;
 import java.util.Objects;
-import org.jnvm.runtime.AbstractProxy;
+import org.jnvm.pdt.internal.value.BoxObject;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
@@ -22,21 +21,11 @@ import org.jnvm.spi.Region;
  * @param <T> {@code Boolean}, {@code Byte}, {@code Short}, {@code Character}, {@code Integer}, {@code Long}, {@code
  *     Float} or {@code Double}
  */
-public final class PBox<T extends Comparable<? super T>> extends AbstractProxy implements Comparable<PBox<T>> {
+@SuppressWarnings("exports") // the class that it extends has nothing for programs
+public final class PBox<T extends Comparable<? super T>> extends BoxObject implements Comparable<PBox<T>> {
     private static final int RESERVED_ID = 10;
     private static final int TYPE = 8;
     private static final int VALUE = 16;
-
-    /** In the order of their numbers in the heap, from 0 on. */
-    private static final List<Class<?>> TYPES = List.of(
-            Boolean.class,
-            Byte.class,
-            Short.class,
-            Character.class,
-            Integer.class,
-            Long.class,
-            Float.class,
-            Double.class);
 
     private static final ClassDescriptor CLASS =
             ClassDescriptor.register(PBox.class, """
@@ -67,11 +56,6 @@ public final class PBox<T extends Comparable<? super T>> extends AbstractProxy i
         super(region, ref);
     }
 
-    /** Tells whether an object can be the value of a box. */
-    static boolean canHold(Object object) {
-        return TYPES.contains(object.getClass());
-    }
-
     private static long bits(Object value) {
         if (value instanceof Boolean bool) {
             return bool ? 1 : 0;
@@ -90,6 +74,7 @@ public final class PBox<T extends Comparable<? super T>> extends AbstractProxy i
      *
      * @return a Java box, equal to the one that was given
      */
+    @Override
     @SuppressWarnings("unchecked")
     public T value() {
         return (T) boxed();

@@ -2,6 +2,7 @@ package org.jnvm.pdt;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -65,12 +66,12 @@ public final class PConcurrentHashMap<K, V> extends PersistentMap<K, V> implemen
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PConcurrentHashMap(ProxyCaching caching) {
-        super(new ConcurrentHashMap<>());
+        super(MapView.concurrentHash());
         allocate(caching);
     }
 
     private PConcurrentHashMap(Region region, long ref, long[] blocks) {
-        super(new ConcurrentHashMap<>());
+        super(MapView.concurrentHash());
         $jnvm$bind(region, ref, blocks);
     }
 

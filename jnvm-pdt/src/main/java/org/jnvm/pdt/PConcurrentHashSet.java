@@ -1,6 +1,7 @@
 package org.jnvm.pdt;
 
 import java.util.concurrent.ConcurrentHashMap;
+import org.jnvm.pdt.internal.index.KeyView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -50,12 +51,12 @@ public final class PConcurrentHashSet<E> extends PersistentSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PConcurrentHashSet() {
-        super(new ConcurrentHashMap<>());
-        Mirrored.allocate(this);
+        super(KeyView.concurrentHash());
+        allocate();
     }
 
     private PConcurrentHashSet(Region region, long ref, long[] blocks) {
-        super(new ConcurrentHashMap<>());
+        super(KeyView.concurrentHash());
         $jnvm$bind(region, ref, blocks);
     }
 

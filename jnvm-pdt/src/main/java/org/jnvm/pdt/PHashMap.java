@@ -1,14 +1,15 @@
 package org.jnvm.pdt;
 
 import java.util.HashMap;
+import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /**
  * A persistent hash map. It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
  *
- * <p>The persistent part is a growing set of cells, each null or a reference to a pair of key and value. The logic is a
- * volatile mirror, which is built anew when the map is first used after the heap was opened. There is one proxy of a
+ * <p>The persistent part is a growing array of slots, each null or a reference to an entry of key and value. The logic is a
+ * volatile index, which is built anew when the map is first used after the heap was opened. There is one proxy of a
  * map at a time, so two look-ups of one map give the same object.
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
@@ -67,12 +68,12 @@ public final class PHashMap<K, V> extends PersistentMap<K, V> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PHashMap(ProxyCaching caching) {
-        super(new HashMap<>());
+        super(MapView.hash());
         allocate(caching);
     }
 
     private PHashMap(Region region, long ref, long[] blocks) {
-        super(new HashMap<>());
+        super(MapView.hash());
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
-import java.util.HashMap;
 import java.util.HashSet;
+import org.jnvm.pdt.internal.index.KeyView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -50,12 +50,12 @@ public final class PHashSet<E> extends PersistentSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PHashSet() {
-        super(new HashMap<>());
-        Mirrored.allocate(this);
+        super(KeyView.hash());
+        allocate();
     }
 
     private PHashSet(Region region, long ref, long[] blocks) {
-        super(new HashMap<>());
+        super(KeyView.hash());
         $jnvm$bind(region, ref, blocks);
     }
 

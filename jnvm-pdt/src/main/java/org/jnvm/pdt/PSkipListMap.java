@@ -1,6 +1,8 @@
 package org.jnvm.pdt;
 
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jnvm.pdt.internal.index.ConcurrentNavigableMapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -43,7 +45,7 @@ import org.jnvm.spi.Region;
  * @param <K> the keys: any persistent type
  * @param <V> the values: any persistent type
  */
-public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implements ConcurrentNavigation<K, V> {
+public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implements ConcurrentNavigableMap<K, V> {
     private static final int RESERVED_ID = 33;
 
     private static final ClassDescriptor CLASS =
@@ -71,13 +73,48 @@ public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implemen
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PSkipListMap(ProxyCaching caching) {
-        super(new ConcurrentSkipListMap<>(Probe.ORDER));
+        super(ConcurrentNavigableMapView.skipList());
         allocate(caching);
     }
 
     private PSkipListMap(Region region, long ref, long[] blocks) {
-        super(new ConcurrentSkipListMap<>(Probe.ORDER));
+        super(ConcurrentNavigableMapView.skipList());
         $jnvm$bind(region, ref, blocks);
+    }
+
+    @Override
+    public ConcurrentNavigableMap<K, V> descendingMap() {
+        return (ConcurrentNavigableMap<K, V>) super.descendingMap();
+    }
+
+    @Override
+    public ConcurrentNavigableMap<K, V> subMap(K from, boolean fromInclusive, K to, boolean toInclusive) {
+        return (ConcurrentNavigableMap<K, V>) super.subMap(from, fromInclusive, to, toInclusive);
+    }
+
+    @Override
+    public ConcurrentNavigableMap<K, V> headMap(K to, boolean inclusive) {
+        return (ConcurrentNavigableMap<K, V>) super.headMap(to, inclusive);
+    }
+
+    @Override
+    public ConcurrentNavigableMap<K, V> tailMap(K from, boolean inclusive) {
+        return (ConcurrentNavigableMap<K, V>) super.tailMap(from, inclusive);
+    }
+
+    @Override
+    public ConcurrentNavigableMap<K, V> subMap(K from, K to) {
+        return (ConcurrentNavigableMap<K, V>) super.subMap(from, to);
+    }
+
+    @Override
+    public ConcurrentNavigableMap<K, V> headMap(K to) {
+        return (ConcurrentNavigableMap<K, V>) super.headMap(to);
+    }
+
+    @Override
+    public ConcurrentNavigableMap<K, V> tailMap(K from) {
+        return (ConcurrentNavigableMap<K, V>) super.tailMap(from);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import org.jnvm.pdt.internal.index.NavigableKeys;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -58,12 +58,12 @@ public final class PSkipListSet<E> extends PersistentSortedSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PSkipListSet() {
-        super(new ConcurrentSkipListMap<>(Probe.ORDER));
-        Mirrored.allocate(this);
+        super(NavigableKeys.skipList());
+        allocate();
     }
 
     private PSkipListSet(Region region, long ref, long[] blocks) {
-        super(new ConcurrentSkipListMap<>(Probe.ORDER));
+        super(NavigableKeys.skipList());
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -9,6 +9,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
+import org.jnvm.pdt.internal.value.TextObject;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.runtime.TailAccess;
@@ -31,7 +32,8 @@ import org.jnvm.spi.Region;
  * reference makes the string valid first. After it was freed every method that needs the content throws {@link
  * org.jnvm.StaleObjectException}.
  */
-public final class PString extends TailObject implements CharSequence, Comparable<CharSequence> {
+@SuppressWarnings("exports") // the class that it extends has nothing for programs
+public final class PString extends TextObject {
     /**
      * The natural order of strings, persistent or not, alone or mixed: that of {@link String#compareTo}. For sorted
      * collections of {@code java.util} whose elements or keys are persistent strings, and which are asked for {@code
@@ -314,6 +316,7 @@ public final class PString extends TailObject implements CharSequence, Comparabl
      * @param other any characters
      * @return whether the content is the same
      */
+    @Override
     public boolean contentEquals(CharSequence other) {
         if (other instanceof PString string) {
             return equals(string);
@@ -358,15 +361,8 @@ public final class PString extends TailObject implements CharSequence, Comparabl
         return Boolean.compare(mine.hasNext(), others.hasNext());
     }
 
-    /**
-     * Returns some characters for sorting, a byte each, the first one in the highest bits: strings of which they differ,
-     * as unsigned numbers, and that agree in the characters before, compare like them. A character above 254 is cut to
-     * 255; behind it, and behind the end, are zeros.
-     *
-     * @param index the first character
-     * @param count how many, at most 8
-     */
-    long head(int index, int count) {
+    @Override
+    protected long head(int index, int count) {
         if (index >= length()) {
             return 0;
         }

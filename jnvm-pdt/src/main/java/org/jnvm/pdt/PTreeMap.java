@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
-import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jnvm.pdt.internal.index.NavigableMapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -67,19 +67,13 @@ public final class PTreeMap<K, V> extends PersistentSortedMap<K, V> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PTreeMap(ProxyCaching caching) {
-        super(new TreeMap<>(Probe.ORDER));
+        super(NavigableMapView.tree());
         allocate(caching);
     }
 
     private PTreeMap(Region region, long ref, long[] blocks) {
-        super(new TreeMap<>(Probe.ORDER));
+        super(NavigableMapView.tree());
         $jnvm$bind(region, ref, blocks);
-    }
-
-    @Override
-    @SuppressWarnings("exports")
-    public Navigation<K, V> $jnvm$part(NavigableMap<Object, Node> nodes, boolean bounded, boolean descending) {
-        return new SubMap<>(entries, nodes, bounded, descending);
     }
 
     @Override

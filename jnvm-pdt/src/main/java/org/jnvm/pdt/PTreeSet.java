@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
-import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jnvm.pdt.internal.index.NavigableKeys;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -54,12 +54,12 @@ public final class PTreeSet<E> extends PersistentSortedSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PTreeSet() {
-        super(new TreeMap<>(Probe.ORDER));
-        Mirrored.allocate(this);
+        super(NavigableKeys.tree());
+        allocate();
     }
 
     private PTreeSet(Region region, long ref, long[] blocks) {
-        super(new TreeMap<>(Probe.ORDER));
+        super(NavigableKeys.tree());
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -1,27 +1,53 @@
 package org.jnvm.pdt;
 
-import java.util.Map;
+import java.util.AbstractMap;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jnvm.pdt.internal.index.Index;
+import org.jnvm.pdt.internal.index.MapView;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Region;
 
 /**
- * What the persistent maps have in common.
+ * A persistent map. What the maps of all kinds can do is here, and in {@link PersistentSortedMap}; {@link PHashMap} says
+ * what holds for all of them.
  *
  * @param <K> the keys
  * @param <V> the values
  */
-abstract class PersistentMap<K, V> extends MapView<K, V> implements Mirrored {
-    PersistentMap(Map<Object, Node> mirror) {
-        super(new Entries<>(mirror, true), mirror);
+public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> implements Proxy
+        permits PHashMap, PConcurrentHashMap, AutoPersistMap, PersistentSortedMap {
+    private final MapView<K, V> view;
+    private volatile ProxyCaching caching = ProxyCaching.BASE;
+
+    PersistentMap(MapView<K, V> view) {
+        this.view = view;
     }
 
     /** Makes the persistent part of a new map, in the current heap. */
-    final void allocate(ProxyCaching caching) {
-        Mirrored.allocate(this);
-        entries.caching(caching);
+    final void allocate(ProxyCaching choice) {
+        Allocation.allocate(this);
+        resurrect();
+        caching(choice);
     }
 
-    /** Tells whether proxies of values are kept. */
+    final Index<K, V> index() {
+        return view.index();
+    }
+
+    // ---- proxies of values ----
+
+    /**
+     * Tells whether proxies of values are kept.
+     *
+     * @return the variant
+     */
     public final ProxyCaching caching() {
-        return entries.caching();
+        return caching;
     }
 
     /**
@@ -32,11 +58,179 @@ abstract class PersistentMap<K, V> extends MapView<K, V> implements Mirrored {
      * @param choice the variant
      */
     public final void caching(ProxyCaching choice) {
-        entries.caching(choice);
+        Objects.requireNonNull(choice, "caching");
+        if (choice != caching) {
+            caching = choice;
+            index().keepProxies(choice != ProxyCaching.BASE, choice == ProxyCaching.EAGER);
+        }
+    }
+
+    // ---- look-up ----
+
+    @Override
+    public int size() {
+        return view.size();
     }
 
     @Override
-    public final Entries<?, ?> $jnvm$entries() {
-        return entries;
+    public boolean isEmpty() {
+        return view.isEmpty();
+    }
+
+    /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
+    @Override
+    public V get(Object key) {
+        return view.get(key);
+    }
+
+    /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
+    @Override
+    public V getOrDefault(Object key, V otherwise) {
+        return view.getOrDefault(key, otherwise);
+    }
+
+    /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
+    @Override
+    public boolean containsKey(Object key) {
+        return view.containsKey(key);
+    }
+
+    /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
+    @Override
+    public boolean containsValue(Object value) {
+        return view.containsValue(value);
+    }
+
+    // ---- change ----
+
+    /**
+     * Associates a key with a value. If the key was there, the map keeps the key object that it has.
+     *
+     * <p>Durability: durable when it returns; inside a failure-atomic block, when that commits. After a crash the key
+     * has its old value, or none if it had none, or the new one.
+     *
+     * @param key a persistent object of the map's heap
+     * @param value a persistent object of the map's heap
+     * @return the value before, which is not freed; null if the key was not there
+     * @throws org.jnvm.HeapFullException if the heap has no room for another entry; the map is as it was
+     */
+    @Override
+    public V put(K key, V value) {
+        return view.put(key, value);
+    }
+
+    /** {@inheritDoc} Durable like {@link #put}. */
+    @Override
+    public V putIfAbsent(K key, V value) {
+        return view.putIfAbsent(key, value);
+    }
+
+    /**
+     * Removes a key. Neither the key object nor the value is freed.
+     *
+     * <p>Durability: durable when it returns; inside a failure-atomic block, when that commits.
+     *
+     * @param key the key, or a {@code String} equal to a {@link PString} key
+     * @return the value before; null if the key was not there
+     */
+    @Override
+    public V remove(Object key) {
+        return view.remove(key);
+    }
+
+    /** Removes a key; returns the entry that was there, or null. */
+    final Entry<K, V> take(Object key) {
+        return view.take(key);
+    }
+
+    /** {@inheritDoc} Durable like {@link #remove(Object)}. */
+    @Override
+    public boolean remove(Object key, Object value) {
+        return view.remove(key, value);
+    }
+
+    /** {@inheritDoc} Durable like {@link #put}. */
+    @Override
+    public V replace(K key, V value) {
+        return view.replace(key, value);
+    }
+
+    /** {@inheritDoc} Durable like {@link #put}. */
+    @Override
+    public boolean replace(K key, V expected, V value) {
+        return view.replace(key, expected, value);
+    }
+
+    /** {@inheritDoc} The function must not change the map. Durable like {@link #put}. */
+    @Override
+    public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+        return view.computeIfAbsent(key, function);
+    }
+
+    /** {@inheritDoc} The function must not change the map. Durable like {@link #put}. */
+    @Override
+    public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        return view.computeIfPresent(key, function);
+    }
+
+    /** {@inheritDoc} The function must not change the map. Durable like {@link #put}. */
+    @Override
+    public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        return view.compute(key, function);
+    }
+
+    /** {@inheritDoc} The function must not change the map. Durable like {@link #put}. */
+    @Override
+    public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+        return view.merge(key, value, function);
+    }
+
+    // ---- views ----
+
+    /** Returns a view of the entries; their {@code setValue} writes through, durably like {@link #put}. */
+    @Override
+    public Set<Entry<K, V>> entrySet() {
+        return view.entrySet(this);
+    }
+
+    /** Returns a view of the keys; what removes one is as durable as {@link #remove(Object)}. */
+    @Override
+    public Set<K> keySet() {
+        return view.keySet();
+    }
+
+    /** Returns a view of the values; what removes one is as durable as {@link #remove(Object)}. */
+    @Override
+    public Collection<V> values() {
+        return view.values();
+    }
+
+    /** {@inheritDoc} Refuses a map that contains itself, which has none. */
+    @Override
+    public int hashCode() {
+        return view.hashCode();
+    }
+
+    // ---- proxy ----
+
+    /** Builds the volatile index; called by J-NVM. */
+    @Override
+    public void resurrect() {
+        index().load();
+    }
+
+    @Override
+    public final Region $jnvm$region() {
+        return index().region();
+    }
+
+    @Override
+    public final long $jnvm$ref() {
+        return index().ref();
+    }
+
+    @Override
+    public final void $jnvm$bind(Region region, long ref, long[] blocks) {
+        index().bind(this, region, ref);
     }
 }

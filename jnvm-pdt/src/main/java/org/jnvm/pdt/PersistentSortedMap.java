@@ -1,42 +1,150 @@
 package org.jnvm.pdt;
 
+import java.util.Comparator;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.Spliterator;
+import org.jnvm.pdt.internal.index.NavigableMapView;
 
 /**
- * What the persistent sorted maps have in common.
+ * A persistent map that is sorted by the natural order of its keys; {@link PTreeMap} says more.
  *
  * @param <K> the keys
  * @param <V> the values
  */
-abstract class PersistentSortedMap<K, V> extends PersistentMap<K, V> implements Navigation<K, V> {
-    PersistentSortedMap(NavigableMap<Object, Node> mirror) {
-        super(mirror);
+public abstract sealed class PersistentSortedMap<K, V> extends PersistentMap<K, V> implements NavigableMap<K, V>
+        permits PTreeMap, PSkipListMap {
+    private final NavigableMapView<K, V> view;
+
+    PersistentSortedMap(NavigableMapView<K, V> view) {
+        super(view);
+        this.view = view;
+    }
+
+    /** Returns null: the order is the natural one of the keys. */
+    @Override
+    public final Comparator<? super K> comparator() {
+        return null;
     }
 
     @Override
-    int order() {
-        return Spliterator.ORDERED;
+    public final NavigableSet<K> keySet() {
+        return view.navigableKeySet();
     }
 
     @Override
-    public NavigableSet<K> keySet() {
-        return navigableKeySet();
+    public final NavigableSet<K> navigableKeySet() {
+        return view.navigableKeySet();
     }
 
     @Override
-    public MapView<K, V> $jnvm$view() {
-        return this;
+    public final NavigableSet<K> descendingKeySet() {
+        return view.descendingKeySet();
     }
 
     @Override
-    public NavigableMap<Object, Node> $jnvm$nodes() {
-        return (NavigableMap<Object, Node>) nodes();
+    public final Entry<K, V> lowerEntry(K key) {
+        return view.lowerEntry(key);
     }
 
     @Override
-    public boolean $jnvm$descending() {
-        return false;
+    public final K lowerKey(K key) {
+        return view.lowerKey(key);
+    }
+
+    @Override
+    public final Entry<K, V> floorEntry(K key) {
+        return view.floorEntry(key);
+    }
+
+    @Override
+    public final K floorKey(K key) {
+        return view.floorKey(key);
+    }
+
+    @Override
+    public final Entry<K, V> ceilingEntry(K key) {
+        return view.ceilingEntry(key);
+    }
+
+    @Override
+    public final K ceilingKey(K key) {
+        return view.ceilingKey(key);
+    }
+
+    @Override
+    public final Entry<K, V> higherEntry(K key) {
+        return view.higherEntry(key);
+    }
+
+    @Override
+    public final K higherKey(K key) {
+        return view.higherKey(key);
+    }
+
+    @Override
+    public final Entry<K, V> firstEntry() {
+        return view.firstEntry();
+    }
+
+    @Override
+    public final K firstKey() {
+        return view.firstKey();
+    }
+
+    @Override
+    public final Entry<K, V> lastEntry() {
+        return view.lastEntry();
+    }
+
+    @Override
+    public final K lastKey() {
+        return view.lastKey();
+    }
+
+    /** {@inheritDoc} Durable like {@link #remove(Object)}. */
+    @Override
+    public final Entry<K, V> pollFirstEntry() {
+        return view.pollFirstEntry();
+    }
+
+    /** {@inheritDoc} Durable like {@link #remove(Object)}. */
+    @Override
+    public final Entry<K, V> pollLastEntry() {
+        return view.pollLastEntry();
+    }
+
+    @Override
+    public NavigableMap<K, V> descendingMap() {
+        return view.descendingMap();
+    }
+
+    @Override
+    public NavigableMap<K, V> subMap(K from, boolean fromInclusive, K to, boolean toInclusive) {
+        return view.subMap(from, fromInclusive, to, toInclusive);
+    }
+
+    @Override
+    public NavigableMap<K, V> headMap(K to, boolean inclusive) {
+        return view.headMap(to, inclusive);
+    }
+
+    @Override
+    public NavigableMap<K, V> tailMap(K from, boolean inclusive) {
+        return view.tailMap(from, inclusive);
+    }
+
+    @Override
+    public NavigableMap<K, V> subMap(K from, K to) {
+        return view.subMap(from, to);
+    }
+
+    @Override
+    public NavigableMap<K, V> headMap(K to) {
+        return view.headMap(to);
+    }
+
+    @Override
+    public NavigableMap<K, V> tailMap(K from) {
+        return view.tailMap(from);
     }
 }

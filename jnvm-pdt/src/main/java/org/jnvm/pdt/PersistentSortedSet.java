@@ -1,29 +1,120 @@
 package org.jnvm.pdt;
 
-import java.util.NavigableMap;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.NavigableSet;
+import java.util.Spliterator;
+import org.jnvm.pdt.internal.index.NavigableKeys;
 
 /**
- * What the persistent sorted sets have in common.
+ * A persistent set that is sorted by the natural order of its elements; {@link PTreeSet} says more.
  *
  * @param <E> the elements
  */
-abstract class PersistentSortedSet<E> extends NavigableKeys<E> implements Mirrored {
-    PersistentSortedSet(NavigableMap<Object, Node> mirror) {
-        this(Entries.<E>ofElements(mirror));
+public abstract sealed class PersistentSortedSet<E> extends PersistentSet<E> implements NavigableSet<E>
+        permits PTreeSet, PSkipListSet {
+    private final NavigableKeys<E> view;
+
+    PersistentSortedSet(NavigableKeys<E> view) {
+        super(view);
+        this.view = view;
     }
 
-    private PersistentSortedSet(Entries<E, E> entries) {
-        super(all(entries), true);
-    }
-
-    private static <E> SubMap<E, E> all(Entries<E, E> entries) {
-        return entries.isConcurrent()
-                ? new ConcurrentSubMap<>(entries, entries.sortedNodes(), false, false)
-                : new SubMap<>(entries, entries.sortedNodes(), false, false);
+    /** Returns null: the order is the natural one of the elements. */
+    @Override
+    public final Comparator<? super E> comparator() {
+        return null;
     }
 
     @Override
-    public final Entries<?, ?> $jnvm$entries() {
-        return entries();
+    public final Iterator<E> iterator() {
+        return view.iterator();
+    }
+
+    @Override
+    public final Spliterator<E> spliterator() {
+        return view.spliterator();
+    }
+
+    @Override
+    public final E first() {
+        return view.first();
+    }
+
+    @Override
+    public final E last() {
+        return view.last();
+    }
+
+    @Override
+    public final E lower(E element) {
+        return view.lower(element);
+    }
+
+    @Override
+    public final E floor(E element) {
+        return view.floor(element);
+    }
+
+    @Override
+    public final E ceiling(E element) {
+        return view.ceiling(element);
+    }
+
+    @Override
+    public final E higher(E element) {
+        return view.higher(element);
+    }
+
+    /** {@inheritDoc} Durable like {@link #remove}. */
+    @Override
+    public final E pollFirst() {
+        return view.pollFirst();
+    }
+
+    /** {@inheritDoc} Durable like {@link #remove}. */
+    @Override
+    public final E pollLast() {
+        return view.pollLast();
+    }
+
+    @Override
+    public final NavigableSet<E> descendingSet() {
+        return view.descendingSet();
+    }
+
+    @Override
+    public final Iterator<E> descendingIterator() {
+        return view.descendingIterator();
+    }
+
+    @Override
+    public final NavigableSet<E> subSet(E from, boolean fromInclusive, E to, boolean toInclusive) {
+        return view.subSet(from, fromInclusive, to, toInclusive);
+    }
+
+    @Override
+    public final NavigableSet<E> headSet(E to, boolean inclusive) {
+        return view.headSet(to, inclusive);
+    }
+
+    @Override
+    public final NavigableSet<E> tailSet(E from, boolean inclusive) {
+        return view.tailSet(from, inclusive);
+    }
+
+    @Override
+    public final NavigableSet<E> subSet(E from, E to) {
+        return view.subSet(from, to);
+    }
+
+    @Override
+    public final NavigableSet<E> headSet(E to) {
+        return view.headSet(to);
+    }
+
+    @Override
+    public final NavigableSet<E> tailSet(E from) {
+        return view.tailSet(from);
     }
 }

@@ -291,9 +291,9 @@ final class AtomicState implements Serializable {
         String string = PString.class.getName();
         counts.merge(node.kind.type.getName(), 1L, Long::sum);
         switch (node.kind) {
-            case LIST -> counts.merge("org.jnvm.pdt.ListElements", 1L, Long::sum);
+            case LIST -> counts.merge("org.jnvm.pdt.internal.array.ListElements", 1L, Long::sum);
             case MAP -> {
-                counts.merge("org.jnvm.pdt.Pair", (long) node.map.size(), Long::sum);
+                counts.merge("org.jnvm.pdt.internal.index.MapEntry", (long) node.map.size(), Long::sum);
                 counts.merge(string, (long) node.map.size(), Long::sum);
             }
             case VALUES -> {

@@ -99,7 +99,7 @@ class DamageMendedTest {
                     assertThat(heap.check().findings()).isEmpty();
                     refuses(
                             HeapFormatException.class,
-                            "two cells of a map lead to one pair",
+                            "two slots of a map lead to one entry",
                             () -> heap.root().get("map"));
                 }
             }

@@ -89,10 +89,10 @@ class FreedCollectionTest {
                 Heap.Scope scope = heap.enter()) {
             heap.root().put("member", new PString("a"));
             made(heap, PArrayList::new, List.of(heap.root().get("member", PString.class)));
-            assertThat(objects(heap)).containsEntry("org.jnvm.pdt.ListElements", 1L);
+            assertThat(objects(heap)).containsEntry("org.jnvm.pdt.internal.array.ListElements", 1L);
         }
         try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
-            assertThat(objects(heap)).doesNotContainEntry("org.jnvm.pdt.ListElements", 1L);
+            assertThat(objects(heap)).doesNotContainEntry("org.jnvm.pdt.internal.array.ListElements", 1L);
             assertThat(heap.root().get("member").toString()).isEqualTo("a");
         }
     }

@@ -237,7 +237,7 @@ class LargeMirrorTest extends HeapTest {
             assertThatThrownBy(this::it)
                     .isInstanceOf(HeapFormatException.class)
                     .hasMessageContaining(message)
-                    .hasMessageContaining("cell=0x");
+                    .hasMessageContaining("slot=0x");
         }
     }
 
@@ -249,7 +249,7 @@ class LargeMirrorTest extends HeapTest {
         CellTable[] table = new CellTable[1];
         List<Long> cells = cellsOf(table, collection);
         table[0].set(cells.get(LARGE / 3), table[0].get(cells.get(2 * LARGE / 3)));
-        refused("two cells of a " + (collection instanceof Map ? "map" : "set") + " lead to one");
+        refused("two slots of a " + (collection instanceof Map ? "map" : "set") + " lead to one");
     }
 
     @ParameterizedTest
@@ -260,7 +260,7 @@ class LargeMirrorTest extends HeapTest {
         CellTable[] table = new CellTable[1];
         List<Long> cells = cellsOf(table, collection);
         table[0].set(cells.get(LARGE / 2), s("no pair"));
-        refused("cell of a map leads to no pair");
+        refused("slot of a map leads to no entry");
     }
 
     @ParameterizedTest

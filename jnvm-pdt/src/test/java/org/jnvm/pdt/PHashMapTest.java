@@ -1,5 +1,7 @@
 package org.jnvm.pdt;
 
+import org.jnvm.runtime.Transactions;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,7 +22,6 @@ import org.jnvm.Heap;
 import org.jnvm.HeapClosedException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
-import org.jnvm.runtime.Transactions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -639,7 +640,7 @@ class PHashMapTest extends HeapTest {
         return string == null ? null : string.toString();
     }
 
-    /** At most 128 bytes of heap for a small entry, of a 16-byte key and an 8-byte value. */
+    /** SPEC: at most 128 bytes of heap for a small entry, of a 16-byte key and an 8-byte value. */
     @Test
     void smallEntriesTakeLittleMemory() {
         int entries = 5_000;

@@ -39,7 +39,7 @@ class PersistOrderCrashTest {
             // makes "free, then fence" durable for programs; here nothing leads to what is freed
             Pattern.compile("PWB . ObjectSpace.free.*"),
             // clears a slot that does not count: lets recovery take the removed element back sooner
-            Pattern.compile("PWB . .*PArrayList.removeLast.*"),
+            Pattern.compile("PWB . .*GrowableArray.removeLast.*"),
             // lines of a new object behind its last used slot: zeros, so that no garbage is taken for references
             Pattern.compile("PWB [123] ObjectView.pwb.*"));
 
@@ -58,7 +58,7 @@ class PersistOrderCrashTest {
     @MethodSource("maps")
     void map(Supplier<Map<PString, Box>> maker) throws Exception {
         explore(
-                "Entries",
+                "(Plain|Concurrent)?Index\\.",
                 10,
                 heap -> {
                     Map<PString, Box> map = maker.get();
@@ -97,7 +97,7 @@ class PersistOrderCrashTest {
     @MethodSource("sets")
     void set(Supplier<Set<PString>> maker) throws Exception {
         explore(
-                "Entries",
+                "(Plain|Concurrent)?Index\\.",
                 5,
                 heap -> {
                     Set<PString> set = maker.get();
@@ -295,7 +295,7 @@ class PersistOrderCrashTest {
                 + (heap.root().exists("set") ? new TreeSet<>(set(heap)).toString() : "");
     }
 
-    /** Changes and takes back, so that what follows must not differ; finds stale mirrors and free lists. */
+    /** Changes and takes back, so that what follows must not differ; finds stale indexes and free lists. */
     private static void goOn(Heap heap) {
         if (heap.root().exists("map")) {
             map(heap).put(new PString("after"), new Box(99));

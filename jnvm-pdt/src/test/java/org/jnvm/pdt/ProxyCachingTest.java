@@ -14,6 +14,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jnvm.Heap;
+import org.jnvm.pdt.internal.index.IndexInspector;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -88,13 +89,7 @@ class ProxyCachingTest extends HeapTest {
 
     /** Returns the keys of the values of which the map keeps a proxy. */
     private Set<String> kept() {
-        Set<String> kept = new HashSet<>();
-        for (Node node : map.$jnvm$entries().mirror().values()) {
-            if (((Pair) node).shown() != null) {
-                kept.add(node.key().toString());
-            }
-        }
-        return kept;
+        return IndexInspector.keysWithProxy(map.index());
     }
 
     private void same() {

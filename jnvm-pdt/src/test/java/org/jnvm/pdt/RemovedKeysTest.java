@@ -13,9 +13,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
+import org.jnvm.pdt.internal.index.IndexInspector;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -359,16 +361,16 @@ class RemovedKeysTest extends HeapTest {
         Name b = new Name("b");
         set.add(a);
         set.add(b);
-        Node before = Entries.find(set.entries().mirror(), new Probe(b));
+        BooleanSupplier isRemoved = IndexInspector.removal(set.index(), b);
         CountDownLatch removing = new CountDownLatch(1);
         CountDownLatch clearing = new CountDownLatch(1);
         CountDownLatch added = new CountDownLatch(1);
         Name.onCompare = name -> {
             String thread = Thread.currentThread().getName();
-            if (thread.equals("remover") && before.isRemoved()) {
+            if (thread.equals("remover") && isRemoved.getAsBoolean()) {
                 removing.countDown();
-                await(clearing); // the mirror still has the node
-            } else if (thread.equals("poller") && before.isRemoved() && isInRemove()) {
+                await(clearing); // the index still has the node
+            } else if (thread.equals("poller") && isRemoved.getAsBoolean() && isInRemove()) {
                 clearing.countDown();
                 await(added);
             }

@@ -8,9 +8,9 @@ import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.Parameter;
-import org.jnvm.transform.engine.RefusedException;
-import org.jnvm.transform.engine.TransformOptions;
-import org.jnvm.transform.engine.TransformReport;
+import org.jnvm.transform.RefusedException;
+import org.jnvm.transform.TransformOptions;
+import org.jnvm.transform.TransformReport;
 import org.jnvm.transform.engine.Transformer;
 
 /**

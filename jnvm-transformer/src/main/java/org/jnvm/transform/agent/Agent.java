@@ -3,7 +3,7 @@ package org.jnvm.transform.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
 import java.util.List;
-import org.jnvm.transform.engine.TransformOptions;
+import org.jnvm.transform.TransformOptions;
 
 /**
  * The agent: {@code -javaagent:jnvm-transformer-<version>-agent.jar}, or {@code …-agent.jar=com.acme.**,org.example.*}

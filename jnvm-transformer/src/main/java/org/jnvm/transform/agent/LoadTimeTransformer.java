@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
-import org.jnvm.transform.engine.ClassFile;
-import org.jnvm.transform.engine.ClassResolver;
-import org.jnvm.transform.engine.ClassSelection;
+import org.jnvm.transform.ClassFile;
+import org.jnvm.transform.ClassResolver;
+import org.jnvm.transform.ClassSelection;
+import org.jnvm.transform.TransformOptions;
 import org.jnvm.transform.engine.Engine;
-import org.jnvm.transform.engine.TransformOptions;
 
 /**
  * Transforms each class when its loader defines it. There is an engine for each class loader, which reads the classes
@@ -67,7 +67,7 @@ final class LoadTimeTransformer implements ClassFileTransformer {
         ClassResolver all = new LoaderResources(loader);
         // a loader finds some module's descriptor, not that of a class
         ClassResolver selected =
-                name -> !name.equals(Engine.MODULE_DESCRIPTOR) && selection.contains(ClassFile.of(name, REFUSED))
+                name -> !name.equals(ClassResolver.MODULE_DESCRIPTOR) && selection.contains(ClassFile.of(name, REFUSED))
                         ? all.find(name)
                         : null;
         return new Engine(selected, all, verify);

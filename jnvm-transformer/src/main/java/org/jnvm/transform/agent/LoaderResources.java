@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLConnection;
-import org.jnvm.transform.engine.ClassResolver;
+import org.jnvm.transform.ClassResolver;
 
 /** The class files that a class loader has as resources, but those of the JDK. Does not keep the loader. */
 final class LoaderResources implements ClassResolver {

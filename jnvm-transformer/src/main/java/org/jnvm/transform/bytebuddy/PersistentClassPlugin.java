@@ -13,7 +13,7 @@ import net.bytebuddy.build.Plugin;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.DynamicType;
-import org.jnvm.transform.engine.ClassFile;
+import org.jnvm.transform.ClassFile;
 
 /**
  * The transformation as a plugin of Byte Buddy: of {@code net.bytebuddy.byte-buddy-gradle-plugin}, {@code

@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jnvm.transform.ClassFile;
+import org.jnvm.transform.asm.Names;
 
 /** The directory of class files that are transformed in place. */
 final class ClassDirectory {

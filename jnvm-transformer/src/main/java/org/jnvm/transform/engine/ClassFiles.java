@@ -2,7 +2,6 @@ package org.jnvm.transform.engine;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,16 +13,13 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import org.jnvm.TransformException;
-import org.objectweb.asm.ClassReader;
+import org.jnvm.transform.ClassFile;
+import org.jnvm.transform.ClassResolver;
 
 /** The class path, read as files: directories and jars, in order. */
 final class ClassFiles implements ClassResolver, AutoCloseable {
     private static final String CLASS_SUFFIX = ".class";
     private static final String MODULE_DESCRIPTOR = "module-info.class";
-    private static final int MAGIC = 0xCAFEBABE;
-    private static final int MAJOR_VERSION_OFFSET = 6;
-    private static final int HEADER_BYTES = 8;
 
     private final Map<Path, JarFile> jars = new LinkedHashMap<>();
     private final List<Path> entries = new ArrayList<>();
@@ -104,36 +100,6 @@ final class ClassFiles implements ClassResolver, AutoCloseable {
         try (InputStream in = jar.getInputStream(entry)) {
             return in.readAllBytes();
         }
-    }
-
-    /**
-     * Makes a reader of a class file.
-     *
-     * @param classFile the bytes
-     * @param name what to call it in the exception
-     * @throws TransformException if it is no class file, or one of a newer version with constants that ASM does not know
-     */
-    static ClassReader reader(byte[] classFile, String name) {
-        if (classFile.length < HEADER_BYTES || ByteBuffer.wrap(classFile).getInt() != MAGIC) {
-            throw damaged(name, null);
-        }
-        boolean newer = NewerClassReader.isNewer(classFile);
-        try {
-            return newer ? new NewerClassReader(classFile, name) : new ClassReader(classFile);
-        } catch (IllegalArgumentException e) {
-            if (newer) {
-                throw NewerClassReader.unknown(
-                        name, ByteBuffer.wrap(classFile).getShort(MAJOR_VERSION_OFFSET), "a constant", e);
-            }
-            throw damaged(name, e);
-        } catch (IndexOutOfBoundsException e) {
-            throw damaged(name, e);
-        }
-    }
-
-    /** Makes the error of a file that is no class file, or not a whole one. */
-    static TransformException damaged(String name, RuntimeException cause) {
-        return Problem.in(name, "not a whole class file; delete it and compile again", cause);
     }
 
     @Override

@@ -10,7 +10,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
+import org.jnvm.transform.ClassChange;
+import org.jnvm.transform.ClassFile;
+import org.jnvm.transform.ClassResolver;
+import org.jnvm.transform.Finding;
+import org.jnvm.transform.RefusedException;
+import org.jnvm.transform.TransformReport;
+import org.jnvm.transform.asm.ClassNodes;
+import org.jnvm.transform.asm.Names;
+import org.jnvm.transform.asm.Problem;
+import org.jnvm.transform.check.CoreUse;
+import org.jnvm.transform.check.OutputVerifier;
+import org.jnvm.transform.check.ReflectionCheck;
+import org.jnvm.transform.check.StaleAccessCheck;
+import org.jnvm.transform.model.ClassInfo;
+import org.jnvm.transform.model.Hierarchy;
+import org.jnvm.transform.model.PersistentClass;
+import org.jnvm.transform.model.PersistentClasses;
+import org.jnvm.transform.model.PersistentField;
+import org.jnvm.transform.step.Steps;
+import org.jnvm.transform.step.Subject;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.tree.ClassNode;
@@ -26,33 +45,19 @@ import org.objectweb.asm.tree.MethodNode;
  * <p>Thread-safe: one call at a time runs. Independent engines run in parallel.
  */
 public final class Engine {
-    /** The name by which the resolver of the module is asked for its descriptor, {@code module-info}. */
-    public static final String MODULE_DESCRIPTOR = "module-info";
-
     private final ClassResolver module;
     private final boolean verify;
     private final Hierarchy hierarchy;
     private final PersistentClasses classes;
-    private final FieldAccessStep accesses;
     private final OutputVerifier verifier;
     private final StaleAccessCheck staleness;
     private final ReflectionCheck reflection;
-    private final IdentityStep identity;
     private final CoreUse coreUse;
-    private final PObjectMethods methods;
 
     /** The class files of the call, by internal name. */
     private final Map<String, ClassReader> given = new HashMap<>();
     /** What became persistent during the call: of those given, and of their superclasses. */
-    private final Map<String, Made> made = new HashMap<>();
-
-    /** A class that became persistent and is not written yet. */
-    private record Made(
-            ClassNode node, List<String> fields, List<String> methods, int accesses, List<Finding> warnings) {
-        ClassChange change(ClassFile file) {
-            return new ClassChange(file.file(), Names.binary(node.name), true, fields, methods, accesses);
-        }
-    }
+    private final Map<String, Subject> made = new HashMap<>();
 
     /**
      * What came out.
@@ -76,12 +81,9 @@ public final class Engine {
         this.verify = verify;
         this.hierarchy = new Hierarchy(module, classPath);
         this.classes = new PersistentClasses(hierarchy, this::source);
-        this.accesses = new FieldAccessStep(classes);
         this.verifier = new OutputVerifier(hierarchy);
         this.staleness = new StaleAccessCheck(hierarchy, classes);
-        this.identity = new IdentityStep(hierarchy, classes);
         this.coreUse = new CoreUse(module, hierarchy);
-        this.methods = new PObjectMethods(hierarchy);
         this.reflection = new ReflectionCheck(hierarchy, classes);
     }
 
@@ -149,7 +151,7 @@ public final class Engine {
     }
 
     private void scan(ClassFile file, Map<ClassFile, ClassReader> readers, List<ClassInfo> infos) {
-        ClassReader reader = ClassFiles.reader(file.content(), file.display());
+        ClassReader reader = ClassNodes.reader(file.content(), file.display());
         readers.put(file, reader);
         ClassInfo info = ClassInfo.read(file.content(), file.display(), true);
         if (!file.isVersioned()) {
@@ -167,7 +169,7 @@ public final class Engine {
         reflection.check(given.get(info.name())).forEach(findings::warn);
         if (!info.isPlain()) {
             if (info.persistent() && info.isTransformed()) {
-                throw Problem.at(info, "is both @Persistent and @Transformed; compile it again");
+                throw info.error("is both @Persistent and @Transformed; compile it again");
             }
             classes.find(info.name());
         } else {
@@ -177,24 +179,22 @@ public final class Engine {
 
     private void checkPlain(ClassInfo info, Findings findings) {
         if (info.failureAtomic() && classes.find(info.name()) == null) {
-            FailureAtomicStep.checkPlain(ClassNodes.read(given.get(info.name())));
+            Steps.checkPlain(ClassNodes.read(given.get(info.name())));
         }
         findings.warn(classes.checkPlain(info));
     }
 
     private void checkUntouched(ClassFile file) {
-        ClassReader reader = ClassFiles.reader(file.content(), file.display());
+        ClassReader reader = ClassNodes.reader(file.content(), file.display());
         ClassInfo info = ClassInfo.read(file.content(), file.display(), false);
         if (info.isPlain()) {
             classes.checkPlain(info);
         }
         if (hierarchy.extendsPersistent(info) && !info.isTransformed()) {
-            throw Problem.at(
-                    info, "extends a persistent class, but is not among the classes to transform; add it to them");
+            throw info.error("extends a persistent class, but is not among the classes to transform; add it to them");
         }
-        if (accesses.concerns(reader)) {
-            throw Problem.at(
-                    info,
+        if (Steps.accessesFields(reader, classes)) {
+            throw info.error(
                     "accesses fields of persistent classes, but is not among the classes to transform; add it to them");
         }
     }
@@ -203,7 +203,7 @@ public final class Engine {
     private ClassNode source(String name) {
         ClassReader reader = given.get(name);
         try {
-            return ClassNodes.read(reader != null ? reader : ClassFiles.reader(module.find(name), name));
+            return ClassNodes.read(reader != null ? reader : ClassNodes.reader(module.find(name), name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -215,42 +215,18 @@ public final class Engine {
         if (made.containsKey(name)) {
             return;
         }
-        ClassNode node = source(name);
-        ClassInfo info = hierarchy.find(name);
-        Predicate<MethodNode> callback = method -> methods.overrides(info, method);
+        Subject subject = new Subject(source(name), hierarchy, classes, persistent);
         RefusedException.all(
                 () -> {
                     if (persistent.superclass() != null && isToTransform(persistent.superclass())) {
                         transform(persistent.superclass().name());
                     }
                 },
-                () -> FailureAtomicStep.choose(
-                        node, persistent, callback)); // an error of the superclass must not hide its own
-        List<Finding> warnings = new ArrayList<>();
-        new AccessorConflicts(hierarchy, node).apply(persistent);
-        identity.apply(node, warnings::add);
-        warnings.addAll(methods.check(node, persistent));
-        List<MethodNode> failureAtomic = FailureAtomicStep.choose(node, persistent, callback);
-        Map<MethodNode, ConstructorFlow> flows = ConstructorStep.apply(node, persistent);
-        FailureAtomicStep.apply(node, failureAtomic, flows);
-        if (!persistent.leaksThis()) {
-            ConstructorFailureStep.apply(node, flows);
-        }
-        MonitorStep.apply(node, persistent);
-        int rewritten = accesses.apply(node);
-        warnings.addAll(new AccessorStep(hierarchy, node).apply(persistent));
-        warnings.addAll(new SerializationStep(hierarchy, node, persistent).apply());
-        if (persistent.isTopmost()) {
-            new ObjectMethodStep(hierarchy, node).apply();
-        }
-        new ProxyStep(node, persistent, methods.resurrects(info)).apply();
+                () -> Steps.check(subject)); // an error of the superclass must not hide its own
+        Steps.makeProxy(subject);
         // subclasses look at what their superclass has now
-        hierarchy.put(ClassInfo.of(node, true));
-        List<String> fields =
-                persistent.fields().stream().map(PersistentField::name).toList();
-        List<String> methods =
-                failureAtomic.stream().map(method -> method.name + method.desc).toList();
-        made.put(name, new Made(node, fields, methods, rewritten, warnings));
+        hierarchy.put(ClassInfo.of(subject.node(), true));
+        made.put(name, subject);
     }
 
     private boolean isToTransform(PersistentClass persistent) {
@@ -260,38 +236,59 @@ public final class Engine {
 
     private void emit(
             ClassFile file, ClassReader reader, List<ClassFile> changed, List<ClassChange> changes, Findings findings) {
-        Made persistent = file.isVersioned() ? null : made.get(reader.getClassName());
-        byte[] content;
-        if (persistent != null) {
-            persistent.warnings().forEach(findings::warn);
-            changes.add(persistent.change(file));
-            content = write(persistent.node());
-        } else {
-            boolean byFields = accesses.concerns(reader);
-            boolean byIdentity = goesByIdentity(reader);
-            if (!byFields && !byIdentity) {
-                return;
-            }
-            ClassNode node = ClassNodes.read(reader);
-            int rewritten = byFields ? accesses.apply(node) : 0;
-            boolean changedIdentity = byIdentity && identity.apply(node, findings::warn);
-            if (rewritten == 0 && !changedIdentity) {
-                return;
-            }
-            changes.add(new ClassChange(file.file(), Names.binary(node.name), false, List.of(), List.of(), rewritten));
-            content = write(node);
+        Subject persistent = file.isVersioned() ? null : made.get(reader.getClassName());
+        Subject subject = persistent != null ? persistent : rewritten(reader);
+        if (subject == null) {
+            return;
         }
+        subject.warnings().forEach(findings::warn);
+        if (persistent == null && !subject.isChanged()) {
+            return;
+        }
+        changes.add(change(file, subject, persistent != null));
+        byte[] content = write(subject.node());
         if (verify) {
             verifier.verify(content, file.content(), persistent == null);
         }
         changed.add(new ClassFile(file.file(), content));
     }
 
+    /** Rewrites a plain class; returns null if nothing concerns it. */
+    private Subject rewritten(ClassReader reader) {
+        boolean byFields = Steps.accessesFields(reader, classes);
+        boolean byIdentity = goesByIdentity(reader);
+        if (!byFields && !byIdentity) {
+            return null;
+        }
+        Subject subject = new Subject(ClassNodes.read(reader), hierarchy, classes, null);
+        if (byFields) {
+            Steps.rewriteAccesses(subject);
+        }
+        if (byIdentity) {
+            Steps.rewriteIdentity(subject);
+        }
+        return subject;
+    }
+
     /** What was transformed before has its calls. */
     private boolean goesByIdentity(ClassReader reader) {
         ClassInfo info = hierarchy.find(reader.getClassName());
         boolean done = info != null && info.isTransformed();
-        return !done && coreUse.mayCall(reader) && identity.concerns(reader);
+        return !done && coreUse.mayCall(reader) && Steps.goesByIdentity(reader);
+    }
+
+    private ClassChange change(ClassFile file, Subject subject, boolean persistent) {
+        List<PersistentField> fields =
+                persistent ? classes.find(subject.node().name).fields() : List.of();
+        return new ClassChange(
+                file.file(),
+                Names.binary(subject.node().name),
+                persistent,
+                fields.stream().map(PersistentField::name).toList(),
+                subject.failureAtomic().stream()
+                        .map(method -> method.name + method.desc)
+                        .toList(),
+                subject.accesses());
     }
 
     private static byte[] write(ClassNode node) {

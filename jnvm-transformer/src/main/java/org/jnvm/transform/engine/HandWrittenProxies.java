@@ -2,6 +2,9 @@ package org.jnvm.transform.engine;
 
 import java.util.List;
 import java.util.Map;
+import org.jnvm.transform.ClassFile;
+import org.jnvm.transform.asm.Names;
+import org.jnvm.transform.model.ClassInfo;
 
 /** Proxies that a module has written by hand, and lists in an index of its own, which the transformer's would replace. */
 final class HandWrittenProxies {

@@ -4,6 +4,13 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jnvm.transform.ClassFile;
+import org.jnvm.transform.RefusedException;
+import org.jnvm.transform.TransformOptions;
+import org.jnvm.transform.asm.ClassNodes;
+import org.jnvm.transform.asm.Names;
+import org.jnvm.transform.asm.Problem;
+import org.jnvm.transform.model.ClassInfo;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
@@ -61,7 +68,7 @@ final class ListedClasses {
         if (!info.isPlain()) {
             return null;
         }
-        ClassNode node = ClassNodes.read(ClassFiles.reader(content, name));
+        ClassNode node = ClassNodes.read(ClassNodes.reader(content, name));
         node.visitAnnotation(Names.PERSISTENT_DESC, false).visitEnd();
         return ClassFile.of(internalName, ClassNodes.write(node));
     }

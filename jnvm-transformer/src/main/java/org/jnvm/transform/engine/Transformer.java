@@ -12,6 +12,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jnvm.transform.ClassChange;
+import org.jnvm.transform.ClassFile;
+import org.jnvm.transform.ClassResolver;
+import org.jnvm.transform.ClassSelection;
+import org.jnvm.transform.RefusedException;
+import org.jnvm.transform.TransformOptions;
+import org.jnvm.transform.TransformReport;
+import org.jnvm.transform.model.ClassInfo;
 
 /**
  * Transforms a directory of class files in place, by an {@link Engine}.

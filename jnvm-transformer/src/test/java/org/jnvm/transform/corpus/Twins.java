@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jnvm.HeapOptions;
 import org.jnvm.spi.Proxy;
+import org.jnvm.transform.TransformReport;
 import org.jnvm.transform.engine.Sandbox;
-import org.jnvm.transform.engine.TransformReport;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.CheckClassAdapter;
 

@@ -7,6 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jnvm.transform.RefusedException;
+import org.jnvm.transform.TransformOptions;
+import org.jnvm.transform.TransformReport;
+import org.jnvm.transform.asm.Names;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -17,6 +17,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jnvm.Heap;
+import org.jnvm.transform.Finding;
+import org.jnvm.transform.TransformOptions;
+import org.jnvm.transform.TransformReport;
 
 /** A small module: compiled, transformed and run in a temporary directory, against the real core. */
 public final class Sandbox {

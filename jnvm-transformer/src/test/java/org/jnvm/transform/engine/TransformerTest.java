@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jnvm.spi.Transformed;
+import org.jnvm.transform.TransformReport;
+import org.jnvm.transform.asm.Names;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

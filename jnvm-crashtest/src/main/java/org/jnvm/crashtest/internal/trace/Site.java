@@ -19,8 +19,15 @@ record Site(String text, boolean program) {
 
     private static final String OWN = "org.jnvm.crashtest.internal.trace.";
     /** Packages that do nothing by way of an access of the program: they make objects, validate and commit them. */
-    private static final Set<String> FRAMEWORK =
-            Set.of("org.jnvm", "org.jnvm.pfa.internal", "org.jnvm.pdt", "org.jnvm.internal.object");
+    private static final Set<String> FRAMEWORK = Set.of(
+            "org.jnvm",
+            "org.jnvm.pfa.internal",
+            "org.jnvm.pdt",
+            "org.jnvm.pdt.internal.array",
+            "org.jnvm.pdt.internal.conversion",
+            "org.jnvm.pdt.internal.index",
+            "org.jnvm.pdt.internal.value",
+            "org.jnvm.internal.object");
 
     /** Packages that generated code calls. */
     private static final Set<String> SERVICE = Set.of("org.jnvm.runtime", "org.jnvm.spi");

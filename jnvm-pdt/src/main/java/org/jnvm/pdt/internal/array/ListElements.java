@@ -1,0 +1,117 @@
+package org.jnvm.pdt.internal.array;
+
+import org.jnvm.pdt.internal.value.TailObject;
+import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
+import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.TailAccess;
+import org.jnvm.runtime.Transactions;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Proxy;
+import org.jnvm.spi.Region;
+
+/** The elements of a list: how many there are, and a tail of references, of which the first ones count. */
+final class ListElements extends TailObject {
+    private static final int RESERVED_ID = 18;
+    private static final int SIZE = 8;
+    private static final int CAPACITY = 16;
+    private static final int TAIL = 24;
+    private static final int WORD_BYTES = 8;
+    /** Slots in an object of one block. */
+    static final int FIRST_SLOTS = 29;
+    /** Slots in each further block. */
+    private static final int BLOCK_SLOTS = 31;
+
+    private static final ClassDescriptor CLASS =
+            ClassDescriptor.register(ListElements.class, """
+            class org.jnvm.pdt.internal.array.ListElements
+            version 1
+            extends -
+            bytes 24
+            field org.jnvm.pdt.internal.array.ListElements size J 8
+            field org.jnvm.pdt.internal.array.ListElements capacity J 16
+            tail L 24 16""", ListElements::new, RESERVED_ID);
+
+    /** Makes an object without elements, in the heap of its list; invalid until that refers to it. */
+    ListElements(Proxy list, long capacity) {
+        Allocation.allocateBeside(this, list, TailAccess.bytesWithTail(TAIL, WORD_BYTES, capacity));
+        region.putLong(place, CAPACITY, capacity);
+    }
+
+    private ListElements(Region region, long ref, long[] blocks) {
+        $jnvm$bind(region, ref, blocks);
+    }
+
+    /** Returns the capacity of the smallest object with a number of slots: that which fills its blocks. */
+    static long roundUp(long slots) {
+        long furtherBlocks = slots <= FIRST_SLOTS ? 0 : (slots - FIRST_SLOTS + BLOCK_SLOTS - 1) / BLOCK_SLOTS;
+        return FIRST_SLOTS + furtherBlocks * BLOCK_SLOTS;
+    }
+
+    /**
+     * Refuses elements whose numbers are impossible; recovery has checked that the capacity fits the blocks.
+     *
+     * @param list the list, for messages
+     */
+    void check(Proxy list) {
+        long size = region.getLong(place, SIZE);
+        if (size < 0 || size > capacity() || size > Integer.MAX_VALUE) {
+            Durability.isValid(this); // refuses elements that another thread has freed
+            throw FieldAccess.damaged(list, "list damaged", "size=" + size + ", capacity=" + capacity());
+        }
+    }
+
+    int size() {
+        return (int) region.getLong(place, SIZE);
+    }
+
+    long capacity() {
+        return region.getLong(place, CAPACITY);
+    }
+
+    /** Stores the size and writes it back; no fence. */
+    void storeSize(int size) {
+        region.putLong(place, SIZE, size);
+        Durability.pwb(this, SIZE);
+    }
+
+    /** Stores the size of an object that is still invalid: whatever makes it valid also writes it back. */
+    void initialiseSize(int size) {
+        region.putLong(place, SIZE, size);
+    }
+
+    Object get(int index) {
+        return TailAccess.getElement(this, TAIL, index);
+    }
+
+    /** Stores an element, once it is durable with what it leads to, and writes it back; no fence after it. */
+    void store(int index, Object element) {
+        TailAccess.setElement(this, TAIL, index, element);
+        TailAccess.pwbElement(this, TAIL, WORD_BYTES, index);
+    }
+
+    /** Stores an element of an object that is still invalid: whatever makes it valid also writes it back. */
+    void initialise(int index, Object element) {
+        TailAccess.setElement(this, TAIL, index, element);
+    }
+
+    /** Copies references to an object that is still invalid. */
+    void initialise(int index, ListElements source, int from, int count) {
+        if (Transactions.inFa(this)) {
+            // one by one: the block must come to know those that are not valid yet
+            for (int i = 0; i < count; i++) {
+                initialise(index + i, source.get(from + i));
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            long word = source.region.getLongAt(TailAccess.elementOffset(source, TAIL, WORD_BYTES, from + i));
+            region.putLongAt(TailAccess.elementOffset(this, TAIL, WORD_BYTES, index + i), word);
+        }
+    }
+
+    @Override
+    public ClassDescriptor $jnvm$descriptor() {
+        return CLASS;
+    }
+}

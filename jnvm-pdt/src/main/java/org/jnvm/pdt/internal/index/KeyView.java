@@ -1,0 +1,106 @@
+package org.jnvm.pdt.internal.index;
+
+import java.util.AbstractSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Spliterator;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The keys of a map, or a set, which is the keys of a map without values.
+ *
+ * @param <E> the keys
+ */
+public class KeyView<E> extends AbstractSet<E> {
+    private final MapView<E, ?> map;
+    private final boolean growing;
+
+    /**
+     * Makes a view.
+     *
+     * @param growing whether it is a set, so that elements can be added
+     */
+    KeyView(MapView<E, ?> map, boolean growing) {
+        this.map = map;
+        this.growing = growing;
+    }
+
+    private static <E> KeyView<E> all(Index<E, E> index) {
+        return new KeyView<>(new MapView<>(index, index.nodes), true);
+    }
+
+    /** Makes the index of a set by hash code for one thread, and a view of all its elements. */
+    public static <E> KeyView<E> hash() {
+        return all(Index.of(new HashMap<>(), false));
+    }
+
+    /** Makes the index of a set by hash code for several threads, and a view of all its elements. */
+    public static <E> KeyView<E> concurrentHash() {
+        return all(Index.of(new ConcurrentHashMap<>(), false));
+    }
+
+    /** Returns the index. */
+    public final Index<E, ?> index() {
+        return map.index;
+    }
+
+    @Override
+    public Iterator<E> iterator() {
+        return map.iterator(map.index::key);
+    }
+
+    @Override
+    public Spliterator<E> spliterator() {
+        return spliterator(0, null);
+    }
+
+    final Spliterator<E> spliterator(int more, Comparator<? super E> comparator) {
+        return map.spliterator(map.index::key, more | Spliterator.DISTINCT | Spliterator.NONNULL, comparator);
+    }
+
+    @Override
+    public int size() {
+        return map.size();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return map.isEmpty();
+    }
+
+    @Override
+    public boolean contains(Object key) {
+        return map.containsKey(key);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public boolean add(E key) {
+        if (!growing) {
+            throw new UnsupportedOperationException("keys of a map cannot be added without values; use put");
+        }
+        return ((MapView<E, E>) map).putIfAbsent(key, key) == null;
+    }
+
+    @Override
+    public boolean remove(Object key) {
+        return map.take(key) != null;
+    }
+
+    /** Not as inherited: that asks the argument, which does not find a persistent string by a {@code String}. */
+    @Override
+    public boolean removeAll(Collection<?> keys) {
+        boolean removed = false;
+        for (Object key : keys) {
+            removed |= remove(key);
+        }
+        return removed;
+    }
+
+    @Override
+    public int hashCode() {
+        return map.index.hash(super::hashCode);
+    }
+}
