@@ -9,8 +9,8 @@ import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import org.jnvm.transform.ClassFile;
 import org.jnvm.transform.ClassResolver;
-import org.jnvm.transform.ClassSelection;
 import org.jnvm.transform.TransformOptions;
+import org.jnvm.transform.engine.ClassSelection;
 import org.jnvm.transform.engine.Engine;
 
 /**

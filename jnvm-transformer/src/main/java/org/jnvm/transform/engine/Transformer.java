@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import org.jnvm.transform.ClassChange;
 import org.jnvm.transform.ClassFile;
 import org.jnvm.transform.ClassResolver;
-import org.jnvm.transform.ClassSelection;
 import org.jnvm.transform.RefusedException;
 import org.jnvm.transform.TransformOptions;
 import org.jnvm.transform.TransformReport;

@@ -1,7 +1,9 @@
-package org.jnvm.transform;
+package org.jnvm.transform.engine;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jnvm.transform.ClassFile;
+import org.jnvm.transform.TransformOptions;
 import org.jnvm.transform.asm.Names;
 
 /** The classes that {@link TransformOptions} select by their names. Thread-safe. */
