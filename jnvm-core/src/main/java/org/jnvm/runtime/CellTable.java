@@ -5,6 +5,7 @@ import org.jnvm.spi.CellVisitor;
 import org.jnvm.spi.Proxy;
 
 /** The cells of a collection: references of which each is changed by one atomic durable store; see {@link Cells}. */
+@SuppressWarnings("exports") // what it extends is used through it only
 public final class CellTable extends Cells {
     private CellTable(Proxy owner, int off, CellVisitor visitor) {
         super(owner, off, visitor);

@@ -3,8 +3,8 @@ package org.jnvm.fuzz;
 import java.io.Serializable;
 import java.util.Objects;
 import org.jnvm.runtime.Allocation;
-import org.jnvm.runtime.FieldAccess;
 import org.jnvm.runtime.Boxes;
+import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 

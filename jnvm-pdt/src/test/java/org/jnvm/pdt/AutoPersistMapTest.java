@@ -238,7 +238,9 @@ class AutoPersistMapTest extends HeapTest {
     }
 
     private static void same(Object one, Object other) {
-        assertThat(Identity.equal((Proxy) one, other)).as("%s is %s", one, other).isTrue();
+        assertThat(Identity.equal((Proxy) one, other))
+                .as("%s is %s", one, other)
+                .isTrue();
     }
 
     @Test

@@ -1,7 +1,5 @@
 package org.jnvm.pdt;
 
-import org.jnvm.runtime.Transactions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,6 +20,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapClosedException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
+import org.jnvm.runtime.Transactions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -50,7 +50,7 @@ final class Opening implements HeapFile.AfterPowerLoss {
     public void decide(HeapFile file, String facts) {
         Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
         HeapCheck check = new HeapChecker(file, null, RecoverySettings.defaults(), progress).run();
-        if (options.acceptAfterPowerLoss(true) && check.isRecoverable()) {
+        if (options.acceptAfterPowerLoss() && check.isRecoverable()) {
             Log.LOG.warn("heap accepted that was open when the machine went down: {}, {}", facts, check);
             return;
         }

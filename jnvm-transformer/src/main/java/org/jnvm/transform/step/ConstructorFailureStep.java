@@ -51,7 +51,8 @@ final class ConstructorFailureStep extends Step {
                 new VarInsnNode(Opcodes.ASTORE, thrown),
                 new VarInsnNode(Opcodes.ALOAD, self),
                 new VarInsnNode(Opcodes.ALOAD, thrown),
-                Code.callStatic(Names.ALLOCATION, "constructorFailed", "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;)V"),
+                Code.callStatic(
+                        Names.ALLOCATION, "constructorFailed", "(" + Names.PROXY_DESC + "Ljava/lang/Throwable;)V"),
                 new VarInsnNode(Opcodes.ALOAD, thrown),
                 new InsnNode(Opcodes.ATHROW));
     }

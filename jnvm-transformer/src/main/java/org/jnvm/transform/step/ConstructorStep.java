@@ -34,7 +34,8 @@ final class ConstructorStep extends Step {
                 if (persistent.isTopmost() && !flow.delegates(call)) {
                     AbstractInsnNode self = Code.loadThis();
                     method.instructions.insert(call, self);
-                    method.instructions.insert(self, Code.callStatic(Names.ALLOCATION, "allocate", "(" + Names.PROXY_DESC + ")V"));
+                    method.instructions.insert(
+                            self, Code.callStatic(Names.ALLOCATION, "allocate", "(" + Names.PROXY_DESC + ")V"));
                 }
             }
         }

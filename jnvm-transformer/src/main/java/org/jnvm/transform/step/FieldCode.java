@@ -56,8 +56,10 @@ final class FieldCode {
                         Code.loadThis(),
                         Code.push(field.offset()),
                         new LdcInsnNode(Type.getType(type)),
-                        Code.callStatic(Names.FIELD_ACCESS, 
-                                "getRef", "(" + Names.PROXY_DESC + "I" + Names.CLASS_DESC + ")" + Names.OBJECT_DESC));
+                        Code.callStatic(
+                                Names.FIELD_ACCESS,
+                                "getRef",
+                                "(" + Names.PROXY_DESC + "I" + Names.CLASS_DESC + ")" + Names.OBJECT_DESC));
                 castToFieldType(code);
             }
             case STRING, LONG, DOUBLE -> readByAccess(code, "get" + capitalisedType(), type);
@@ -69,8 +71,10 @@ final class FieldCode {
                 code.add(Code.loadThis());
                 readDirectly(code, "Int", "I");
                 loadEnum(method, type);
-                code.add(Code.callStatic(Names.FIELD_ACCESS, 
-                        "enumConstant", "(" + Names.PROXY_DESC + "I" + Names.CLASS_DESC + ")" + Names.ENUM_DESC));
+                code.add(Code.callStatic(
+                        Names.FIELD_ACCESS,
+                        "enumConstant",
+                        "(" + Names.PROXY_DESC + "I" + Names.CLASS_DESC + ")" + Names.ENUM_DESC));
                 castToFieldType(code);
             }
             default -> throw new AssertionError(field.kind());
@@ -95,7 +99,8 @@ final class FieldCode {
                 new FrameNode(Opcodes.F_NEW, 1, new Object[] {owner}, 1, new Object[] {Names.MISSING_CLASS}),
                 Code.loadThis(),
                 new LdcInsnNode(Type.getType(type).getClassName()),
-                Code.callStatic(Names.FIELD_ACCESS, 
+                Code.callStatic(
+                        Names.FIELD_ACCESS,
                         "enumMissing",
                         "(L" + Names.MISSING_CLASS + ";" + Names.PROXY_DESC + "Ljava/lang/String;)L"
                                 + Names.CLASS_MISMATCH + ";"),
@@ -134,7 +139,8 @@ final class FieldCode {
                 // so that the verifier does not load the enum, and a class can be used whose enum is missing
                 code.add(new TypeInsnNode(
                         Opcodes.CHECKCAST, Type.getType(Names.ENUM_DESC).getInternalName()));
-                code.add(Code.callStatic(Names.FIELD_ACCESS, "enumWord", "(" + Names.PROXY_DESC + Names.ENUM_DESC + ")I"));
+                code.add(Code.callStatic(
+                        Names.FIELD_ACCESS, "enumWord", "(" + Names.PROXY_DESC + Names.ENUM_DESC + ")I"));
                 writeDirectly(code, "Int", "I");
             }
             default -> throw new AssertionError(field.kind());
@@ -157,7 +163,8 @@ final class FieldCode {
                 method.instructions,
                 Code.loadThis(),
                 Code.push(field.offset()),
-                Code.callStatic(Names.DURABILITY, field.kind().isOwned() ? "pwbValue" : "pwb", "(" + Names.PROXY_DESC + "I)V"),
+                Code.callStatic(
+                        Names.DURABILITY, field.kind().isOwned() ? "pwbValue" : "pwb", "(" + Names.PROXY_DESC + "I)V"),
                 Code.returns("V"));
     }
 

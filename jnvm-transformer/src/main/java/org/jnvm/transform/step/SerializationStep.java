@@ -76,7 +76,8 @@ final class SerializationStep extends Step {
     private static void allocateFirst(MethodNode read) {
         AbstractInsnNode self = Code.loadThis();
         read.instructions.insert(self);
-        read.instructions.insert(self, Code.callStatic(Names.ALLOCATION, "allocateToRead", "(" + Names.PROXY_DESC + ")V"));
+        read.instructions.insert(
+                self, Code.callStatic(Names.ALLOCATION, "allocateToRead", "(" + Names.PROXY_DESC + ")V"));
     }
 
     private void warnAboutDefault(MethodNode write) {

@@ -1,7 +1,5 @@
 package org.jnvm.transform.engine;
 
-import org.jnvm.runtime.Transactions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

@@ -11,11 +11,11 @@ import org.jnvm.Heap;
 import org.jnvm.pdt.internal.value.Binding;
 import org.jnvm.pdt.internal.value.Members;
 import org.jnvm.pdt.internal.value.Values;
+import org.jnvm.runtime.CellTable;
 import org.jnvm.runtime.Durability;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.Identity;
 import org.jnvm.runtime.Transactions;
-import org.jnvm.runtime.CellTable;
 
 /**
  * What all maps and sets consist of. The persistent part is a growing array of slots, each null or a reference: of a map
@@ -344,7 +344,8 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
         }
         slots.set(slot, node.stored());
         try {
-            Transactions.afterAbort(owner, () -> slots.giveBack(slot)); // not before: its lock would refuse the next owner
+            Transactions.afterAbort(
+                    owner, () -> slots.giveBack(slot)); // not before: its lock would refuse the next owner
             inserted(indexed, node, value);
         } catch (Error e) {
             throw Transactions.cutShort(owner, "insert into a collection", e);

@@ -12,13 +12,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jnvm.HeapFormatException;
+import org.jnvm.runtime.CellTable;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.FieldAccess;
+import org.jnvm.runtime.Helpers;
 import org.jnvm.runtime.Identity;
 import org.jnvm.runtime.Transactions;
-import org.jnvm.runtime.CellTable;
 import org.jnvm.spi.CellVisitor;
-import org.jnvm.runtime.Helpers;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -98,7 +98,10 @@ final class IndexLoader implements CellVisitor {
     Collection<IndexNode> run(CellTable table) {
         slots = table;
         if (blockCount >= MANY) {
-            share(Transactions.inFa(owner) ? 0 : blockCount / RANGE); // a helper would not see what the block has changed
+            share(
+                    Transactions.inFa(owner)
+                            ? 0
+                            : blockCount / RANGE); // a helper would not see what the block has changed
         } else {
             long[] range = new long[CellTable.CELLS_PER_BLOCK];
             for (int i = 0; i < blockCount; i++) {
@@ -159,7 +162,8 @@ final class IndexLoader implements CellVisitor {
 
     private HeapFormatException damaged(String what, long slot, Object found) {
         String where = "slot=0x" + Long.toHexString(slot) + ", found=" + Identity.describe((Proxy) found);
-        return FieldAccess.damaged(owner, what, where); // says that it was freed, if another thread has freed it meanwhile
+        return FieldAccess.damaged(
+                owner, what, where); // says that it was freed, if another thread has freed it meanwhile
     }
 
     // ---- several threads ----

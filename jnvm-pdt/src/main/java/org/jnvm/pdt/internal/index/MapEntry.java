@@ -1,9 +1,9 @@
 package org.jnvm.pdt.internal.index;
 
 import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.CellTable;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.runtime.Identity;
-import org.jnvm.runtime.CellTable;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;

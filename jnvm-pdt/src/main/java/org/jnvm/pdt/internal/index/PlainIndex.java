@@ -48,7 +48,8 @@ final class PlainIndex<K, V> extends Index<K, V> {
         if (keepsProxies() && node instanceof MapEntry entry) {
             entry.committedValue(value);
         }
-        Transactions.onAbort(owner, () -> nodes.remove(node)); // first, as all that is to be undone: an error may come next
+        Transactions.onAbort(
+                owner, () -> nodes.remove(node)); // first, as all that is to be undone: an error may come next
         link(node);
     }
 

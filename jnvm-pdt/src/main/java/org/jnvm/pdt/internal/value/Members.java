@@ -26,7 +26,8 @@ public final class Members {
         }
         if (Identity.heap(proxy) != Identity.heap(owner)) {
             throw new ForeignHeapException("object belongs to another heap than the collection: object's heap="
-                    + Identity.heap(proxy).path() + ", heap=" + Identity.heap(owner).path() + ", class="
+                    + Identity.heap(proxy).path() + ", heap="
+                    + Identity.heap(owner).path() + ", class="
                     + candidate.getClass().getName() + "; make a copy of it in this heap");
         }
         Durability.isValid(proxy); // refuses a stale proxy, whose object was freed through another one
