@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.Knot;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.AfterEach;
@@ -219,9 +220,8 @@ class CanonicalProxyTest {
     }
 
     @Test
-    void manyThreadsOnRandomGraphsWithFailures() throws Exception {
-        Random random = Seed.random("canonical proxies");
-        int rounds = Seed.full() ? 2000 : 60;
+    void manyThreadsOnRandomGraphsWithFailures(@Seed("canonical proxies") Random random) throws Exception {
+        int rounds = Full.ON ? 2000 : 60;
         int size = 24;
         int[][] neighbours = new int[size][2];
         for (int[] pair : neighbours) {

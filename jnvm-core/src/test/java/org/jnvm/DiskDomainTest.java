@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Node;
 import org.junit.jupiter.api.Test;
@@ -266,7 +267,7 @@ class DiskDomainTest {
         List<long[]> counts = new ArrayList<>();
         long known = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            try (ChildJvm child = ChildJvm.start("count", heap().toString(), Integer.toString(interval))) {
+            try (ChildJvm child = Child.start("count", heap().toString(), Integer.toString(interval))) {
                 String open = child.line();
                 assertThat(open).startsWith("open ");
                 long found = Long.parseLong(open.substring(5));

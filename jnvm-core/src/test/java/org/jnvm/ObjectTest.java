@@ -217,8 +217,7 @@ class ObjectTest {
     }
 
     @Test
-    void tailsOfEveryLengthContiguousAndScattered() {
-        Random random = Seed.random("tails");
+    void tailsOfEveryLengthContiguousAndScattered(@Seed("tails") Random random) {
         for (int round = 0; round < 2; round++) {
             for (int length : new int[] {0, 1, 7, 8, 239, 240, 241, 487, 488, 489, 735, 736, 737, 5000}) {
                 byte[] content = new byte[length];
@@ -653,8 +652,7 @@ class ObjectTest {
     }
 
     @Test
-    void manyObjectsOfRandomSizesKeepTheirContent() {
-        Random random = Seed.random("random sizes");
+    void manyObjectsOfRandomSizesKeepTheirContent(@Seed("random sizes") Random random) {
         List<Bytes> live = new ArrayList<>();
         List<byte[]> model = new ArrayList<>();
         for (int step = 0; step < 20_000; step++) {

@@ -168,8 +168,7 @@ class RootMapTest {
     }
 
     @Test
-    void agreesWithAMapOverManyReopenings() {
-        Random random = Seed.random("roots");
+    void agreesWithAMapOverManyReopenings(@Seed("roots") Random random) {
         Map<String, Long> model = new HashMap<>();
         long values = 0;
         for (int round = 0; round < 12; round++) {

@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jnvm.internal.memory.ClaimSlots;
 import org.jnvm.testing.Seed;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 
 /** A key is claimed once at a time; what lingers is passed on only to its own lease. */
@@ -25,8 +26,7 @@ class ClaimsTest {
     }
 
     @Test
-    void agreesWithAMap() {
-        Random random = Seed.random("claims");
+    void agreesWithAMap(@Seed("claims") Random random) {
         Claims claims = new Claims(new ClaimSlots(), ClaimsTest::slot);
         Map<Long, Claim> model = new HashMap<>();
         for (int step = 0; step < 200_000; step++) {
@@ -88,7 +88,7 @@ class ClaimsTest {
         try {
             List<Future<Integer>> results = new ArrayList<>();
             for (int t = 1; t <= 4; t++) {
-                Random random = Seed.random("holders " + t);
+                Random random = Seeds.random("holders " + t);
                 int lease = t;
                 results.add(pool.submit(() -> {
                     int twice = 0;
