@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jnvm.campaign.errors.ErrorKind;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Javac;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,8 +21,7 @@ import picocli.CommandLine;
  * was before each of some defects was mended, which must be found.
  */
 class ErrorsTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final long ERRORS = FULL ? 200_000 : 1_000;
+    private static final long ERRORS = Full.ON ? 200_000 : 1_000;
     private static final String SEED = System.getProperty("jnvm.seed", "20261122");
 
     @TempDir
@@ -115,13 +116,15 @@ class ErrorsTest {
 
     /** Those that take seconds; all with {@code -Pfull}. */
     static Stream<Defect> defectsOfEachBuild() {
-        return FULL ? defects() : defects().filter(each -> each.kind() == ErrorKind.CALLS);
+        return Full.ON ? defects() : defects().filter(each -> each.kind() == ErrorKind.CALLS);
     }
 
     @ParameterizedTest
     @MethodSource("defectsOfEachBuild")
     void whatWasMendedIsFoundIfItComesBack(Defect defect) throws Exception {
-        Path classes = Mutant.compile(Path.of("..").resolve(defect.source()), defect.now(), defect.before(), folder);
+        Path source = Path.of("..").resolve(defect.source());
+        String classPath = System.getProperty("java.class.path");
+        Path classes = Javac.compileMutant(source, defect.now(), defect.before(), folder, classPath);
         StringWriter out = new StringWriter();
         int exit = run(out, "--kind=" + defect.kind(), "--errors=40000", "--mutant=" + classes, "--folder=" + folder);
         assertThat(exit).as(out.toString()).isEqualTo(1);

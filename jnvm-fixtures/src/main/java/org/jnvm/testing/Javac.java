@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.spi.ToolProvider;
 
 /** Compiles sources while a test runs. */
@@ -40,17 +39,18 @@ public final class Javac {
      * Compiles a copy of a source that has other lines, to see that a test notices.
      *
      * @param source the source
-     * @param edits texts in it, each of which must be there, and what stands in their places
+     * @param now texts in it, each of which must be there
+     * @param then what stands in their places, one after the other
      * @param folder where the copy and its classes are made
      * @param classPath what the source refers to
      * @return the folder of the classes
      */
-    public static Path compileMutant(Path source, Map<String, String> edits, Path folder, String classPath)
+    public static Path compileMutant(Path source, List<String> now, List<String> then, Path folder, String classPath)
             throws IOException {
         String text = Files.readString(source);
-        for (Map.Entry<String, String> edit : edits.entrySet()) {
-            assertThat(text).as("the source still has the line").contains(edit.getKey());
-            text = text.replace(edit.getKey(), edit.getValue());
+        for (int i = 0; i < now.size(); i++) {
+            assertThat(text).as("the source still has the line").contains(now.get(i));
+            text = text.replace(now.get(i), then.get(i));
         }
         Path copy = Files.createDirectories(folder.resolve("source")).resolve(source.getFileName());
         Files.writeString(copy, text);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -15,38 +14,35 @@ import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
 import org.jnvm.spi.Access;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A block sees its own writes by every path, others see what was there before until it has committed. */
+@HeapTest
 class ReadYourWritesTest {
-    @TempDir
-    Path folder;
-
+    private final TestHeap test;
     private Heap heap;
-    private Heap.Scope scope;
     private final ExecutorService other = Executors.newSingleThreadExecutor();
+
+    ReadYourWritesTest(TestHeap test) {
+        this.test = test;
+    }
 
     private void open(boolean checked) {
         HeapOptions options = HeapOptions.defaults();
-        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20, checked ? options.checked() : options);
-        scope = heap.enter();
+        heap = test.create(1 << 20, checked ? options.checked() : options);
     }
 
     @AfterEach
     void close() {
         other.shutdown();
-        scope.close();
-        heap.close();
     }
 
     private void reopen() {
-        scope.close();
-        heap.close();
-        heap = Heap.open(heap.path(), HeapOptions.defaults().recovery(Recovery.FULL));
-        scope = heap.enter();
+        heap = test.reopen(HeapOptions.defaults().recovery(Recovery.FULL));
     }
 
     private <T> T elsewhere(Supplier<T> look) {

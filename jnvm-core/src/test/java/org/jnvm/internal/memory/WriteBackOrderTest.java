@@ -7,7 +7,6 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
@@ -99,7 +98,7 @@ class WriteBackOrderTest {
         String without = fence.text.replace("keepOrder();", "");
         // the counters would stand in for some
         Path noCounters = withoutCounters();
-        Path mutant = compile("WriteBack.java", Map.of(fence.text, without));
+        Path mutant = compile("WriteBack.java", List.of(fence.text), List.of(without));
         String found = run(List.of(mutant, noCounters), C2, true, FEW, "INTRINSIC");
         for (int seed = 1; seed <= 8 && !found.contains("wrong"); seed++) {
             found = run(List.of(mutant, noCounters), stressed(seed), true, FEW, "INTRINSIC");
@@ -148,12 +147,13 @@ class WriteBackOrderTest {
     }
 
     private Path withoutCounters() throws Exception {
-        return compile("PersistCounters.java", Map.of("add(stripe(), lines);", "", "add(stripe() + 1, 1);", ""));
+        return compile(
+                "PersistCounters.java", List.of("add(stripe(), lines);", "add(stripe() + 1, 1);"), List.of("", ""));
     }
 
     /** Compiles a source of this package with some texts replaced. */
-    private Path compile(String source, Map<String, String> edits) throws Exception {
+    private Path compile(String source, List<String> now, List<String> then) throws Exception {
         Path original = Path.of("src/main/java/org/jnvm/internal/memory", source);
-        return Javac.compileMutant(original, edits, folder, Child.coreModules());
+        return Javac.compileMutant(original, now, then, folder, Child.coreModules());
     }
 }

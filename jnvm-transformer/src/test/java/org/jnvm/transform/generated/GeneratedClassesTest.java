@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jnvm.testing.Full;
 import org.jnvm.transform.generated.Differential.Difference;
 import org.jnvm.transform.generated.Piece.Group;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class GeneratedClassesTest {
 
     @Test
     void printTheSameOnBothHeaps() throws Exception {
-        boolean full = Boolean.getBoolean("jnvm.test.full");
+        boolean full = Full.ON;
         String set = System.getProperty("jnvm.seed");
         boolean random = set == null ? full : set.equals("random");
         long seed = random ? System.nanoTime() : set == null ? 1 : Long.parseLong(set);
