@@ -39,7 +39,12 @@ class VisitsTest {
         if (objects) {
             arguments.add("--objects");
         }
-        return ChildJvm.start(Visits.class, List.of("-Dstore.folder=" + folder, "-Xmx256m"), arguments);
+        List<String> flags = List.of(
+                "-Dstore.folder=" + folder,
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1"); // it lives for seconds
+        return ChildJvm.start(Visits.class, flags, arguments);
     }
 
     /** Reads what the cache has at the start. */
