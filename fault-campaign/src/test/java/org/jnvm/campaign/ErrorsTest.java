@@ -11,6 +11,8 @@ import org.jnvm.campaign.errors.ErrorKind;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Javac;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +22,7 @@ import picocli.CommandLine;
  * Some errors of each kind; {@code scripts/campaign errors} does the same for hours. And the same against J-NVM as it
  * was before each of some defects was mended, which must be found.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ErrorsTest {
     private static final long ERRORS = Full.ON ? 200_000 : 1_000;
     private static final String SEED = System.getProperty("jnvm.seed", "20261122");
