@@ -15,14 +15,21 @@ public final class Person extends TestObject {
             public String toString() {
                 return "not so good";
             }
-        }
+        },
+        UNKNOWN
     }
 
-    private static final int NAME = 8;
+    /** Offset of the name. */
+    public static final int NAME = 8;
+
     private static final int ALIAS = 16;
-    private static final int AGE = 24;
+    /** Offset of the age. */
+    public static final int AGE = 24;
+
     private static final int RATE = 32;
-    private static final int COUNT = 40;
+    /** Offset of the count. */
+    public static final int COUNT = 40;
+
     private static final int MOOD = 48;
     private static final ClassDescriptor CLASS = ClassDescriptor.register(Person.class, """
             class org.jnvm.testing.Person
@@ -71,6 +78,10 @@ public final class Person extends TestObject {
         Access.setString(this, ALIAS, value);
     }
 
+    public void replaceAlias(String value) {
+        Access.replaceString(this, ALIAS, value);
+    }
+
     public Long age() {
         return Access.getLong(this, AGE);
     }
@@ -116,6 +127,22 @@ public final class Person extends TestObject {
     /** Stores a number where the mood is. */
     public void setMoodWord(int word) {
         at(MOOD).putInt(place(MOOD), MOOD, word);
+    }
+
+    /** Makes what was written to a field durable. */
+    public void persist(int off) {
+        if (off == COUNT) {
+            Access.pwb(this, off);
+        } else {
+            Access.pwbValue(this, off);
+        }
+        Access.psync(this);
+    }
+
+    /** Makes what was written to the mood durable. */
+    public void persistMood() {
+        Access.pwb(this, MOOD);
+        Access.psync(this);
     }
 
     /** Returns all values. */

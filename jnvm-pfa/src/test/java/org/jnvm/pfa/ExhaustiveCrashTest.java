@@ -17,6 +17,7 @@ import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Person;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;

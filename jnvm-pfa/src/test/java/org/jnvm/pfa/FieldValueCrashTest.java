@@ -13,6 +13,7 @@ import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Person;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

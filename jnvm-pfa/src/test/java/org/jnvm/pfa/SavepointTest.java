@@ -16,6 +16,7 @@ import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
 import org.jnvm.spi.Access;
 import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.Person;
 import org.jnvm.testing.Seeds;
 import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
