@@ -17,6 +17,7 @@ class ClassPathAppTest {
 
     private ChildJvm program(boolean denied, String main, String... more) {
         List<String> arguments = new ArrayList<>(denied ? ChildJvm.denials() : List.of());
+        arguments.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"); // a slow recovery tells how far it is
         arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
         arguments.add(folder.resolve("test.heap").toString());
         arguments.addAll(List.of(more));

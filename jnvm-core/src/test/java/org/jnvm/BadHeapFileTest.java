@@ -19,10 +19,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jnvm.internal.memory.WriteBack;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
-import org.jnvm.testing.Seed;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,7 +115,7 @@ class BadHeapFileTest {
     @ValueSource(ints = {95, 96, 4096, 12287, 12288, 12289, 65536, 1 << 20, (1 << 20) + 1})
     void refusesRandomBytes(int size) throws IOException {
         byte[] bytes = new byte[size];
-        Seed.random("random bytes").nextBytes(bytes);
+        Seeds.random("random bytes").nextBytes(bytes);
         write(bytes);
         assertThat(refusal(HeapFormatException.class)).contains("not a heap file");
     }
@@ -360,7 +361,7 @@ class BadHeapFileTest {
     @Test
     void refusesToOpenWhatAnotherProcessHasAndNamesIt() throws Exception {
         doctored(image -> image);
-        try (ChildJvm child = ChildJvm.start("hold", file.toString())) {
+        try (ChildJvm child = Child.start("hold", file.toString())) {
             child.line();
             byte[] before = Files.readAllBytes(file);
             for (int i = 0; i < 2; i++) {
@@ -382,7 +383,7 @@ class BadHeapFileTest {
         doctored(image -> image);
         Path other = Files.createDirectory(folder.resolve("other")).resolve("name.heap");
         Files.createLink(other, file);
-        try (ChildJvm child = ChildJvm.start("hold", other.toString())) {
+        try (ChildJvm child = Child.start("hold", other.toString())) {
             child.line();
             byte[] before = Files.readAllBytes(file);
             for (int i = 0; i < 2; i++) {
@@ -397,7 +398,7 @@ class BadHeapFileTest {
         try (Heap heap = Heap.openOrCreate(file, 8 * MIB);
                 Heap.Scope scope = heap.enter()) {
             heap.root().put("large", new org.jnvm.testing.Bytes(MIB)); // grows, which opens and closes the file
-            try (ChildJvm child = ChildJvm.start("try", other.toString())) {
+            try (ChildJvm child = Child.start("try", other.toString())) {
                 assertThat(child.line()).startsWith(HeapLockedException.class.getName());
             }
         }
@@ -408,7 +409,7 @@ class BadHeapFileTest {
         doctored(image -> image);
         try (Heap heap = Heap.open(file)) {
             assertThatThrownBy(() -> Heap.open(file)).isExactlyInstanceOf(HeapLockedException.class);
-            try (ChildJvm child = ChildJvm.start("try", file.toString())) {
+            try (ChildJvm child = Child.start("try", file.toString())) {
                 assertThat(child.line())
                         .startsWith(HeapLockedException.class.getName())
                         .contains("holder=process " + ProcessHandle.current().pid());
@@ -432,7 +433,7 @@ class BadHeapFileTest {
             Throwable thrown =
                     catchThrowable(() -> other.getMethod("open", Path.class).invoke(null, file));
             assertThat(thrown.getCause().getClass().getName()).isEqualTo(HeapLockedException.class.getName());
-            try (ChildJvm child = ChildJvm.start("try", file.toString())) {
+            try (ChildJvm child = Child.start("try", file.toString())) {
                 assertThat(child.line()).startsWith(HeapLockedException.class.getName());
             }
             assertThat(heap.root().exists("node")).isTrue();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.ref.WeakReference;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -21,31 +20,29 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.Knot;
 import org.jnvm.testing.Seed;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Invariants checked: of an object whose class is canonical one proxy is alive at a time, resurrected once; no thread
  * sees one before its resurrection and those inside it are over; none that has to do with one that failed survives.
  */
+@HeapTest
 class CanonicalProxyTest {
     private static final int THREADS = 4;
 
-    @TempDir
-    Path folder;
-
-    private Path file;
+    private final TestHeap test;
     private Heap heap;
     private ExecutorService pool;
 
-    @BeforeEach
-    void create() {
-        file = folder.resolve("a.heap");
-        heap = Heap.create(file, 4 << 20);
+    CanonicalProxyTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(4 << 20);
         pool = Executors.newFixedThreadPool(THREADS);
     }
 
@@ -53,7 +50,6 @@ class CanonicalProxyTest {
     void close() {
         Knot.hook = knot -> {};
         pool.shutdownNow();
-        heap.close();
     }
 
     private void tie(int[][] neighbours) {
@@ -76,8 +72,7 @@ class CanonicalProxyTest {
     }
 
     private void reopen() {
-        heap.close();
-        heap = Heap.open(file);
+        heap = test.reopen();
     }
 
     private Knot get(int id) {
@@ -219,9 +214,8 @@ class CanonicalProxyTest {
     }
 
     @Test
-    void manyThreadsOnRandomGraphsWithFailures() throws Exception {
-        Random random = Seed.random("canonical proxies");
-        int rounds = Seed.full() ? 2000 : 60;
+    void manyThreadsOnRandomGraphsWithFailures(@Seed("canonical proxies") Random random) throws Exception {
+        int rounds = Full.ON ? 2000 : 60;
         int size = 24;
         int[][] neighbours = new int[size][2];
         for (int[] pair : neighbours) {

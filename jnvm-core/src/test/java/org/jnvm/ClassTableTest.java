@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.internal.object.ClassTable;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.ManyClasses;
-import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +43,7 @@ class ClassTableTest {
 
     @Test
     void manyClassesAreAddedAndReadBack() {
-        int count = Seed.full() ? LIMIT : 3000;
+        int count = Full.ON ? LIMIT : 3000;
         ManyClasses classes = new ManyClasses();
         long began = System.nanoTime();
         try (Heap heap = Heap.create(file, 256 << 20)) {

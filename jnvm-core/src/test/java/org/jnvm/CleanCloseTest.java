@@ -14,7 +14,9 @@ import java.util.Random;
 import java.util.Set;
 import org.jnvm.spi.Recorder;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Refs;
@@ -132,9 +134,8 @@ class CleanCloseTest {
     }
 
     @Test
-    void aThousandReopeningsLeakNothing() {
-        Random random = Seed.random("reopenings");
-        int rounds = Seed.full() ? 10_000 : 1000;
+    void aThousandReopeningsLeakNothing(@Seed("reopenings") Random random) {
+        int rounds = Full.ON ? 10_000 : 1000;
         long live = 0;
         try (Heap heap = Heap.create(file, MIB);
                 Heap.Scope scope = heap.enter()) {
@@ -306,8 +307,8 @@ class CleanCloseTest {
     @Test
     void aFullDiskLeavesNoMapAndIsNoError() throws Exception {
         List<String> limited = List.of("sh", "-c", "ulimit -f 2048; exec \"$0\" \"$@\""); // 1 MiB: the heap, no map
-        try (ChildJvm child = ChildJvm.start(
-                limited, List.of("-cp", ChildJvm.classPath()), "create", file.toString(), Long.toString(MIB))) {
+        try (ChildJvm child = Child.start(
+                limited, List.of("-cp", Child.classPath()), "create", file.toString(), Long.toString(MIB))) {
             ChildJvm.Result result = child.finish();
             assertThat(result.err()).isEmpty();
             assertThat(result.out()).startsWith("created");

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Refs;
 import org.jnvm.testing.Seed;
@@ -119,8 +120,7 @@ class CloseTest {
     }
 
     @Test
-    void threadsThatUseAHeapWhileItIsClosedSeeNothingButThat() throws Exception {
-        Random random = Seed.random("late accesses");
+    void threadsThatUseAHeapWhileItIsClosedSeeNothingButThat(@Seed("late accesses") Random random) throws Exception {
         try (Heap heap = Heap.create(file, 16 * MIB);
                 Heap.Scope scope = heap.enter()) {
             Refs refs = new Refs(32);
@@ -129,7 +129,7 @@ class CloseTest {
                 refs.set(i, new Node(i));
             }
         }
-        int rounds = Seed.full() ? 500 : 30;
+        int rounds = Full.ON ? 500 : 30;
         for (int round = 0; round < rounds; round++) {
             // the pass finds what a write behind the clean mark would have left; the free map must agree with it
             long free;

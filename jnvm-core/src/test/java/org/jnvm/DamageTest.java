@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Refs;
@@ -177,10 +178,9 @@ class DamageTest {
 
     @Test
     @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void flippedBitsAreRepairedOrRefused() {
-        Random random = Seed.random("flipped bits");
+    void flippedBitsAreRepairedOrRefused(@Seed("flipped bits") Random random) {
         int opened = 0;
-        int variants = Seed.full() ? 20_000 : 500;
+        int variants = Full.ON ? 20_000 : 500;
         for (int variant = 0; variant < variants; variant++) {
             HeapImage image = sound.copy();
             StringBuilder what = new StringBuilder("variant " + variant);
@@ -199,9 +199,8 @@ class DamageTest {
 
     @Test
     @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void garbageIsRepairedOrRefused() {
-        Random random = Seed.random("garbage");
-        int variants = Seed.full() ? 5_000 : 150;
+    void garbageIsRepairedOrRefused(@Seed("garbage") Random random) {
+        int variants = Full.ON ? 5_000 : 150;
         int end = (int) sound.getLong(STATE) << 8;
         for (int variant = 0; variant < variants; variant++) {
             HeapImage image = sound.copy();

@@ -15,8 +15,10 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -259,14 +261,12 @@ class DiskDomainTest {
     /** Kills a process that counts; a count that it has acknowledged must be there, or be younger than the interval. */
     @ParameterizedTest
     @ValueSource(ints = {0, 50})
-    void whatIsLostInAKillIsNothingOrYoungerThanTheInterval(int interval) throws Exception {
-        long seed = Long.getLong("jnvm.seed", 20261122L);
-        Random random = new Random(seed);
-        System.out.println("kills of a heap on the disk, jnvm.seed=" + seed);
+    void whatIsLostInAKillIsNothingOrYoungerThanTheInterval(
+            int interval, @Seed("kills of a heap on the disk") Random random) throws Exception {
         List<long[]> counts = new ArrayList<>();
         long known = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            try (ChildJvm child = ChildJvm.start("count", heap().toString(), Integer.toString(interval))) {
+            try (ChildJvm child = Child.start("count", heap().toString(), Integer.toString(interval))) {
                 String open = child.line();
                 assertThat(open).startsWith("open ");
                 long found = Long.parseLong(open.substring(5));

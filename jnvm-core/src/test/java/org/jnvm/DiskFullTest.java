@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Wide;
@@ -182,13 +183,13 @@ class DiskFullTest {
     void aLimitOfFileSizeIsAFullDisk() throws Exception {
         Path file = folder.resolve("d.heap");
         List<String> limited = List.of("sh", "-c", "ulimit -f 12288; exec \"$0\" \"$@\""); // 512-byte blocks: 6 MiB
-        try (ChildJvm child = ChildJvm.start(
-                limited, List.of("-cp", ChildJvm.classPath()), "create", file.toString(), Long.toString(1L << 30))) {
+        try (ChildJvm child = Child.start(
+                limited, List.of("-cp", Child.classPath()), "create", file.toString(), Long.toString(1L << 30))) {
             assertThat(child.finish().out()).startsWith(HeapFullException.class.getName() + ": no space");
         }
         assertThat(names(folder)).containsExactly("d.heap.lock");
         long count;
-        try (ChildJvm child = ChildJvm.start(limited, List.of("-cp", ChildJvm.classPath()), "fill", file.toString())) {
+        try (ChildJvm child = Child.start(limited, List.of("-cp", Child.classPath()), "fill", file.toString())) {
             ChildJvm.Result result = child.finish();
             assertThat(result.err()).isEmpty();
             String[] lines = result.out().split("\n");

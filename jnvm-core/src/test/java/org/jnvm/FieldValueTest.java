@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jnvm.spi.Recorder;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Person;
@@ -81,8 +82,7 @@ class FieldValueTest {
     }
 
     @Test
-    void stringsOfEveryFormAndLengthAreKept() {
-        Random random = Seed.random("strings");
+    void stringsOfEveryFormAndLengthAreKept(@Seed("strings") Random random) {
         List<String> texts = new ArrayList<>(List.of("", "a", "\u00FF", "\u20AC", "\uD83D\uDE00", "\uD83D", "\uDE00x"));
         for (int length = 0; length < 300; length++) {
             texts.add(randomText(random, length));
@@ -401,7 +401,7 @@ class FieldValueTest {
     void survivesBeingKilled() throws Exception {
         int acknowledged = -1;
         for (int round = 0; round < 3; round++) {
-            try (ChildJvm child = ChildJvm.start("rename", file.toString())) {
+            try (ChildJvm child = Child.start("rename", file.toString())) {
                 for (int i = 0; i < 100 + 2000 * round; i++) {
                     acknowledged = Integer.parseInt(child.line());
                 }

@@ -17,6 +17,7 @@ import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapFiles;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
@@ -544,13 +545,12 @@ class HeapCheckTest {
 
     /** Whatever the damage: the check comes to an end, and knows of everything that recovery refuses or repairs. */
     @Test
-    void randomDamageIsFoundIfRecoveryFindsIt() {
-        Random random = Seed.random("check");
+    void randomDamageIsFoundIfRecoveryFindsIt(@Seed("check") Random random) {
         HeapImage sound = image.copy();
         int end = (int) sound.getLong(BUMP) << 8;
         int[] objects = {cells, node, wide, bytes, refs, block(wide, 1), block(refs, 2), 8200, 8208, 8216, BUMP};
         int refused = 0;
-        for (int variant = 0; variant < (Seed.full() ? 3000 : 60); variant++) {
+        for (int variant = 0; variant < (Full.ON ? 3000 : 60); variant++) {
             image = sound.copy();
             for (int i = random.nextInt(4); i >= 0; i--) {
                 int at = random.nextBoolean()

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Mirror;
@@ -246,7 +247,7 @@ class LifeCycleTest {
     void whatWasAcknowledgedSurvivesSigkill() throws Exception {
         long acknowledged = -1;
         for (int round = 0; round < 3; round++) {
-            try (ChildJvm child = ChildJvm.start("write", file.toString())) {
+            try (ChildJvm child = Child.start("write", file.toString())) {
                 for (int i = 0; i < 500; i++) {
                     acknowledged = Long.parseLong(child.line());
                 }
@@ -418,7 +419,7 @@ class LifeCycleTest {
         Heap.create(file, MIB).close();
         assertThat(Math.max(HeapImage.of(file).getInt(88), HeapImage.of(file).getInt(4096 + 88)))
                 .isEqualTo(1);
-        try (ChildJvm child = ChildJvm.start("hold", file.toString())) {
+        try (ChildJvm child = Child.start("hold", file.toString())) {
             child.line();
             child.kill();
         }
@@ -437,7 +438,7 @@ class LifeCycleTest {
         assertThat(lost.get()).isNull();
         try (Heap heap = Heap.open(file)) {
             assertThat(length(heap.root().get("list", Node.class))).isEqualTo(3);
-            try (ChildJvm child = ChildJvm.start("try", file.toString())) {
+            try (ChildJvm child = Child.start("try", file.toString())) {
                 assertThat(child.line()).startsWith(HeapLockedException.class.getName());
             }
         }
@@ -448,8 +449,8 @@ class LifeCycleTest {
     @ValueSource(strings = {"-Dnone=1", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
     void aProxyKeepsTheMappingOfALostHeap(String flag) throws Exception {
         List<String> flags =
-                List.of(flag, "-Xmx64m", "-XX:TieredStopAtLevel=4", "-XX:+UseSerialGC", "-cp", ChildJvm.classPath());
-        try (ChildJvm child = ChildJvm.start(List.of(), flags, "lost", folder.toString())) {
+                List.of(flag, "-Xmx64m", "-XX:TieredStopAtLevel=4", "-XX:+UseSerialGC", "-cp", Child.classPath());
+        try (ChildJvm child = Child.start(List.of(), flags, "lost", folder.toString())) {
             assertThat(child.line()).isEqualTo("mappings left: 0");
             assertThat(child.finish().exit()).isZero();
         }

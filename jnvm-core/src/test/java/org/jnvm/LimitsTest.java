@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.alloc.LiveBlocks;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
-import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +27,7 @@ class LimitsTest {
     /** 1 TiB with -Djnvm.test.full=true, else 40 GiB: the same but for the number of chunks. */
     @Test
     void aHugeSparseHeapIsUsedInItsLastChunk() throws IOException {
-        long max = Seed.full() ? 1024 * GIB : 40 * GIB;
+        long max = Full.ON ? 1024 * GIB : 40 * GIB;
         Path file = folder.resolve("huge.heap");
         HeapOptions sparse = HeapOptions.defaults().sparse(true);
         long addr;

@@ -18,42 +18,28 @@ import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.Proxy;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Forged;
+import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.Mirror;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Refs;
+import org.jnvm.testing.TestHeap;
 import org.jnvm.testing.TestObject;
 import org.jnvm.testing.Wide;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a program must not do with persistent objects is refused, and changes nothing. */
+@HeapTest
 class MisuseTest {
     private static final long MIB = 1 << 20;
 
-    @TempDir
-    Path folder;
-
-    private Path file;
+    private final TestHeap test;
+    private final Path file;
     private Heap heap;
-    private Heap.Scope scope;
 
-    @BeforeEach
-    void create() {
-        file = folder.resolve("a.heap");
-        use(Heap.create(file, 4 * MIB));
-    }
-
-    private void use(Heap opened) {
-        heap = opened;
-        scope = heap.enter();
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
+    MisuseTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(4 * MIB);
+        file = heap.path();
     }
 
     private ObjectSpace space() {
@@ -92,7 +78,7 @@ class MisuseTest {
                     .isExactlyInstanceOf(NotTransformedException.class)
                     .hasMessageContaining("class=java.lang.String");
         }
-        try (Heap other = Heap.create(folder.resolve("b.heap"), 4 * MIB)) {
+        try (Heap other = Heap.create(test.folder().resolve("b.heap"), 4 * MIB)) {
             Node node = new Node(1);
             assertThatThrownBy(() -> other.free(node))
                     .isExactlyInstanceOf(ForeignHeapException.class)
@@ -145,8 +131,7 @@ class MisuseTest {
         });
         assertThat(space().allocator().freeBlocks()).isEqualTo(freeBlocks);
         assertThat(node.value()).isEqualTo(5);
-        close();
-        use(Heap.open(file));
+        heap = test.reopen();
         assertThat(heap.root().get("node", Node.class).value()).isEqualTo(5);
         assertThat(heap.root().get("wide", Wide.class).j(3)).isZero();
     }
@@ -246,8 +231,7 @@ class MisuseTest {
                     .hasMessageContaining("heap=" + file)
                     .hasMessageContaining("remove references before freeing");
         }
-        close();
-        use(Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL)));
+        heap = test.reopen(HeapOptions.defaults().recovery(Recovery.FULL));
         assertThat(heap.root().get("holder", Node.class).next()).isNull();
         assertThat(heap.root().get("refs", Refs.class).get(1)).isNull();
         assertThat(heap.root().get("owner", Node.class).value()).isEqualTo(77);
@@ -256,10 +240,10 @@ class MisuseTest {
     @Test
     void proxiesOfCopiesOfOneHeapAreNotEqual() throws Exception {
         heap.root().put("node", new Node(1));
-        close();
-        Path copy = folder.resolve("copy.heap");
+        test.close();
+        Path copy = test.folder().resolve("copy.heap");
         java.nio.file.Files.copy(file, copy);
-        use(Heap.open(file));
+        heap = test.reopen();
         Node node = heap.root().get("node", Node.class);
         try (Heap second = Heap.open(copy)) {
             Node other = second.root().get("node", Node.class);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +26,7 @@ class MixedCopiesTest {
     @TempDir
     private Path folder;
 
-    private final Random random = new Random(Long.getLong("jnvm.seed", 20261122L));
+    private final Random random = Seeds.random("mixed copies");
 
     private static HeapOptions options() {
         return HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20);

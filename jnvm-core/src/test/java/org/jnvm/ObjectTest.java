@@ -21,53 +21,40 @@ import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.HeapImage;
+import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.Loaded;
 import org.jnvm.testing.Mirror;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Refs;
 import org.jnvm.testing.Seed;
+import org.jnvm.testing.TestHeap;
 import org.jnvm.testing.Wide;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Persistent objects: their fields, blocks, proxies, and their end. */
+@HeapTest
 class ObjectTest {
     private static final long MIB = 1 << 20;
 
-    @TempDir
-    Path folder;
-
-    private Path file;
+    private final TestHeap test;
+    private final Path file;
     private Heap heap;
-    private Heap.Scope scope;
 
-    @BeforeEach
-    void create() {
-        file = folder.resolve("a.heap");
-        heap = Heap.create(file, 4 * MIB);
-        scope = heap.enter();
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
+    ObjectTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(4 * MIB);
+        file = heap.path();
     }
 
     private void reopen() {
-        close();
-        heap = Heap.open(file);
-        scope = heap.enter();
+        heap = test.reopen();
     }
 
     /** Closes the heap, lets {@code edit} change the class records, and opens it. */
     private void reopenWith(String find, String replacement) {
-        close();
+        test.close();
         HeapImage.of(file).editClassRecord(find, replacement).write(file);
-        heap = Heap.open(file);
-        scope = heap.enter();
+        heap = test.reopen();
     }
 
     /** Leaves only single free blocks, so that the next objects of several blocks are scattered. */
@@ -217,8 +204,7 @@ class ObjectTest {
     }
 
     @Test
-    void tailsOfEveryLengthContiguousAndScattered() {
-        Random random = Seed.random("tails");
+    void tailsOfEveryLengthContiguousAndScattered(@Seed("tails") Random random) {
         for (int round = 0; round < 2; round++) {
             for (int length : new int[] {0, 1, 7, 8, 239, 240, 241, 487, 488, 489, 735, 736, 737, 5000}) {
                 byte[] content = new byte[length];
@@ -469,8 +455,7 @@ class ObjectTest {
         reopen();
         assertThatThrownBy(() -> heap.root().get("holder", Node.class).next())
                 .isExactlyInstanceOf(StaleObjectException.class);
-        heap.close();
-        heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL));
+        heap = test.reopen(HeapOptions.defaults().recovery(Recovery.FULL));
         assertThat(heap.root().get("holder", Node.class).next()).isNull();
     }
 
@@ -634,7 +619,7 @@ class ObjectTest {
         heap.root().put("wide", new Wide()); // its layout text is longer than three blocks
         reopen();
         assertThat(heap.root().get("wide", Wide.class).j(0)).isZero();
-        close();
+        test.close();
         byte[] before = HeapImage.of(file).toBytes();
         HeapImage broken = HeapImage.of(file);
         int record = (int) broken.getLong(HeapImage.CLASS_TABLE) & 0xFFFFFF;
@@ -648,13 +633,11 @@ class ObjectTest {
             broken.write(file);
         }
         assertThat(before).isEqualTo(HeapImage.of(file).toBytes());
-        heap = Heap.open(file);
-        scope = heap.enter();
+        heap = test.reopen();
     }
 
     @Test
-    void manyObjectsOfRandomSizesKeepTheirContent() {
-        Random random = Seed.random("random sizes");
+    void manyObjectsOfRandomSizesKeepTheirContent(@Seed("random sizes") Random random) {
         List<Bytes> live = new ArrayList<>();
         List<byte[]> model = new ArrayList<>();
         for (int step = 0; step < 20_000; step++) {

@@ -2,34 +2,21 @@ package org.jnvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Refs;
+import org.jnvm.testing.TestHeap;
 import org.jnvm.testing.Wide;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code toString} of a proxy says. */
+@HeapTest
 class ObjectTextTest {
-    @TempDir
-    Path folder;
+    private final Heap heap;
 
-    private Heap heap;
-    private Heap.Scope scope;
-
-    @BeforeEach
-    void create() {
-        heap = Heap.create(folder.resolve("a.heap"), 1 << 20);
-        scope = heap.enter();
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
+    ObjectTextTest(TestHeap test) {
+        heap = test.create(1 << 20);
     }
 
     private static String at(PObject object) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +29,8 @@ class PatchedJdkTest {
     @ParameterizedTest
     @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4", "-XX:-TieredCompilation"})
     void writesBackInEachCompilerMode(String mode) throws Exception {
-        List<String> flags = List.of(mode, "-cp", ChildJvm.classPath());
-        try (ChildJvm child = ChildJvm.start(
+        List<String> flags = List.of(mode, "-cp", Child.classPath());
+        try (ChildJvm child = Child.start(
                 List.of(), flags, "emulated", folder.resolve("a.heap").toString())) {
             ChildJvm.Result result = child.finish();
             assertThat(result.err()).isEmpty();

@@ -95,7 +95,7 @@ class PermissionTest {
     }
 
     private String asNobody(String... command) throws Exception {
-        try (ChildJvm child = ChildJvm.start(AS_NOBODY, List.of("-cp", classPath), command)) {
+        try (ChildJvm child = Child.start(AS_NOBODY, List.of("-cp", classPath), command)) {
             ChildJvm.Result result = child.finish();
             assertThat(result.err()).isEmpty();
             return result.out();

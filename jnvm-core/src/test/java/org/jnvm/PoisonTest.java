@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.spi.Recorder;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Node;
 import org.junit.jupiter.api.Test;
@@ -133,7 +134,7 @@ class PoisonTest {
     @Test
     void aTruncatedFilePoisonsTheHeapAndDoesNotKillTheJvm() throws Exception {
         Path file = folder.resolve("a.heap");
-        try (ChildJvm child = ChildJvm.start("truncated", file.toString())) {
+        try (ChildJvm child = Child.start("truncated", file.toString())) {
             assertThat(child.line()).isEqualTo("ready");
             try (RandomAccessFile shorter = new RandomAccessFile(file.toFile(), "rw")) {
                 shorter.setLength(64 << 10);

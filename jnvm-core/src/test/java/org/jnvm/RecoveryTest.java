@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapFiles;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Mended;
@@ -278,7 +279,7 @@ class RecoveryTest {
 
     @Test
     void aLongListIsRecoveredWithASmallStack() throws Exception {
-        int nodes = Seed.full() ? 10_000_000 : 200_000;
+        int nodes = Full.ON ? 10_000_000 : 200_000;
         long max = (long) nodes * 256 + 8 * MIB;
         withSmallStack(() -> {
             try (Heap heap = Heap.create(file, max);
@@ -311,8 +312,7 @@ class RecoveryTest {
     }
 
     @Test
-    void blocksAreAccountedExactlyOverManyReopenings() {
-        Random random = Seed.random("accounting");
+    void blocksAreAccountedExactlyOverManyReopenings(@Seed("accounting") Random random) {
         int width = 300;
         Heap.create(file, 2 * MIB).close();
         long[] model = new long[width];

@@ -3,7 +3,6 @@ package org.jnvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,42 +16,31 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.testing.Bytes;
+import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Seed;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The roots of a heap. */
+@HeapTest
 class RootMapTest {
-    @TempDir
-    Path folder;
-
+    private final TestHeap test;
     private Heap heap;
-    private Heap.Scope scope;
     private RootMap root;
 
-    @BeforeEach
-    void create() {
-        use(Heap.create(folder.resolve("a.heap"), 8 << 20));
+    RootMapTest(TestHeap test) {
+        this.test = test;
+        use(test.create(8 << 20));
     }
 
     private void use(Heap opened) {
         heap = opened;
-        scope = heap.enter();
         root = heap.root();
     }
 
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
-    }
-
     private void reopen() {
-        close();
-        use(Heap.open(folder.resolve("a.heap")));
+        use(test.reopen());
     }
 
     @Test
@@ -168,8 +156,7 @@ class RootMapTest {
     }
 
     @Test
-    void agreesWithAMapOverManyReopenings() {
-        Random random = Seed.random("roots");
+    void agreesWithAMapOverManyReopenings(@Seed("roots") Random random) {
         Map<String, Long> model = new HashMap<>();
         long values = 0;
         for (int round = 0; round < 12; round++) {

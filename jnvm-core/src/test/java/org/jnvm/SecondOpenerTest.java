@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Node;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +39,7 @@ class SecondOpenerTest {
             try (RandomAccessFile stray = new RandomAccessFile(file.toFile(), "rw")) {
                 assertThat(stray.length()).isPositive();
             }
-            try (ChildJvm child = ChildJvm.start("try", file.toString())) {
+            try (ChildJvm child = Child.start("try", file.toString())) {
                 assertThat(child.line()).startsWith(HeapLockedException.class.getName());
             }
             assertThat(heap.root().get("node", Node.class).value()).isEqualTo(42);
@@ -68,7 +69,7 @@ class SecondOpenerTest {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> Heap.open(file)).isExactlyInstanceOf(HeapLockedException.class);
             assertThat(Thread.interrupted()).isTrue();
-            try (ChildJvm child = ChildJvm.start("try", file.toString())) {
+            try (ChildJvm child = Child.start("try", file.toString())) {
                 assertThat(child.line()).startsWith(HeapLockedException.class.getName());
             }
         }
@@ -77,7 +78,7 @@ class SecondOpenerTest {
     @Test
     void anOwnerThatIsKilledAgainAndAgainIsFollowedAtOnce() throws Exception {
         for (int i = 0; i < 3; i++) {
-            try (ChildJvm child = ChildJvm.start("hold", file.toString())) {
+            try (ChildJvm child = Child.start("hold", file.toString())) {
                 assertThat(child.line()).startsWith("open");
                 assertThatThrownBy(() -> Heap.open(file)).isExactlyInstanceOf(HeapLockedException.class);
                 child.kill();

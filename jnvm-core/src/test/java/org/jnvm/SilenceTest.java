@@ -18,10 +18,10 @@ class SilenceTest {
     Path folder;
 
     static Stream<List<String>> commandLines() {
-        List<String> classPath = List.of("-cp", ChildJvm.classPath());
+        List<String> classPath = List.of("-cp", Child.classPath());
         List<String> modulePath = List.of(
                 "-p",
-                ChildJvm.coreModules(),
+                Child.coreModules(),
                 "--add-modules",
                 "org.jnvm.core",
                 "-cp",
@@ -51,8 +51,8 @@ class SilenceTest {
     @ParameterizedTest
     @MethodSource("commandLines")
     void nothingIsPrinted(List<String> flags) throws Exception {
-        try (ChildJvm child = ChildJvm.start(
-                List.of(), flags, "silent", folder.resolve("a.heap").toString())) {
+        try (ChildJvm child =
+                Child.start(List.of(), flags, "silent", folder.resolve("a.heap").toString())) {
             ChildJvm.Result result = child.finish();
             assertThat(result.err()).isEmpty();
             assertThat(result.out()).isEmpty();
@@ -75,7 +75,7 @@ class SilenceTest {
         }
         logging.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=debug");
         Path file = folder.resolve("a.heap");
-        try (ChildJvm child = ChildJvm.start(List.of(), logging, "silent", file.toString())) {
+        try (ChildJvm child = Child.start(List.of(), logging, "silent", file.toString())) {
             ChildJvm.Result result = child.finish();
             assertThat(result.err())
                     .contains("DEBUG org.jnvm.Heap - heap open: heap=" + file, "domain=PAGE_CACHE", "liveObjects=")

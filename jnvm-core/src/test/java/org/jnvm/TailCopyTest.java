@@ -13,7 +13,7 @@ import java.util.Random;
 import org.jnvm.runtime.TailAccess;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Node;
-import org.jnvm.testing.Seed;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,7 +57,7 @@ class TailCopyTest {
     }
 
     private static void copyAtRandom(Bytes object) {
-        Random random = Seed.random("tails");
+        Random random = Seeds.random("tails");
         byte[] model = new byte[LENGTH];
         Object[] types = {
             new byte[LENGTH],

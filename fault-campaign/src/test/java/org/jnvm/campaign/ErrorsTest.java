@@ -8,7 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jnvm.campaign.errors.ErrorKind;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Javac;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,9 +22,9 @@ import picocli.CommandLine;
  * Some errors of each kind; {@code scripts/campaign errors} does the same for hours. And the same against J-NVM as it
  * was before each of some defects was mended, which must be found.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ErrorsTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final long ERRORS = FULL ? 200_000 : 1_000;
+    private static final long ERRORS = Full.ON ? 200_000 : 1_000;
     private static final String SEED = System.getProperty("jnvm.seed", "20261122");
 
     @TempDir
@@ -117,13 +121,15 @@ class ErrorsTest {
 
     /** Those that take seconds; all with {@code -Pfull}. */
     static Stream<Defect> defectsOfEachBuild() {
-        return FULL ? defects() : defects().filter(each -> each.kind() == ErrorKind.CALLS);
+        return Full.ON ? defects() : defects().filter(each -> each.kind() == ErrorKind.CALLS);
     }
 
     @ParameterizedTest
     @MethodSource("defectsOfEachBuild")
     void whatWasMendedIsFoundIfItComesBack(Defect defect) throws Exception {
-        Path classes = Mutant.compile(Path.of("..").resolve(defect.source()), defect.now(), defect.before(), folder);
+        Path source = Path.of("..").resolve(defect.source());
+        String classPath = System.getProperty("java.class.path");
+        Path classes = Javac.compileMutant(source, defect.now(), defect.before(), folder, classPath);
         StringWriter out = new StringWriter();
         int exit = run(out, "--kind=" + defect.kind(), "--errors=40000", "--mutant=" + classes, "--folder=" + folder);
         assertThat(exit).as(out.toString()).isEqualTo(1);

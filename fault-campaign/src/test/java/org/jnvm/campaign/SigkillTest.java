@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** Some lives of each kind of work; {@code scripts/campaign sigkill} does the same for hours. */
 class SigkillTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int CYCLES = FULL ? 500 : 20;
+    private static final int CYCLES = Full.ON ? 500 : 20;
     private static final String SEED = System.getProperty("jnvm.seed", "20261121");
 
     @Test

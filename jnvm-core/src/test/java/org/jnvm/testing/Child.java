@@ -3,6 +3,8 @@ package org.jnvm.testing;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -11,12 +13,37 @@ import org.jnvm.HeapStats;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.memory.OrderPatterns;
 import org.jnvm.internal.memory.WriteBack;
+import org.slf4j.Logger;
 
 /** What child JVMs of the tests do: the first argument says it, the second names the heap file. */
 public final class Child {
     private static final PrintStream OUT = System.out;
 
     private Child() {}
+
+    /** Starts a JVM with the class path of core alone. */
+    public static ChildJvm start(String... args) throws IOException {
+        return start(List.of(), List.of("-cp", classPath()), args);
+    }
+
+    /** Starts a JVM, behind a prefix of the command line and with flags. */
+    public static ChildJvm start(List<String> prefix, List<String> flags, String... args) throws IOException {
+        List<String> all = new ArrayList<>(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
+        all.addAll(flags);
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(ChildJvm.command(all, Child.class, (Object[]) args));
+        return ChildJvm.start(command);
+    }
+
+    /** Returns core, its tests and the SLF4J API, without a provider. */
+    public static String classPath() {
+        return ChildJvm.classPath(Heap.class, Logger.class, Child.class);
+    }
+
+    /** Returns core and the SLF4J API. */
+    public static String coreModules() {
+        return ChildJvm.classPath(Heap.class, Logger.class);
+    }
 
     /** Runs a command. */
     public static void main(String[] args) throws Exception {

@@ -18,6 +18,8 @@ final class LostHeaps {
     private static final int WARM_UP = 200_000;
 
     private static final int ACCESSES = 1000;
+    /** For the JDK to unmap what it has collected. */
+    private static final long PATIENCE_NANOS = 20_000_000_000L;
 
     private static final Semaphore ASKED = new Semaphore(0);
     private static volatile long collected;
@@ -45,9 +47,10 @@ final class LostHeaps {
                 throw new AssertionError("round=" + round + ", sum is less by=" + missed);
             }
         }
-        for (int i = 0; i < 50 && mappings() > 0; i++) {
-            System.gc();
-            Thread.sleep(10); // the JDK unmaps in a thread of its own
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (mappings() > 0 && System.nanoTime() < end) {
+            System.gc(); // the JDK unmaps in a thread of its own
+            Thread.yield();
         }
         return mappings();
     }

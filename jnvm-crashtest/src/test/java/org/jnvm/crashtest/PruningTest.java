@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.Pruning;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * programs show the same states; with less work. Pruning by lines of code is less, and finds what each line does.
  */
 class PruningTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     private static final Set<CrashMutants.Kind> ALL = EnumSet.allOf(CrashMutants.Kind.class);
 
     @ParameterizedTest
@@ -45,7 +45,7 @@ class PruningTest {
     }
 
     private static Stream<Engine> ofMutants() {
-        return FULL ? Stream.of(Engine.DEVIATION, Engine.LAZY) : Stream.of(Engine.DEVIATION);
+        return Full.ON ? Stream.of(Engine.DEVIATION, Engine.LAZY) : Stream.of(Engine.DEVIATION);
     }
 
     @ParameterizedTest

@@ -13,6 +13,8 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,12 +32,11 @@ import org.junit.jupiter.api.io.TempDir;
  * is killed, it cannot repeat. {@code -Djnvm.cycles=N} sets the number of processes.
  */
 class FailureAtomicStressTest {
-    private static final boolean FULL = Seed.full();
-    private static final int CYCLES = Integer.getInteger("jnvm.cycles", FULL ? 245 : 11);
+    private static final int CYCLES = Integer.getInteger("jnvm.cycles", Full.ON ? 245 : 11);
     /** Every so many cycles the process is not killed, but ends by itself: only then leaks would show. */
     private static final int ENDS_EVERY = 7;
 
-    private static final int BLOCKS = FULL ? 2000 : 500;
+    private static final int BLOCKS = Full.ON ? 2000 : 500;
     private static final long HANG_SECONDS = 60;
     private static final int KILLED = 128 + 9;
     private static final DurabilityDomain[] DOMAINS = {DurabilityDomain.PAGE_CACHE, DurabilityDomain.NVMM_EMULATED};
@@ -60,7 +61,7 @@ class FailureAtomicStressTest {
 
     @Test
     void noBlockIsLostOrHalfThereAfterAKill() throws Exception {
-        long seed = Seed.of("stress", "-Dtest=FailureAtomicStressTest");
+        long seed = Seeds.of("stress", "-Dtest=FailureAtomicStressTest");
         Random random = new Random(seed);
         AtomicState.create(file);
         AtomicState state = new AtomicState();

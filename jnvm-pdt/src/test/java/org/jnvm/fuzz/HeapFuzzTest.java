@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,9 +44,9 @@ class HeapFuzzTest {
 
     @Test
     void damagedHeapsAreOpenedRepairedOrRefused() throws Exception {
-        long seed = Seed.of("damaged heaps", "-Dtest=HeapFuzzTest -Djnvm.case=...");
+        long seed = Seeds.of("damaged heaps", "-Dtest=HeapFuzzTest -Djnvm.case=...");
         long from = Long.getLong("jnvm.case", 0);
-        long to = from + (System.getProperty("jnvm.case") != null ? 1 : Seed.full() ? FULL : SHORT);
+        long to = from + (System.getProperty("jnvm.case") != null ? 1 : Full.ON ? FULL : SHORT);
         FuzzSeries series = new FuzzSeries(seed, work, kept);
         series.run(from, to, System.out);
         System.out.println("damaged heaps: " + series.outcomes());

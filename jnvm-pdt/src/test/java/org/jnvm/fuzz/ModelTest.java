@@ -9,6 +9,8 @@ import java.util.Random;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,10 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
  * still fails.
  */
 class ModelTest {
-    private static final boolean FULL = Seed.full();
     private static final int STEPS = 20_000;
-    private static final int RUNS = FULL ? 50 : 1;
-    private static final int KILLS = FULL ? 60 : 3;
+    private static final int RUNS = Full.ON ? 50 : 1;
+    private static final int KILLS = Full.ON ? 60 : 3;
 
     @TempDir
     Path temporary;
@@ -45,7 +46,7 @@ class ModelTest {
     }
 
     private static long seed(String test) {
-        return Seed.of(test, "-Dtest=ModelTest");
+        return Seeds.of(test, "-Dtest=ModelTest");
     }
 
     @Test
@@ -110,7 +111,7 @@ class ModelTest {
             Path folder = Files.createTempDirectory(work, "kill");
             Path progress = folder.resolve("progress");
             long childSeed = seed + kill;
-            long wanted = random.nextInt(FULL ? 20_000 : 4_000);
+            long wanted = random.nextInt(Full.ON ? 20_000 : 4_000);
             Process child = new ProcessBuilder(
                             FuzzChild.command(ModelChild.class, List.of("" + childSeed, folder.toString())))
                     .redirectErrorStream(true)

@@ -23,13 +23,14 @@ import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.linear.Linearization;
 import org.jnvm.crashtest.linear.Operation;
-import org.jnvm.fuzz.Seed;
 import org.jnvm.pdt.PConcurrentHashMap;
 import org.jnvm.pdt.PConcurrentHashSet;
 import org.jnvm.pdt.PSkipListMap;
 import org.jnvm.pdt.PSkipListSet;
 import org.jnvm.pdt.PString;
 import org.jnvm.pdt.ProxyCaching;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,8 +58,8 @@ class LinearizabilityTest {
 
     private static final int KEYS = SHARED_KEYS + THREADS;
     private static final int STEPS = 150;
-    private static final int ROUNDS = Seed.full() ? 2000 : 25;
-    private static final int SMALL_ROUNDS = Seed.full() ? 20_000 : 300;
+    private static final int ROUNDS = Full.ON ? 2000 : 25;
+    private static final int SMALL_ROUNDS = Full.ON ? 20_000 : 300;
     private static final int SMALL_STEPS = 4;
 
     enum Kind {
@@ -162,7 +163,7 @@ class LinearizabilityTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void operationsOnAKeyAreLinearizable(Kind kind) throws Exception {
-        long seed = Seed.of("linearizability of " + kind, "-Dtest=LinearizabilityTest");
+        long seed = Seeds.of("linearizability of " + kind, "-Dtest=LinearizabilityTest");
         for (int round = 0; round < ROUNDS; round++) {
             Object collection = make(kind);
             long roundSeed = seed * 1_000_003 + round;
@@ -242,7 +243,7 @@ class LinearizabilityTest {
     @ParameterizedTest
     @EnumSource(value = Kind.class, names = "SKIP_.*", mode = EnumSource.Mode.MATCH_ALL)
     void endsOfASortedOneAreLinearizable(Kind kind) throws Exception {
-        long seed = Seed.of("linearizability of the ends of " + kind, "-Dtest=LinearizabilityTest");
+        long seed = Seeds.of("linearizability of the ends of " + kind, "-Dtest=LinearizabilityTest");
         for (int round = 0; round < SMALL_ROUNDS; round++) {
             Sorted sorted = sorted(make(kind));
             long roundSeed = seed * 1_000_003 + round;

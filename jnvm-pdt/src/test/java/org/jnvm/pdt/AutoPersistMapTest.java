@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What an AutoPersistMap converts, and how it is found again: as it was put, after restarts, in failure-atomic blocks. */
-class AutoPersistMapTest extends HeapTest {
+class AutoPersistMapTest extends DataTypeTest {
     private AutoPersistMap<Object, Object> map;
 
     @BeforeEach

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Concurrent maps and failure-atomic blocks: who sees what, when, and who is refused. */
-class ConcurrentMapBlocksTest extends HeapTest {
+class ConcurrentMapBlocksTest extends DataTypeTest {
     enum Kind {
         HASH_BASE(() -> new PConcurrentHashMap<>()),
         HASH_CACHED(() -> new PConcurrentHashMap<>(ProxyCaching.CACHED)),

@@ -16,6 +16,8 @@ import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,8 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * published is needed for that, as are the write-backs of its objects.
  */
 class ConversionCrashTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final long SEED = Seeds.of("ConversionCrash");
 
     @TempDir
     Path folder;
@@ -82,7 +83,6 @@ class ConversionCrashTest {
     }
 
     private RecordedRun record() throws Exception {
-        System.out.println("jnvm.seed=" + SEED);
         return new RecordedRun(
                 folder,
                 heap -> {
@@ -111,7 +111,7 @@ class ConversionCrashTest {
                 .as("distinct states")
                 .hasSize(run.states().size());
         CrashImages images = run.images(SEED);
-        assertThat(images.explore(Set.of(), FULL ? 1000 : 5))
+        assertThat(images.explore(Set.of(), Full.ON ? 1000 : 5))
                 .as("trace as recorded")
                 .isNull();
         System.out.println("crash points " + images.crashPoints() + ", images " + images.images());

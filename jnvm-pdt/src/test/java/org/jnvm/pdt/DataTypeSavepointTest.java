@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Data types in nested failure-atomic blocks, some of which are undone. */
-class DataTypeSavepointTest extends HeapTest {
+class DataTypeSavepointTest extends DataTypeTest {
     private PHashMap<PString, Box> map;
     private PArrayList<PString> list;
     private Map<String, Long> mapModel = new HashMap<>();
@@ -130,8 +131,7 @@ class DataTypeSavepointTest extends HeapTest {
     @ParameterizedTest
     @EnumSource(Restart.class)
     void randomNestingAgreesWithAModel(Restart how) {
-        long seed = Long.getLong("jnvm.seed", System.nanoTime());
-        System.out.println("savepoints of data types: replay with -Djnvm.seed=" + seed);
+        long seed = Seeds.of("savepoints of data types");
         random = new Random(seed);
         heap.root().put("map", new PHashMap<PString, Box>());
         heap.root().put("list", new PArrayList<PString>());

@@ -24,6 +24,8 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,9 +39,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>What is a sequence of changes (putAll, clear and the like) runs in a failure-atomic block, or has one to do.
  */
 class EveryOperationCrashTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int RANDOM_IMAGES = FULL ? 1000 : 2;
+    private static final long SEED = Seeds.of("EveryOperationCrash");
+    private static final int RANDOM_IMAGES = Full.ON ? 1000 : 2;
 
     @TempDir
     Path folder;
@@ -57,7 +58,6 @@ class EveryOperationCrashTest {
     private void explore(
             Consumer<Heap> setUp, Function<Heap, String> show, Consumer<Heap> goOn, Consumer<RecordedRun>... parts)
             throws IOException {
-        System.out.println("jnvm.seed=" + SEED);
         for (int i = 0; i < parts.length; i++) {
             Path part = Files.createDirectory(folder.resolve("part" + i));
             try (RecordedRun run = new RecordedRun(part, setUp, show, goOn)) {
@@ -88,7 +88,7 @@ class EveryOperationCrashTest {
     // ---- maps ----
 
     private static List<Supplier<Map<PString, Box>>> maps() {
-        return FULL
+        return Full.ON
                 ? List.of(PHashMap::new, PTreeMap::new, PSkipListMap::new, PConcurrentHashMap::new)
                 : List.of(PTreeMap::new, PSkipListMap::new); // what is durable of them is the same
     }
@@ -230,7 +230,7 @@ class EveryOperationCrashTest {
     // ---- sets ----
 
     private static List<Supplier<Set<PString>>> sets() {
-        return FULL
+        return Full.ON
                 ? List.of(PHashSet::new, PTreeSet::new, PSkipListSet::new, PConcurrentHashSet::new)
                 : List.of(PTreeSet::new, PSkipListSet::new);
     }

@@ -25,6 +25,7 @@ import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,7 +39,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@link PersistOrderCrashTest}, too.
  */
 class ExhaustiveCrashTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
 
     /** A way to change a collection or array; outside blocks only if it is one change. */
     private record Mutator<T>(String name, boolean alone, Consumer<T> action) {}
@@ -92,7 +92,7 @@ class ExhaustiveCrashTest {
 
     /** Each mutator on each type; in an ordinary build on one, in turn, and inside and outside blocks in turn. */
     private static <T> Stream<Case> cases(List<Type<T>> types) {
-        if (FULL) {
+        if (Full.ON) {
             return types.stream().flatMap(type -> type.mutators().stream().flatMap(type::cases));
         }
         List<Mutator<T>> mutators = types.get(types.size() - 1).mutators(); // of the type that has most
@@ -417,7 +417,7 @@ class ExhaustiveCrashTest {
                 List.of(
                         one("put", map -> map.put("new", List.of("y"))),
                         one("put a known key", map -> map.put("a", Set.of(3))),
-                        one("put a map", map -> map.put("new", Map.of("k", FULL ? List.of(4) : 4))),
+                        one("put a map", map -> map.put("new", Map.of("k", Full.ON ? List.of(4) : 4))),
                         one("putIfAbsent", map -> map.putIfAbsent("new", "z")),
                         one("replace", map -> map.replace("a", 5)),
                         one("computeIfAbsent", map -> map.computeIfAbsent("new", key -> 6)),
@@ -444,7 +444,7 @@ class ExhaustiveCrashTest {
     @MethodSource({"maps", "sets", "listsAndArrays", "conversions"})
     void noImageLosesAnything(Case each) {
         explore(each, each.scenario(), Engine.LAZY);
-        if (FULL) {
+        if (Full.ON) {
             explore(each, each.scenario().mode(PersistenceMode.NVMM_JMM), Engine.LAZY);
             explore(each, each.scenario(), Engine.RECURSIVE);
         }

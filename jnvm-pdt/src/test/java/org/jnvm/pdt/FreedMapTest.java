@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Invariant checked: a map or set that is freed leaves nothing behind but keys and values, which are the program's. */
-class FreedMapTest extends HeapTest {
+class FreedMapTest extends DataTypeTest {
     private static final int ENTRIES = 200;
 
     enum Kind {

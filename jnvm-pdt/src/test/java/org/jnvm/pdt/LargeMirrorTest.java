@@ -25,6 +25,7 @@ import org.jnvm.HeapClosedException;
 import org.jnvm.HeapFormatException;
 import org.jnvm.runtime.CellTable;
 import org.jnvm.spi.Proxy;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Collections that are large enough to be resurrected by several threads. */
 @Timeout(60)
-class LargeMirrorTest extends HeapTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_122);
+class LargeMirrorTest extends DataTypeTest {
+    private static final long SEED = Seeds.of("LargeMirror");
     /** More than is resurrected by one thread, which is some 7400. */
     private static final int LARGE = 12_000;
 

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.api.Test;
 
 /** Chains that are far longer than a stack is deep are converted, validated, and freed. */
-class LongConversionTest extends HeapTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int LENGTH = FULL ? 1_000_000 : 40_000;
+class LongConversionTest extends DataTypeTest {
+    private static final int LENGTH = Full.ON ? 1_000_000 : 40_000;
 
     @Override
     long maximum() {
-        return FULL ? 2L << 30 : 128 << 20;
+        return Full.ON ? 2L << 30 : 128 << 20;
     }
 
     @Test

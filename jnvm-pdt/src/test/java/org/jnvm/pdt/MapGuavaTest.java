@@ -29,7 +29,7 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
 /** The contracts of {@link Map} and its kin, as Guava tests them: outside failure-atomic blocks, inside, and undone. */
-class MapGuavaTest extends HeapTest {
+class MapGuavaTest extends DataTypeTest {
     private static final List<Feature<?>> FEATURES = List.of(
             MapFeature.GENERAL_PURPOSE,
             MapFeature.ALLOWS_NULL_KEY_QUERIES,

@@ -3,7 +3,6 @@ package org.jnvm.pdt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -11,15 +10,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.NotTransformedException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is said to who stores something that is not persistent: what can be stored instead, and that it can. */
+@HeapTest
 class NotPersistentTest {
     private record Money(long cents) {}
 
@@ -29,22 +28,10 @@ class NotPersistentTest {
         OPEN
     }
 
-    @TempDir
-    Path folder;
+    private final Heap heap;
 
-    private Heap heap;
-    private Heap.Scope scope;
-
-    @BeforeEach
-    void open() {
-        heap = Heap.create(folder.resolve("a.heap"), 1 << 20);
-        scope = heap.enter();
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
+    NotPersistentTest(TestHeap test) {
+        heap = test.create(1 << 20);
     }
 
     private static Stream<Arguments> remedies() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
 /** The contract of {@link List}, as Guava tests it: outside failure-atomic blocks, inside, and in blocks that are undone. */
-class PArrayListGuavaTest extends HeapTest {
+class PArrayListGuavaTest extends DataTypeTest {
     /** The list that was made last, and a copy. */
     private PArrayList<PString> made;
 

@@ -20,6 +20,7 @@ import org.jnvm.HeapClosedException;
 import org.jnvm.HeapFullException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A PArrayList against java.util.ArrayList; after restarts; in failure-atomic blocks. */
-class PArrayListTest extends HeapTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
+class PArrayListTest extends DataTypeTest {
+    private static final long SEED = Seeds.of("PArrayList");
 
     private PArrayList<PString> list;
     private List<String> seen;
@@ -453,7 +454,6 @@ class PArrayListTest extends HeapTest {
 
     @Test
     void againstTheModel() {
-        System.out.println("jnvm.seed=" + SEED);
         Random random = new Random(SEED);
         List<String> model = new ArrayList<>();
         for (int round = 0; round < 400; round++) {

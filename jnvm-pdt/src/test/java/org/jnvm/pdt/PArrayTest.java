@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A PArray against a Java array; what it makes valid, and what it frees. */
-class PArrayTest extends HeapTest {
+class PArrayTest extends DataTypeTest {
     private PArray<PString> array;
 
     private void make(int length) {

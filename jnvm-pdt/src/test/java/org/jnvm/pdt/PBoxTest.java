@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A PBox against the Java box that it was made of. */
-class PBoxTest extends HeapTest {
+class PBoxTest extends DataTypeTest {
     private static <T extends Comparable<T>> void checkOrder(List<T> ascending) {
         for (T left : ascending) {
             for (T right : ascending) {

@@ -21,6 +21,7 @@ import org.jnvm.HeapClosedException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.runtime.Transactions;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A PHashMap against java.util.HashMap; after restarts; in failure-atomic blocks. */
-class PHashMapTest extends HeapTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
+class PHashMapTest extends DataTypeTest {
+    private static final long SEED = Seeds.of("PHashMap");
 
     private PHashMap<PString, PString> map;
 
@@ -579,7 +580,6 @@ class PHashMapTest extends HeapTest {
 
     @Test
     void againstTheModel() {
-        System.out.println("jnvm.seed=" + SEED);
         Random random = new Random(SEED);
         Map<String, String> model = new HashMap<>();
         for (int round = 0; round < 400; round++) {

@@ -15,14 +15,15 @@ import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.runtime.Identity;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A PString against the String that it was made from. */
-class PStringTest extends HeapTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
+class PStringTest extends DataTypeTest {
+    private static final long SEED = Seeds.of("PString");
 
     static Stream<String> texts() {
         return Stream.of(
@@ -131,7 +132,6 @@ class PStringTest extends HeapTest {
 
     @Test
     void charactersInAnyOrder() {
-        System.out.println("jnvm.seed=" + SEED);
         Random random = new Random(SEED);
         texts().filter(text -> text.length() > 0 && text.length() < 5_000).forEach(text -> {
             PString string = s(text);
@@ -152,7 +152,6 @@ class PStringTest extends HeapTest {
 
     @Test
     void randomTexts() {
-        System.out.println("jnvm.seed=" + SEED);
         Random random = new Random(SEED);
         int[] ranges = {0x80, 0x100, 0x1000, 0x1_0000};
         for (int i = 0; i < 1_000; i++) {

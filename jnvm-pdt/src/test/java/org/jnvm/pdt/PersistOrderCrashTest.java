@@ -20,6 +20,8 @@ import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,8 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * its fences and write-backs are needed for that, but those that {@link #EXPLAINED} names.
  */
 class PersistOrderCrashTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final long SEED = Seeds.of("PersistOrderCrash");
 
     /** Write-backs whose removal loses nothing that can be seen after a crash, and why they are there. */
     private static final List<Pattern> EXPLAINED = List.of(
@@ -236,7 +237,6 @@ class PersistOrderCrashTest {
      */
     private void explore(String places, int found, Consumer<Heap> setUp, Workload workload) throws Exception {
         Pattern type = Pattern.compile(places);
-        System.out.println("jnvm.seed=" + SEED);
         try (RecordedRun run =
                 new RecordedRun(folder, setUp, PersistOrderCrashTest::show, PersistOrderCrashTest::goOn)) {
             try (Heap.Scope scope = run.heap().enter()) {
@@ -249,7 +249,7 @@ class PersistOrderCrashTest {
                     .hasSize(run.states().size());
 
             CrashImages images = run.images(SEED);
-            assertThat(images.explore(Set.of(), FULL ? 1000 : 10))
+            assertThat(images.explore(Set.of(), Full.ON ? 1000 : 10))
                     .as("trace as recorded")
                     .isNull();
             System.out.println("crash points " + images.crashPoints() + ", images " + images.images());

@@ -20,12 +20,13 @@ import org.jnvm.HeapOptions;
 import org.jnvm.StaleObjectException;
 import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.Recorder;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Persistent arrays of each primitive type against Java arrays: any size, scattered blocks, restarts, blocks. */
-class PrimitiveArrayTest extends HeapTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
+class PrimitiveArrayTest extends DataTypeTest {
+    private static final long SEED = Seeds.of("PrimitiveArray");
     /** Elements that end at the end of a block, before it and behind it, for each width; and more than a part. */
     private static final int[] LENGTHS = {
         0, 1, 2, 29, 30, 31, 32, 59, 60, 61, 119, 120, 121, 239, 240, 241, 242, 487, 488, 489, 1024, 1025, 5000, 70_000
@@ -157,7 +158,6 @@ class PrimitiveArrayTest extends HeapTest {
     @ParameterizedTest
     @MethodSource("kinds")
     <A, P extends PrimitiveArray<A>> void everyLength(Kind<A, P> kind) {
-        System.out.println("jnvm.seed=" + SEED);
         Random random = new Random(SEED);
         Map<String, A> contents = new TreeMap<>();
         for (int length : LENGTHS) {
@@ -223,7 +223,6 @@ class PrimitiveArrayTest extends HeapTest {
     @ParameterizedTest
     @MethodSource("kinds")
     <A, P extends PrimitiveArray<A>> void againstAJavaArray(Kind<A, P> kind) {
-        System.out.println("jnvm.seed=" + SEED);
         Random random = new Random(SEED);
         for (boolean scattered : new boolean[] {false, true}) {
             int length = 2_500;
@@ -295,7 +294,6 @@ class PrimitiveArrayTest extends HeapTest {
     @ParameterizedTest
     @MethodSource("kinds")
     <A, P extends PrimitiveArray<A>> void everyLineOfARangeIsWrittenBack(Kind<A, P> kind) {
-        System.out.println("jnvm.seed=" + SEED);
         Random random = new Random(SEED);
         Set<Long> lines = new TreeSet<>();
         HeapOptions recorded = HeapOptions.defaults().recorder(new Recorder() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which proxies of values maps keep, and what becomes of them when that is changed in use. */
-class ProxyCachingTest extends HeapTest {
+class ProxyCachingTest extends DataTypeTest {
     private static final int ENTRIES = 40;
     private static final int READ = 10;
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
  * Then readers and a writer at full speed; {@code -Djnvm.reads=100000000} is the long form.
  */
 @Timeout(120)
-class ReadBesideFreeTest extends HeapTest {
+class ReadBesideFreeTest extends DataTypeTest {
     private static final long READS = Long.getLong("jnvm.reads", 200_000);
     /** Objects that are made and freed until the blocks of the freed one are in use again. */
     private static final int CHURN = 400;

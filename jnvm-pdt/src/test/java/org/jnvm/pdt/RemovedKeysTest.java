@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Invariant checked: a look-up in a concurrent map neither fails nor goes astray because the key of an entry that was
  * removed is freed, and its memory used again, in the middle of the look-up.
  */
-class RemovedKeysTest extends HeapTest {
+class RemovedKeysTest extends DataTypeTest {
     private static final long SECONDS = 30;
 
     enum Kind {

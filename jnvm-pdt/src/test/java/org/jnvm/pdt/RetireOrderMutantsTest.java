@@ -11,6 +11,7 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The heap is full but for a few blocks, so that what is freed is used again at once.
  */
 class RetireOrderMutantsTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
+    private static final long SEED = Seeds.of("RetireOrderMutants");
     /** Longer than the first line of a block, in which a header persists before what is stored after it. */
     private static final int LENGTH = 180;
 
@@ -31,7 +32,6 @@ class RetireOrderMutantsTest {
 
     @Test
     void aBlockIsUsedAgainOnlyAfterItsHeaderIsDurablyFree() throws Exception {
-        System.out.println("jnvm.seed=" + SEED);
         try (RecordedRun run = new RecordedRun(
                 folder, RetireOrderMutantsTest::setUp, RetireOrderMutantsTest::show, RetireOrderMutantsTest::goOn)) {
             try (Heap.Scope scope = run.heap().enter()) {

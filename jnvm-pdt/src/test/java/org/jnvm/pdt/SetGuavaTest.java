@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
 /** The contracts of {@link Set} and its kin, as Guava tests them: outside failure-atomic blocks, inside, and undone. */
-class SetGuavaTest extends HeapTest {
+class SetGuavaTest extends DataTypeTest {
     private static final List<Feature<?>> FEATURES = List.of(
             SetFeature.GENERAL_PURPOSE,
             CollectionFeature.ALLOWS_NULL_QUERIES,

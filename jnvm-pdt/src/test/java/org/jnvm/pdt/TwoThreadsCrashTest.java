@@ -19,6 +19,7 @@ import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,8 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * in flight leaves it; it is sound, stays as it is when recovered again, and can be used.
  */
 class TwoThreadsCrashTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 3);
+    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", Full.ON ? 3000 : 3);
     private static final Object LOCK = new Object();
 
     private enum Kind {
@@ -240,7 +240,7 @@ class TwoThreadsCrashTest {
                     scenario(kind, (run, thread) -> pair[thread].accept(new Calls(run, locked), list(run.heap())))));
         }
         // what is durable of them is the same, and so are the sorted ones but for their ends
-        return FULL
+        return Full.ON
                 ? scenarios
                 : scenarios
                         .subList(kind == Kind.SKIP_LIST_MAP ? 2 : 0, scenarios.size())
@@ -256,12 +256,12 @@ class TwoThreadsCrashTest {
                 .state(TwoThreadsCrashTest::show)
                 .goOn(TwoThreadsCrashTest::use)
                 .schedules(SCHEDULES)
-                .bound(FULL ? Long.MAX_VALUE : 1000);
+                .bound(Full.ON ? Long.MAX_VALUE : 1000);
     }
 
     private static Set<Kind> kinds() {
         // what is durable of the plain ones is the same, whatever their order in memory
-        return FULL ? EnumSet.allOf(Kind.class) : EnumSet.complementOf(EnumSet.of(Kind.HASH_MAP, Kind.TREE_SET));
+        return Full.ON ? EnumSet.allOf(Kind.class) : EnumSet.complementOf(EnumSet.of(Kind.HASH_MAP, Kind.TREE_SET));
     }
 
     @ParameterizedTest

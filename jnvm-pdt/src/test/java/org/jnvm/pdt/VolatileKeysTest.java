@@ -3,7 +3,6 @@ package org.jnvm.pdt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -13,10 +12,9 @@ import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,27 +22,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Looking up by volatile keys leaves nothing in the heap, ranges of sorted collections included; looking up by new
  * persistent ones fills it, and what is said then helps.
  */
+@HeapTest
 class VolatileKeysTest {
-    @TempDir
-    Path folder;
-
+    private final TestHeap test;
     private Heap heap;
-    private Heap.Scope scope;
 
-    @BeforeEach
-    void open() {
-        use(Heap.create(folder.resolve("a.heap"), 1 << 20));
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
-    }
-
-    private void use(Heap opened) {
-        heap = opened;
-        scope = heap.enter();
+    VolatileKeysTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(1 << 20);
     }
 
     private long used() {
@@ -140,9 +125,7 @@ class VolatileKeysTest {
                         "what nothing refers to stays until a recovery pass: close the heap, and open it with"
                                 + " HeapOptions.recovery(Recovery.FULL)");
         long full = used();
-        scope.close();
-        heap.close();
-        use(Heap.open(heap.path(), HeapOptions.defaults().recovery(Recovery.FULL)));
+        heap = test.reopen(HeapOptions.defaults().recovery(Recovery.FULL));
         assertThat(used()).isLessThan(full / 10);
         assertThat(heap.root().get("map")).isEqualTo(Map.of(new PString("k"), new PString("v")));
     }

@@ -14,6 +14,8 @@ import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Person;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,7 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * cells for roots; the bump pointer; growth of the heap; closing.
  */
 class AllocatorCrashTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     private static final long CHUNK = 1 << 20;
     private static final long GROWTH_BYTES = 1 << 16;
     /** What is left of the first chunk. */
@@ -230,7 +231,7 @@ class AllocatorCrashTest {
     }
 
     private static Stream<Operations> others() {
-        return FULL ? Stream.of(Operations.values()) : Stream.of(Operations.FREE);
+        return Full.ON ? Stream.of(Operations.values()) : Stream.of(Operations.FREE);
     }
 
     @ParameterizedTest

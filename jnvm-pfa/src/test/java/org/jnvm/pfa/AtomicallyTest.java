@@ -5,38 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jnvm.FailureAtomicAction;
 import org.jnvm.FailureAtomicFunction;
 import org.jnvm.Heap;
 import org.jnvm.JNVM;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code Heap.atomically} does with each of the interfaces it takes; {@code AtomicLambdaTest} says what javac takes. */
+@HeapTest
 class AtomicallyTest {
-    @TempDir
-    Path folder;
-
-    private Heap heap;
-    private Heap.Scope scope;
+    private final Heap heap;
     private Node node;
 
-    @BeforeEach
-    void open() {
-        heap = Heap.create(folder.resolve("atomically.heap"), 1 << 20);
-        scope = heap.enter();
+    AtomicallyTest(TestHeap test) {
+        heap = test.create(1 << 20);
         node = new Node(1, 2);
         heap.root().put("node", node);
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.FailureAtomicException;
@@ -13,33 +12,23 @@ import org.jnvm.HeapClosedException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JNVM;
 import org.jnvm.runtime.Transactions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What programs register to run when a block is committed or undone. */
+@HeapTest
 class BlockActionTest {
-    @TempDir
-    Path folder;
-
-    private Heap heap;
-    private Heap.Scope scope;
+    private final TestHeap test;
+    private final Heap heap;
     private Node node;
     private final List<String> log = new ArrayList<>();
 
-    @BeforeEach
-    void open() {
-        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20);
-        scope = heap.enter();
+    BlockActionTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(1 << 20);
         node = new Node(0, 0);
         heap.root().put("n", node);
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
     }
 
     private void register(String name) {
@@ -111,7 +100,7 @@ class BlockActionTest {
     void outsideABlockOnlyCommitActionsRunAndAtOnce() {
         register("a");
         assertThat(log).containsExactly("+a0");
-        try (Heap other = Heap.create(folder.resolve("other.heap"), 1 << 20)) {
+        try (Heap other = Heap.create(test.folder().resolve("other.heap"), 1 << 20)) {
             other.atomically(() -> register("b")); // not a block of this heap
             assertThat(log).containsExactly("+a0", "+b0");
             other.close();
@@ -180,7 +169,7 @@ class BlockActionTest {
 
     @Test
     void theDefaultHeapHasThemToo() {
-        JNVM.init(folder.resolve("default.heap"), HeapOptions.defaults().maxBytes(1 << 20));
+        JNVM.init(test.folder().resolve("default.heap"), HeapOptions.defaults().maxBytes(1 << 20));
         try {
             JNVM.faStart();
             JNVM.onCommit(() -> log.add("+"));

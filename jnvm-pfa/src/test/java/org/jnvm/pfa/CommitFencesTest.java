@@ -2,26 +2,21 @@ package org.jnvm.pfa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.spi.Recorder;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a commit costs in steady state, where fences and write-backs cost something: as docs/PERSIST-ORDER.md says. More
  * would be slow; fewer would lose data, which the crash tests look for.
  */
+@HeapTest
 class CommitFencesTest {
-    @TempDir
-    Path folder;
-
     private final Counter counter = new Counter();
-    private Heap heap;
-    private Heap.Scope scope;
+    private final Heap heap;
     private Node x;
     private Node y;
 
@@ -51,21 +46,12 @@ class CommitFencesTest {
         }
     }
 
-    @BeforeEach
-    void open() {
-        heap = Heap.create(
-                folder.resolve("a.heap"), 4 << 20, HeapOptions.defaults().recorder(counter));
-        scope = heap.enter();
+    CommitFencesTest(TestHeap test) {
+        heap = test.create(4 << 20, HeapOptions.defaults().recorder(counter));
         x = new Node(0, 100);
         y = new Node(0, 200);
         heap.root().put("x", x);
         heap.root().put("y", y);
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
     }
 
     /** Runs a block often enough that logs and free blocks are at hand, then demands what the last one costs. */

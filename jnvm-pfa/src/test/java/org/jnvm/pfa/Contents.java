@@ -12,6 +12,7 @@ import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
+import org.jnvm.testing.Person;
 
 /** What crash explorations of this module have in common: a heap of some objects, and what is demanded of it. */
 final class Contents {

@@ -12,6 +12,7 @@ import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.CrashMutants.Kind;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.testing.Person;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,34 +19,23 @@ import org.jnvm.HeapStats;
 import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
 import org.jnvm.runtime.Transactions;
-import org.junit.jupiter.api.AfterEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A block that a thread leaves open when it ends is aborted and reported; virtual threads. */
+@HeapTest
 class EndedThreadTest {
-    @TempDir
-    Path folder;
-
+    private final TestHeap test;
     private Heap heap;
-    private Heap.Scope scope;
     private Node node;
 
-    @BeforeEach
-    void open() {
-        heap = Heap.create(
-                folder.resolve("fa.heap"), 4 << 20, HeapOptions.defaults().closeTimeout(Duration.ofSeconds(20)));
-        scope = heap.enter();
+    EndedThreadTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(4 << 20, HeapOptions.defaults().closeTimeout(Duration.ofSeconds(20)));
         node = new Node(0, 0);
         heap.root().put("n", node);
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
     }
 
     private final List<String> log = new ArrayList<>();
@@ -142,13 +130,9 @@ class EndedThreadTest {
     @Test
     void noticedByClose() throws Exception {
         leaveABlockOpen();
-        String report = printed(() -> {
-            scope.close();
-            heap.close();
-        });
+        String report = printed(test::close);
         assertThat(report).contains("noticed at=close of the heap").hasLineCount(1);
-        heap = Heap.open(heap.path(), HeapOptions.defaults().recovery(Recovery.FULL));
-        scope = heap.enter();
+        heap = test.reopen(HeapOptions.defaults().recovery(Recovery.FULL));
         node = heap.root().get("n", Node.class);
         assertThat(node.values()).isEqualTo("0,0,0,0");
         assertThat(heap.recovery().nullifiedReferences()).isZero();

@@ -3,30 +3,26 @@ package org.jnvm.pfa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapPoisonedException;
 import org.jnvm.JNVM;
 import org.jnvm.Recovery;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Interrupted threads, and errors of the JVM, in failure-atomic blocks. */
+@HeapTest
 class ErrorInBlockTest {
-    @TempDir
-    Path folder;
-
+    private final TestHeap test;
     private Heap heap;
-    private Heap.Scope scope;
     private Node node;
 
-    @BeforeEach
-    void open() {
-        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20);
-        scope = heap.enter();
+    ErrorInBlockTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(1 << 20);
         node = new Node(0, 0);
         heap.root().put("n", node);
     }
@@ -34,8 +30,6 @@ class ErrorInBlockTest {
     @AfterEach
     void close() {
         boolean interrupted = Thread.interrupted();
-        scope.close();
-        heap.close();
         assertThat(interrupted).isFalse();
     }
 
@@ -56,10 +50,7 @@ class ErrorInBlockTest {
             heap.free(next);
         });
         assertThat(Thread.interrupted()).isTrue();
-        scope.close();
-        heap.close();
-        heap = Heap.open(heap.path(), HeapOptions.defaults().recovery(Recovery.FULL));
-        scope = heap.enter();
+        heap = test.reopen(HeapOptions.defaults().recovery(Recovery.FULL));
         assertThat(heap.root().get("n", Node.class).values()).isEqualTo("3,3,-3,-3");
     }
 
@@ -100,10 +91,7 @@ class ErrorInBlockTest {
                 .isExactlyInstanceOf(HeapPoisonedException.class)
                 .hasMessageContaining("failed=access inside a failure-atomic block")
                 .hasRootCause(unreachable);
-        scope.close();
-        heap.close();
-        heap = Heap.open(heap.path(), HeapOptions.defaults());
-        scope = heap.enter();
+        heap = test.reopen(HeapOptions.defaults());
         assertThat(heap.root().get("n", Node.class).values()).isEqualTo("0,0,0,0");
     }
 

@@ -16,6 +16,8 @@ import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Person;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,7 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * AllocatorCrashTest}'s.
  */
 class ExhaustiveCrashTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     /** Objects of four entries each: more than the 32 of a record that may linger. */
     private static final int MANY = 9;
 
@@ -307,7 +308,7 @@ class ExhaustiveCrashTest {
 
     /** Those that leave recovery something to do: a record, dangling references, freed objects. */
     private static Stream<Operations> crashedInRecovery() {
-        return FULL
+        return Full.ON
                 ? Stream.of(Operations.values())
                 : Stream.of(Operations.CHANGE_TWO, Operations.FREE_AND_USE_AGAIN, Operations.PUT_IN_A_BLOCK);
     }
@@ -319,7 +320,7 @@ class ExhaustiveCrashTest {
     }
 
     private static Stream<Operations> crashedAgainAndAgain() {
-        return FULL
+        return Full.ON
                 ? Stream.of(
                         Operations.CHANGE_TWO,
                         Operations.FREE_AND_USE_AGAIN,
@@ -336,7 +337,7 @@ class ExhaustiveCrashTest {
     }
 
     private static Stream<Operations> inOtherModes() {
-        return FULL ? Stream.of(Operations.values()) : Stream.of(Operations.FREE_AND_USE_AGAIN);
+        return Full.ON ? Stream.of(Operations.values()) : Stream.of(Operations.FREE_AND_USE_AGAIN);
     }
 
     @ParameterizedTest

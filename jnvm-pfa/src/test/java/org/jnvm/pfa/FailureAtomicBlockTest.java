@@ -3,43 +3,26 @@ package org.jnvm.pfa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.jnvm.Heap;
-import org.jnvm.HeapOptions;
-import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a failure-atomic block shows while it runs, after it commits, and after it is aborted. */
+@HeapTest
 class FailureAtomicBlockTest {
-    @TempDir
-    Path folder;
-
+    private final TestHeap test;
     private Heap heap;
-    private Heap.Scope scope;
 
-    @BeforeEach
-    void open() {
-        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20);
-        scope = heap.enter();
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
+    FailureAtomicBlockTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(1 << 20);
     }
 
     private void reopen() {
-        scope.close();
-        heap.close();
-        Heap.open(heap.path()).close(); // without the recovery pass, which then finds nothing amiss
-        heap = Heap.open(heap.path(), HeapOptions.defaults().recovery(Recovery.FULL));
-        scope = heap.enter();
+        heap = test.restart();
     }
 
     private Node root(String name, long left, long right) {

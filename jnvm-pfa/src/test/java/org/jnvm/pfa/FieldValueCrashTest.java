@@ -12,6 +12,9 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Person;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,8 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of values are needed for that, but those that {@link #EXPLAINED} names.
  */
 class FieldValueCrashTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final long SEED = Seeds.of("FieldValueCrash");
 
     /** Barriers whose removal loses nothing that can be seen after a crash, and why they are there. */
     private static final List<Pattern> EXPLAINED = List.of(
@@ -143,7 +145,6 @@ class FieldValueCrashTest {
 
     /** Explores a workload, and mutants of it at the places in the code that a pattern finds. */
     private void explore(String places, Workload workload) throws Exception {
-        System.out.println("jnvm.seed=" + SEED);
         try (RecordedRun run = new RecordedRun(
                 folder, FieldValueCrashTest::setUp, FieldValueCrashTest::show, FieldValueCrashTest::goOn)) {
             try (Heap.Scope scope = run.heap().enter()) {
@@ -155,7 +156,7 @@ class FieldValueCrashTest {
                 workload.run(run);
             }
             CrashImages images = run.images(SEED);
-            assertThat(images.explore(Set.of(), FULL ? 1000 : 2))
+            assertThat(images.explore(Set.of(), Full.ON ? 1000 : 2))
                     .as("trace as recorded")
                     .isNull();
             CrashMutants mutants =

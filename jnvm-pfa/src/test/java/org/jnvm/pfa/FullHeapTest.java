@@ -3,7 +3,6 @@ package org.jnvm.pfa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.Heap;
@@ -11,37 +10,24 @@ import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JNVM;
 import org.jnvm.Recovery;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Failure-atomic blocks in a heap that is full. */
+@HeapTest
 class FullHeapTest {
-    @TempDir
-    Path folder;
-
+    private final TestHeap test;
     private Heap heap;
-    private Heap.Scope scope;
     private final List<Node> chain = new ArrayList<>();
 
-    @BeforeEach
-    void open() {
-        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20);
-        scope = heap.enter();
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
+    FullHeapTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(1 << 20);
     }
 
     private void reopen() {
-        scope.close();
-        heap.close();
-        heap = Heap.open(heap.path(), HeapOptions.defaults().recovery(Recovery.FULL));
-        scope = heap.enter();
+        heap = test.reopen(HeapOptions.defaults().recovery(Recovery.FULL));
     }
 
     /** Fills the heap with a list of nodes, no block being left; the first is a root. */

@@ -12,6 +12,8 @@ import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,8 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * thread, a replay of the record undoes none of it. And each fence and write-back by which records die is needed.
  */
 class LingeringRecordsCrashTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final long SEED = Seeds.of("LingeringRecordsCrash");
     /** So many objects give a record that is too large to linger. */
     private static final int LARGE = 9;
 
@@ -37,7 +38,6 @@ class LingeringRecordsCrashTest {
     }
 
     private CrashMutants explore(String places, Workload workload) throws Exception {
-        System.out.println("jnvm.seed=" + SEED);
         try (RecordedRun run =
                 new RecordedRun(folder, LingeringRecordsCrashTest::setUp, LingeringRecordsCrashTest::show, heap -> {
                     heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
@@ -53,14 +53,14 @@ class LingeringRecordsCrashTest {
                 workload.run(run);
             }
             CrashImages images = run.images(SEED);
-            assertThat(images.explore(Set.of(), FULL ? 1000 : 5))
+            assertThat(images.explore(Set.of(), Full.ON ? 1000 : 5))
                     .as("trace as recorded")
                     .isNull();
             CrashMutants mutants = run.mutants(
                             images, operation -> true, place -> place.startsWith("FENCE") && place.matches(places))
                     .and(run.mutants(
                             images,
-                            operation -> FULL || operation == WRITTEN_BACK,
+                            operation -> Full.ON || operation == WRITTEN_BACK,
                             place -> place.startsWith("PWB") && place.matches(places)));
             System.out.println("crash points " + images.crashPoints() + ", images " + images.images() + ", " + mutants);
             return mutants;

@@ -14,6 +14,8 @@ import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * record of a new version, is needed for that.
  */
 class MigrationCrashTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final long SEED = Seeds.of("MigrationCrash");
     /** Fields of an object that fills its one block. */
     private static final int ONE_BLOCK = 30;
 
@@ -113,7 +114,7 @@ class MigrationCrashTest {
                     workload.accept(run, second);
                 }
                 CrashImages images = run.images(SEED);
-                assertThat(images.explore(Set.of(), FULL ? 1000 : 5))
+                assertThat(images.explore(Set.of(), Full.ON ? 1000 : 5))
                         .as("trace as recorded")
                         .isNull();
                 CrashMutants mutants = run.mutants(
@@ -153,7 +154,7 @@ class MigrationCrashTest {
                     heap.root().get("o1");
                     heap.root().get("node", Node.class).move(1);
                 }));
-        if (FULL) {
+        if (Full.ON) {
             run.operation(() -> heap.root().get("o2"));
         }
     }

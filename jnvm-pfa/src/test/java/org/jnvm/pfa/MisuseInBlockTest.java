@@ -3,7 +3,6 @@ package org.jnvm.pfa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -14,31 +13,31 @@ import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.StaleObjectException;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Misuse of objects in and around failure-atomic blocks, in heaps that are checked and that are not. */
+@HeapTest
 class MisuseInBlockTest {
-    @TempDir
-    Path folder;
-
+    private final TestHeap test;
     private Heap heap;
-    private Heap.Scope scope;
     private final ExecutorService other = Executors.newSingleThreadExecutor();
+
+    MisuseInBlockTest(TestHeap test) {
+        this.test = test;
+    }
 
     private void open(boolean checked) {
         HeapOptions options = HeapOptions.defaults();
-        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20, checked ? options.checked(true) : options);
-        scope = heap.enter();
+        heap = test.create(1 << 20, checked ? options.checked(true) : options);
     }
 
     @AfterEach
     void close() {
         other.shutdown();
-        scope.close();
-        heap.close();
     }
 
     private Node root(String name, long left, long right) {
@@ -214,10 +213,7 @@ class MisuseInBlockTest {
             }
         }
         heap.root().put("a", new Node(1, 1));
-        scope.close();
-        heap.close();
-        heap = Heap.open(folder.resolve("fa.heap"));
-        scope = heap.enter();
+        heap = test.reopen();
         assertThat(heap.root().get("a", Node.class).left()).isEqualTo(1);
     }
 

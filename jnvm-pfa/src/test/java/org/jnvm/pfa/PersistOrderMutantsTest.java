@@ -12,6 +12,8 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The workload runs once on a recorded heap; crash images are built from the trace and opened as heaps.
  */
 class PersistOrderMutantsTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final long SEED = Seeds.of("PersistOrderMutants");
     /** So many objects give more entries than the master block of a log holds: four for each. */
     private static final int MANY = 4;
     /** Number of the operation whose write-backs are the program's, not the framework's. */
@@ -35,7 +36,6 @@ class PersistOrderMutantsTest {
 
     @Test
     void noImageLosesDataAndEachFenceAndWriteBackIsNeeded() throws Exception {
-        System.out.println("jnvm.seed=" + SEED);
         try (RecordedRun run = new RecordedRun(
                 folder, PersistOrderMutantsTest::setUp, PersistOrderMutantsTest::show, PersistOrderMutantsTest::goOn)) {
             try (Heap.Scope scope = run.heap().enter()) {
@@ -46,7 +46,7 @@ class PersistOrderMutantsTest {
             assertThat(new HashSet<>(run.states())).as("distinct states").hasSizeGreaterThan(8);
 
             CrashImages images = run.images(SEED);
-            assertThat(images.explore(Set.of(), FULL ? 1000 : 30))
+            assertThat(images.explore(Set.of(), Full.ON ? 1000 : 30))
                     .as("trace as recorded")
                     .isNull();
             System.out.println("crash points " + images.crashPoints() + ", images " + images.images());

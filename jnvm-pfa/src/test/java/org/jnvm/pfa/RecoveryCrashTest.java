@@ -16,6 +16,8 @@ import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.PersistTrace;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,8 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * null and objects to free.
  */
 class RecoveryCrashTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final long SEED = Seeds.of("RecoveryCrash");
     private static final int STATE = 8192;
     private static final int OBJECTS = 60;
 
@@ -89,7 +90,6 @@ class RecoveryCrashTest {
     @ParameterizedTest
     @EnumSource(names = {"FULL", "SCAN_ONLY"})
     void theNextPassMakesTheSameOfWhatACrashLeaves(Recovery kind) throws IOException {
-        System.out.println("jnvm.seed=" + SEED);
         Path crashed = crashedHeap();
         if (kind == Recovery.SCAN_ONLY) {
             // leaves no reference to an invalid root entry, which a scan does not repair
@@ -140,7 +140,7 @@ class RecoveryCrashTest {
                         }
                     },
                     SEED);
-            assertThat(exploration.explore(Set.of(), FULL ? 500 : 20)).isNull();
+            assertThat(exploration.explore(Set.of(), Full.ON ? 500 : 20)).isNull();
             System.out.println("crash points " + exploration.crashPoints() + ", images " + exploration.images());
             assertThat(exploration.images()).isGreaterThan(10);
         }

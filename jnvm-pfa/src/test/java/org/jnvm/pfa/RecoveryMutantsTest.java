@@ -14,6 +14,7 @@ import org.jnvm.crashtest.CrashMutants.Kind;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,7 +24,6 @@ import org.junit.jupiter.api.Test;
 class RecoveryMutantsTest {
     private static final Pattern RECOVERY = Pattern.compile("Opening\\.|RecoveryPass\\.|RedoLogs.replay|markInUse");
 
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     private static final int KILLED = 11;
     private static final int KILLED_OF_ALL = 15;
     /** What is kept for commits. */
@@ -131,7 +131,7 @@ class RecoveryMutantsTest {
     }
 
     private static Stream<Crashed> crashed() {
-        return FULL
+        return Full.ON
                 ? Stream.of(Crashed.values())
                 : Stream.of(Crashed.FREED, Crashed.CLOSED, Crashed.DANGLING, Crashed.UNREACHABLE);
     }
@@ -147,6 +147,6 @@ class RecoveryMutantsTest {
                         place -> RECOVERY.matcher(place).find()))
                 .reduce(new CrashMutants(Map.of()), CrashMutants::and);
         System.out.println(mutants);
-        mutants.requireNeeded(FULL ? KILLED_OF_ALL : KILLED, EXPLAINED);
+        mutants.requireNeeded(Full.ON ? KILLED_OF_ALL : KILLED, EXPLAINED);
     }
 }

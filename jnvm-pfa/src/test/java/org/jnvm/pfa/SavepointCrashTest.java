@@ -12,13 +12,14 @@ import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Crashes in blocks that are logged as copies, and in those of which inner blocks were undone: all of it or nothing. */
 class SavepointCrashTest {
-    private static final long SEED = Long.getLong("jnvm.seed", 20_261_121);
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
+    private static final long SEED = Seeds.of("SavepointCrash");
     private static final int LENGTH = 50; // two blocks
 
     @TempDir
@@ -26,7 +27,6 @@ class SavepointCrashTest {
 
     @Test
     void noImageHasHalfABlockAndEachWriteBackIsNeeded() throws Exception {
-        System.out.println("jnvm.seed=" + SEED);
         try (RecordedRun run = new RecordedRun(
                 folder, SavepointCrashTest::setUp, SavepointCrashTest::show, SavepointCrashTest::goOn)) {
             try (Heap.Scope scope = run.heap().enter()) {
@@ -36,7 +36,7 @@ class SavepointCrashTest {
                 workload(run);
             }
             CrashImages images = run.images(SEED);
-            assertThat(images.explore(Set.of(), FULL ? 1000 : 30))
+            assertThat(images.explore(Set.of(), Full.ON ? 1000 : 30))
                     .as("trace as recorded")
                     .isNull();
             // what commits write back of the record before is LingeringRecordsCrashTest's

@@ -3,7 +3,6 @@ package org.jnvm.pfa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,36 +15,25 @@ import org.jnvm.JNVM;
 import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
 import org.jnvm.runtime.Transactions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.Person;
+import org.jnvm.testing.Seeds;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Inner blocks that are undone while the enclosing one goes on. */
+@HeapTest
 class SavepointTest {
-    @TempDir
-    Path folder;
-
+    private final TestHeap test;
     private Heap heap;
-    private Heap.Scope scope;
 
-    @BeforeEach
-    void open() {
-        heap = Heap.create(folder.resolve("fa.heap"), 1 << 20);
-        scope = heap.enter();
-    }
-
-    @AfterEach
-    void close() {
-        scope.close();
-        heap.close();
+    SavepointTest(TestHeap test) {
+        this.test = test;
+        heap = test.create(1 << 20);
     }
 
     private void reopen() {
-        scope.close();
-        heap.close();
-        heap = Heap.open(heap.path(), HeapOptions.defaults().recovery(Recovery.FULL));
-        scope = heap.enter();
+        heap = test.reopen(HeapOptions.defaults().recovery(Recovery.FULL));
     }
 
     private static final class OnPurpose extends RuntimeException {
@@ -310,13 +298,13 @@ class SavepointTest {
         });
     }
 
-    private void withDefaultHeap(Consumer<Node> test) {
-        JNVM.init(folder.resolve("default.heap"), HeapOptions.defaults().maxBytes(1 << 20));
+    private void withDefaultHeap(Consumer<Node> use) {
+        JNVM.init(test.folder().resolve("default.heap"), HeapOptions.defaults().maxBytes(1 << 20));
         try (Heap.Scope inside = JNVM.heap().enter()) {
             assertThat(inside).isNotNull();
             Node node = new Node(0, 0);
             JNVM.root.put("a", node);
-            test.accept(node);
+            use.accept(node);
         } finally {
             if (JNVM.inFa()) {
                 JNVM.faAbortAll();
@@ -521,8 +509,7 @@ class SavepointTest {
 
     @Test
     void randomNestingAgreesWithAModel() {
-        long seed = Long.getLong("jnvm.seed", System.nanoTime());
-        System.out.println("savepoints: replay with -Djnvm.seed=" + seed);
+        long seed = Seeds.of("savepoints");
         Random random = new Random(seed);
         Walk walk = new Walk(random);
         for (int round = 0; round < 12; round++) {

@@ -17,6 +17,7 @@ import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,8 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * as it is when recovered again, and can be used.
  */
 class TwoThreadsCrashTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", FULL ? 3000 : 4);
+    private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", Full.ON ? 3000 : 4);
     private static final Object LOCK = new Object();
 
     /** What two threads do. */
@@ -220,7 +220,7 @@ class TwoThreadsCrashTest {
                 .state(PersistOrderMutantsTest::show)
                 .goOn(TwoThreadsCrashTest::use)
                 .schedules(SCHEDULES)
-                .bound(FULL ? Long.MAX_VALUE : 1000);
+                .bound(Full.ON ? Long.MAX_VALUE : 1000);
     }
 
     private static void use(Heap heap) {

@@ -3,17 +3,13 @@ package org.jnvm.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jnvm.Heap;
+import org.jnvm.testing.ChildJvm;
 import org.jnvm.tools.cli.Jnvm;
 import org.jnvm.tools.program.Program;
 import org.slf4j.Logger;
@@ -28,12 +24,10 @@ final class ToolJvm {
 
     /** Runs a command of {@code jnvm}. */
     static Result jnvm(Object... args) throws IOException, InterruptedException {
-        String classPath = Stream.of(
-                        Jnvm.class, Heap.class, engine(), CommandLine.class, JsonFactory.class, Logger.class)
-                .map(ToolJvm::location)
-                .collect(Collectors.joining(File.pathSeparator));
+        String classPath = ChildJvm.classPath(
+                Jnvm.class, Heap.class, engine(), CommandLine.class, JsonFactory.class, Logger.class);
         // the tests' folder holds neither class of the tool
-        assertThat(classPath).doesNotContain(location(Program.class)).doesNotContain("jnvm-pdt");
+        assertThat(classPath).doesNotContain(ChildJvm.classPath(Program.class)).doesNotContain("jnvm-pdt");
         return run(classPath, Jnvm.class, args);
     }
 
@@ -58,24 +52,8 @@ final class ToolJvm {
                 .start();
     }
 
-    private static String location(Class<?> type) {
-        try {
-            return Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .toString();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private static List<String> command(String classPath, Class<?> main, Object... args) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", classPath, main.getName()));
-        Stream.of(args).map(Object::toString).forEach(command::add);
-        return command;
+        return ChildJvm.command(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", classPath), main, args);
     }
 
     private static Result run(String classPath, Class<?> main, Object... args)

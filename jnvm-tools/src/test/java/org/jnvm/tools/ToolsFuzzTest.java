@@ -6,7 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jnvm.fuzz.FuzzChild;
-import org.jnvm.fuzz.Seed;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,9 +29,9 @@ class ToolsFuzzTest {
 
     @Test
     void everyToolAnswersAndChangesNothing() throws Exception {
-        long seed = Seed.of("damaged heaps", "-Dtest=ToolsFuzzTest -Djnvm.case=...");
+        long seed = Seeds.of("damaged heaps", "-Dtest=ToolsFuzzTest -Djnvm.case=...");
         long from = Long.getLong("jnvm.case", 0);
-        long to = from + (System.getProperty("jnvm.case") != null ? 1 : Seed.full() ? FULL : SHORT);
+        long to = from + (System.getProperty("jnvm.case") != null ? 1 : Full.ON ? FULL : SHORT);
         Path kept = Files.createDirectories(Path.of("target", "fuzz"));
         Path work = FuzzChild.workFolder(temporary);
         try {

@@ -13,6 +13,7 @@ import org.jnvm.HeapPoisonedException;
 import org.jnvm.JNVM;
 import org.jnvm.JnvmException;
 import org.jnvm.Recovery;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,12 +27,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * or not at all. Either way the next opening finds all that was acknowledged, and the heap is sound.
  */
 class ErrorAtEveryOperationTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     /** Not each n in ordinary builds. */
-    private static final int STRIDE = FULL ? 1 : 13;
+    private static final int STRIDE = Full.ON ? 1 : 13;
 
     private static final int BEFORE = 40;
-    private static final int OPERATIONS = FULL ? 60 : 25;
+    private static final int OPERATIONS = Full.ON ? 60 : 25;
     private static final int AFTER = 20;
     private static final long SEED = 7;
 

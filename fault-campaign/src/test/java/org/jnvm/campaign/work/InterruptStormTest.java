@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,8 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * heap grows and closes all the same; the next opening finds everything.
  */
 class InterruptStormTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
-    private static final int OPERATIONS = FULL ? 50_000 : 1500;
+    private static final int OPERATIONS = Full.ON ? 50_000 : 1500;
     private static final int THREADS = 4;
     private static final long SEED = 3;
 

@@ -25,7 +25,8 @@ import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.spi.Recorder;
-import org.jnvm.testing.Seed;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,7 +82,7 @@ class BlockAllocatorTest {
     void runsAreContiguousAndStayInTheirChunkAndNothingIsLost() {
         BlockAllocator allocator = create(16 << 20, null); // chunks of 1, 1, 2, 4 and 8 MiB
         BitSet held = new BitSet();
-        Random random = Seed.random("runs");
+        Random random = Seeds.random("runs");
         long run;
         do {
             int count = 2 + random.nextInt(60);
@@ -124,7 +125,7 @@ class BlockAllocatorTest {
         for (int i = 0; i < BLOCKS; i++) {
             all.add(allocator.allocate());
         }
-        java.util.Collections.shuffle(all, Seed.random("join"));
+        java.util.Collections.shuffle(all, Seeds.random("join"));
         all.forEach(allocator::retire);
         assertThat(allocator.allocateRun(4000)).isBetween(48L << 8, (1L << 20) - (4000 << 8));
         assertThat(file.bytes()).isEqualTo(1 << 20);
@@ -262,7 +263,7 @@ class BlockAllocatorTest {
     @Test
     void recoveredBlocksComeFirstAndLiveOnesNever() {
         BlockAllocator allocator = create(1 << 20, null);
-        Random random = Seed.random("recovered");
+        Random random = Seeds.random("recovered");
         MarkBitmap live = new MarkBitmap(4096);
         Set<Long> liveSet = new HashSet<>();
         long end = 48 + 1000;
@@ -322,7 +323,7 @@ class BlockAllocatorTest {
         BlockAllocator allocator = create(1 << 20, durability);
         List<Long> held = new ArrayList<>();
         Set<Long> retired = new HashSet<>();
-        Random random = Seed.random("retiring");
+        Random random = Seeds.random("retiring");
         int reused = 0;
         for (int step = 0; step < 30_000; step++) {
             if (held.size() < 3900 && random.nextInt(5) < 3) {
@@ -347,14 +348,14 @@ class BlockAllocatorTest {
     void noBlockIsHandedOutTwiceToDifferentThreads() throws Exception {
         BlockAllocator allocator = create(16 << 20, null);
         int threads = 4;
-        int steps = Seed.full() ? 5_000_000 : 50_000;
+        int steps = Full.ON ? 5_000_000 : 50_000;
         AtomicIntegerArray held = new AtomicIntegerArray(16 << 20 >> 8);
         AtomicInteger holds = new AtomicInteger();
         List<ConcurrentLinkedQueue<Long>> mail = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             mail.add(new ConcurrentLinkedQueue<>());
         }
-        long seed = Seed.random("handing out").nextLong();
+        long seed = Seeds.random("handing out").nextLong();
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             List<Future<?>> tasks = new ArrayList<>();

@@ -55,8 +55,7 @@ class FreeMapTest {
     }
 
     @Test
-    void readsWhatWasWritten() {
-        Random random = Seed.random("free maps");
+    void readsWhatWasWritten(@Seed("free maps") Random random) {
         for (int round = 0; round < 30; round++) {
             int end = FIRST + 1 + random.nextInt(300_000);
             BitSet live = new BitSet();

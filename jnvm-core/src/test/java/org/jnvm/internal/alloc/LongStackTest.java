@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class LongStackTest {
     @Test
-    void agreesWithAList() {
-        Random random = Seed.random("stack");
+    void agreesWithAList(@Seed("stack") Random random) {
         LongStack stack = new LongStack();
         List<Long> model = new ArrayList<>();
         for (int step = 0; step < 50_000; step++) {

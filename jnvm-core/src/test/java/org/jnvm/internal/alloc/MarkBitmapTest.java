@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class MarkBitmapTest {
     @Test
-    void agreesWithABitSet() {
-        Random random = Seed.random("mark bitmap");
+    void agreesWithABitSet(@Seed("mark bitmap") Random random) {
         for (int round = 0; round < 50; round++) {
             int range = 1 + random.nextInt(3000);
             MarkBitmap bitmap = new MarkBitmap(range);

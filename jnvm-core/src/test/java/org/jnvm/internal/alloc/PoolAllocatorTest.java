@@ -101,8 +101,7 @@ class PoolAllocatorTest {
     }
 
     @Test
-    void slotsOfAllSizesAreDisjointAndComeBack() {
-        Random random = Seed.random("slots");
+    void slotsOfAllSizesAreDisjointAndComeBack(@Seed("slots") Random random) {
         Map<Long, Integer> used = new HashMap<>();
         List<Long> order = new ArrayList<>();
         Set<Long> bytes = new HashSet<>();

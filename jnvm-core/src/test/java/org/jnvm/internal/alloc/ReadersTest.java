@@ -15,7 +15,8 @@ import org.jnvm.HeapFullException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.thread.ReadSections;
-import org.jnvm.testing.Seed;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,7 +186,7 @@ class ReadersTest {
      * which are filled again by whoever gets them. Tells how often a reader saw a block change.
      */
     private long changesSeen(Sections sections, int steps) throws Exception {
-        Random random = Seed.random("readers");
+        Random random = Seeds.random("readers");
         long seed = random.nextLong();
         try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES, null, sections)) {
             fill(heap.allocator)
@@ -281,7 +282,7 @@ class ReadersTest {
 
     @Test
     void readersNeverSeeABlockChange() throws Exception {
-        assertThat(changesSeen(Sections.OF_ALL_THREADS, Seed.full() ? 20_000_000 : 100_000))
+        assertThat(changesSeen(Sections.OF_ALL_THREADS, Full.ON ? 20_000_000 : 100_000))
                 .isZero();
     }
 

@@ -17,8 +17,7 @@ class RunStoreTest {
     }
 
     @Test
-    void handsOutWhatItGotOnce() {
-        Random random = Seed.random("run store");
+    void handsOutWhatItGotOnce(@Seed("run store") Random random) {
         RunStore runs = new RunStore();
         BitSet free = new BitSet();
         int next = 1;

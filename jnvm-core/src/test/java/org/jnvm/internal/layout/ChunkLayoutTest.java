@@ -30,8 +30,7 @@ class ChunkLayoutTest {
     }
 
     @Test
-    void everyOffsetLiesInItsChunk() {
-        Random random = Seed.random("chunks");
+    void everyOffsetLiesInItsChunk(@Seed("chunks") Random random) {
         for (int i = 0; i < 200_000; i++) {
             int shift = 20 + random.nextInt(11);
             long offset = random.nextLong() >>> 16 + random.nextInt(40);

@@ -2,18 +2,16 @@ package org.jnvm.internal.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.jnvm.testing.Child;
 import org.jnvm.testing.ChildJvm;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Javac;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * with schedules of the compiler that follow from ten seeds.
  */
 class WriteBackOrderTest {
-    private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
     private static final long FEW = 3_000;
-    private static final long ROUNDS = Long.getLong("jnvm.order.rounds", FULL ? 1_000_000 : FEW);
+    private static final long ROUNDS = Long.getLong("jnvm.order.rounds", Full.ON ? 1_000_000 : FEW);
     private static final String OPENED = "java.base/jdk.internal.misc=ALL-UNNAMED";
     /** C2 at once, by the thread that waits for it, so that few rounds suffice and each run is the same. */
     private static final List<String> C2 =
@@ -71,10 +68,10 @@ class WriteBackOrderTest {
         expectNoneWrong(List.of(withoutCounters()), C2, "INTRINSIC");
     }
 
+    @Full
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void keepsLoadsBeforeStoresWhateverTheSchedule(int seed) throws Exception {
-        assumeTrue(FULL, "-Pfull");
         expectNoneWrong(List.of(), stressed(seed), "INTRINSIC", "NONE", "MARK");
     }
 
@@ -137,11 +134,11 @@ class WriteBackOrderTest {
         if (opened && !PatchedUnsafe.AVAILABLE) {
             flags.addAll(List.of("--add-opens", OPENED));
         }
-        flags.addAll(List.of("-cp", path + ChildJvm.classPath()));
+        flags.addAll(List.of("-cp", path + Child.classPath()));
         List<String> arguments = new ArrayList<>();
         arguments.addAll(List.of("order", folder.resolve("memory").toString(), Long.toString(rounds)));
         arguments.addAll(List.of(routes));
-        try (ChildJvm child = ChildJvm.start(List.of(), flags, arguments.toArray(String[]::new))) {
+        try (ChildJvm child = Child.start(List.of(), flags, arguments.toArray(String[]::new))) {
             ChildJvm.Result result = child.finish(60 + rounds / 1000);
             assertThat(result.err()).isEmpty();
             assertThat(result.exit()).as(result.out()).isZero();
@@ -150,34 +147,13 @@ class WriteBackOrderTest {
     }
 
     private Path withoutCounters() throws Exception {
-        return compile("PersistCounters.java", List.of("add(stripe(), lines);", "add(stripe() + 1, 1);"), List.of());
+        return compile(
+                "PersistCounters.java", List.of("add(stripe(), lines);", "add(stripe() + 1, 1);"), List.of("", ""));
     }
 
-    /** Compiles a source of this package with some texts replaced, or left out. */
+    /** Compiles a source of this package with some texts replaced. */
     private Path compile(String source, List<String> now, List<String> then) throws Exception {
-        String text = Files.readString(Path.of("src/main/java/org/jnvm/internal/memory", source));
-        for (int i = 0; i < now.size(); i++) {
-            assertThat(text).as("the source still has the line").contains(now.get(i));
-            text = text.replace(now.get(i), then.isEmpty() ? "" : then.get(i));
-        }
-        Path copy = Files.createDirectories(folder.resolve("source")).resolve(source);
-        Files.writeString(copy, text);
-        Path classes = Files.createDirectories(folder.resolve("of " + source));
-        StringWriter messages = new StringWriter();
-        int status = ToolProvider.findFirst("javac")
-                .orElseThrow()
-                .run(
-                        new PrintWriter(messages),
-                        new PrintWriter(messages),
-                        "-nowarn",
-                        "-XDignore.symbol.file",
-                        "-proc:none",
-                        "-d",
-                        classes.toString(),
-                        "-cp",
-                        ChildJvm.coreModules(),
-                        copy.toString());
-        assertThat(status).as(messages.toString()).isZero();
-        return classes;
+        Path original = Path.of("src/main/java/org/jnvm/internal/memory", source);
+        return Javac.compileMutant(original, now, then, folder, Child.coreModules());
     }
 }

@@ -109,8 +109,7 @@ class RecoveryPassTest {
     // ---- shapes of heaps ----
 
     @Test
-    void randomGraphsAreRecoveredAlikeAndAsTheModelSays() throws IOException {
-        Random random = Seed.random("graphs");
+    void randomGraphsAreRecoveredAlikeAndAsTheModelSays(@Seed("graphs") Random random) throws IOException {
         for (int round = 0; round < 4; round++) {
             Path heapFile = folder.resolve("graph" + round);
             Path crashed;

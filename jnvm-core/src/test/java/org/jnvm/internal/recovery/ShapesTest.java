@@ -115,8 +115,7 @@ class ShapesTest {
     }
 
     @Test
-    void agreesWithWalkingTheChain() {
-        Random random = Seed.random("shapes");
+    void agreesWithWalkingTheChain(@Seed("shapes") Random random) {
         for (int round = 0; round < 50; round++) {
             int count = 2 + random.nextInt(28); // one block holds a reference to each
             int[] above = new int[count];

@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jnvm.internal.memory.ClaimSlots;
 import org.jnvm.testing.Seed;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 
 /** A key is locked once at a time; what a record keeps is passed on only to its own lane. */
@@ -25,8 +26,7 @@ class LockTableTest {
     }
 
     @Test
-    void agreesWithAMap() {
-        Random random = Seed.random("locks");
+    void agreesWithAMap(@Seed("locks") Random random) {
         LockTable table = new LockTable(new ClaimSlots(), LockTableTest::slot);
         Map<Long, Lock> model = new HashMap<>();
         for (int step = 0; step < 200_000; step++) {
@@ -88,7 +88,7 @@ class LockTableTest {
         try {
             List<Future<Integer>> results = new ArrayList<>();
             for (int t = 1; t <= 4; t++) {
-                Random random = Seed.random("holders " + t);
+                Random random = Seeds.random("holders " + t);
                 int lane = t;
                 results.add(pool.submit(() -> {
                     int twice = 0;

@@ -26,8 +26,7 @@ class LongMapTest {
     }
 
     @Test
-    void agreesWithALinkedHashMapOverManyClearsAndTruncations() {
-        Random random = Seed.random("long map");
+    void agreesWithALinkedHashMapOverManyClearsAndTruncations(@Seed("long map") Random random) {
         LongMap map = new LongMap();
         for (int round = 0; round < 400; round++) {
             Map<Long, Long> model = new LinkedHashMap<>();

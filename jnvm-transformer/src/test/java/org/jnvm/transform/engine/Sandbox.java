@@ -1,9 +1,7 @@
 package org.jnvm.transform.engine;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import java.io.File;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -13,10 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.jnvm.Heap;
+import org.jnvm.testing.Javac;
 import org.jnvm.transform.Finding;
 import org.jnvm.transform.TransformOptions;
 import org.jnvm.transform.TransformReport;
@@ -75,22 +71,12 @@ public final class Sandbox {
     }
 
     private void compileFiles(List<Path> files, String... options) throws IOException {
-        Files.createDirectories(classes());
-        List<String> arguments =
-                new ArrayList<>(List.of("-g", "-proc:none", "-d", classes().toString()));
         List<String> classPath = new ArrayList<>(
                 List.of(System.getProperty("java.class.path"), classes().toString()));
         dependencies.forEach(dependency -> classPath.add(dependency.toString()));
-        arguments.addAll(List.of("-cp", String.join(System.getProperty("path.separator"), classPath)));
-        arguments.addAll(List.of(options));
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter messages = new StringWriter();
-        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
-            boolean compiled = compiler.getTask(
-                            messages, manager, null, arguments, null, manager.getJavaFileObjectsFromPaths(files))
-                    .call();
-            assertThat(compiled).as(messages.toString()).isTrue();
-        }
+        List<String> flags = new ArrayList<>(List.of("-g"));
+        flags.addAll(List.of(options));
+        Javac.compile(files, classes(), String.join(File.pathSeparator, classPath), flags.toArray(String[]::new));
     }
 
     public TransformReport transform() throws IOException {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jnvm.testing.Full;
+import org.jnvm.testing.Seeds;
 import org.jnvm.transform.generated.Differential.Difference;
 import org.jnvm.transform.generated.Piece.Group;
 import org.junit.jupiter.api.Test;
@@ -26,15 +28,11 @@ class GeneratedClassesTest {
 
     @Test
     void printTheSameOnBothHeaps() throws Exception {
-        boolean full = Boolean.getBoolean("jnvm.test.full");
-        String set = System.getProperty("jnvm.seed");
-        boolean random = set == null ? full : set.equals("random");
-        long seed = random ? System.nanoTime() : set == null ? 1 : Long.parseLong(set);
+        long seed = Seeds.of("generated classes", "-Dtest=GeneratedClassesTest");
         int programs = Integer.getInteger("jnvm.programs", Integer.MAX_VALUE);
-        System.out.println("GeneratedClassesTest: replay with -Djnvm.seed=" + seed);
 
         Differential differential = new Differential(folder);
-        int wanted = full ? CLASSES_BY_HAND : CLASSES;
+        int wanted = Full.ON ? CLASSES_BY_HAND : CLASSES;
         int classes = 0;
         for (int done = 0; done < programs && classes < wanted; ) {
             List<Program> batch = new ArrayList<>();

@@ -15,6 +15,8 @@ import java.util.SplittableRandom;
 import org.jnvm.examples.crash.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * stopped starts with all it had; with J-NVM's store also one that was killed: what was acknowledged is there, a change
  * that was not is there as a whole or not at all.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class VisitsTest {
     private static final int THREADS = 3;
     private static final boolean FULL = Boolean.getBoolean("jnvm.test.full");
@@ -39,7 +42,12 @@ class VisitsTest {
         if (objects) {
             arguments.add("--objects");
         }
-        return ChildJvm.start(Visits.class, List.of("-Dstore.folder=" + folder, "-Xmx256m"), arguments);
+        List<String> flags = List.of(
+                "-Dstore.folder=" + folder,
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1"); // it lives for seconds
+        return ChildJvm.start(Visits.class, flags, arguments);
     }
 
     /** Reads what the cache has at the start. */

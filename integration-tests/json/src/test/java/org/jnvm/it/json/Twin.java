@@ -1,9 +1,6 @@
 package org.jnvm.it.json;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -13,9 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
+import org.jnvm.testing.Javac;
 import org.jnvm.transform.engine.Transformer;
 
 /** The classes of {@code src/test/beans}, either as the compiler made them or transformed. */
@@ -48,27 +43,10 @@ final class Twin implements AutoCloseable {
     }
 
     private static void compile(Path folder) throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter messages = new StringWriter();
-        Files.createDirectories(folder);
-        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null);
-                Stream<Path> files = Files.walk(SOURCES)) {
-            List<String> options = List.of(
-                    "-g",
-                    "-proc:none",
-                    "-encoding",
-                    "UTF-8",
-                    "-nowarn",
-                    "-d",
-                    folder.toString(),
-                    "-cp",
-                    System.getProperty("java.class.path"));
+        try (Stream<Path> files = Files.walk(SOURCES)) {
             List<Path> sources =
                     files.filter(file -> file.toString().endsWith(".java")).toList();
-            boolean compiled = compiler.getTask(
-                            messages, manager, null, options, null, manager.getJavaFileObjectsFromPaths(sources))
-                    .call();
-            assertThat(compiled).as(messages.toString()).isTrue();
+            Javac.compile(sources, folder, System.getProperty("java.class.path"), "-g", "-encoding", "UTF-8");
         }
     }
 

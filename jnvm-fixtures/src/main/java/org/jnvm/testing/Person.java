@@ -2,6 +2,7 @@ package org.jnvm.testing;
 
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.Boxes;
+import org.jnvm.runtime.Durability;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
@@ -16,14 +17,21 @@ public final class Person extends TestObject {
             public String toString() {
                 return "not so good";
             }
-        }
+        },
+        UNKNOWN
     }
 
-    private static final int NAME = 8;
+    /** Offset of the name. */
+    public static final int NAME = 8;
+
     private static final int ALIAS = 16;
-    private static final int AGE = 24;
+    /** Offset of the age. */
+    public static final int AGE = 24;
+
     private static final int RATE = 32;
-    private static final int COUNT = 40;
+    /** Offset of the count. */
+    public static final int COUNT = 40;
+
     private static final int MOOD = 48;
     private static final ClassDescriptor CLASS = ClassDescriptor.register(Person.class, """
             class org.jnvm.testing.Person
@@ -72,6 +80,10 @@ public final class Person extends TestObject {
         FieldAccess.setString(this, ALIAS, value);
     }
 
+    public void replaceAlias(String value) {
+        FieldAccess.replaceString(this, ALIAS, value);
+    }
+
     public Long age() {
         return FieldAccess.getLong(this, AGE);
     }
@@ -117,6 +129,22 @@ public final class Person extends TestObject {
     /** Stores a number where the mood is. */
     public void setMoodWord(int word) {
         at(MOOD).putInt(place(MOOD), MOOD, word);
+    }
+
+    /** Makes what was written to a field durable. */
+    public void persist(int off) {
+        if (off == COUNT) {
+            Durability.pwb(this, off);
+        } else {
+            Durability.pwbValue(this, off);
+        }
+        Durability.psync(this);
+    }
+
+    /** Makes what was written to the mood durable. */
+    public void persistMood() {
+        Durability.pwb(this, MOOD);
+        Durability.psync(this);
     }
 
     /** Returns all values. */

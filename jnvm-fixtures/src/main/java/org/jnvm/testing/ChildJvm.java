@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.jnvm.Heap;
+import java.util.stream.Stream;
 
-/** A JVM of its own, which runs {@link Child}. */
+/** A JVM of its own, which runs a program of the tests and can be killed. For use by one thread. */
 public final class ChildJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader out;
@@ -29,31 +29,33 @@ public final class ChildJvm implements AutoCloseable {
     /** What a finished child left. */
     public record Result(int exit, String out, String err) {}
 
-    /** Starts {@link Child} with arguments on the class path of core alone. */
-    public static ChildJvm start(String... args) throws IOException {
-        return start(List.of(), List.of("-cp", classPath()), args);
-    }
-
-    /** Starts {@link Child}, behind a prefix of the command line and with flags. */
-    public static ChildJvm start(List<String> prefix, List<String> flags, String... args) throws IOException {
-        List<String> command = new ArrayList<>(prefix);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Xmx256m");
-        command.add("-XX:TieredStopAtLevel=1");
-        command.addAll(flags);
-        command.add(Child.class.getName());
-        command.addAll(List.of(args));
+    /** Starts the JVM of a command line; see {@link #command}. */
+    public static ChildJvm start(List<String> command) throws IOException {
         return new ChildJvm(command);
     }
 
-    /** Returns core, its tests and the SLF4J API, without a provider. */
-    public static String classPath() {
-        return coreModules() + File.pathSeparator + location(Child.class);
+    /**
+     * Returns the command line of a program in the same JDK as that of the tests.
+     *
+     * @param flags the flags of the JVM, which say the class path, too
+     * @param main the program
+     * @param arguments its arguments
+     */
+    public static List<String> command(List<String> flags, Class<?> main, Object... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.add(main.getName());
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return command;
     }
 
-    /** Returns core and the SLF4J API. */
-    public static String coreModules() {
-        return location(Heap.class) + File.pathSeparator + location(org.slf4j.Logger.class);
+    /** Returns a class path of the folders and archives that classes were loaded from. */
+    public static String classPath(Class<?>... types) {
+        return Stream.of(types)
+                .map(type -> location(type).toString())
+                .distinct()
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Returns where a class was loaded from. */

@@ -1,35 +1,30 @@
 package org.jnvm.pdt;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
-import org.jnvm.Recovery;
-import org.junit.jupiter.api.AfterEach;
+import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A heap for each test, which can be closed and reopened, or lost in a crash and reopened. */
-abstract class HeapTest {
+@HeapTest
+abstract class DataTypeTest {
     /** How a test gets at what a heap has durably. */
     enum Restart {
         CLOSE,
         CRASH
     }
 
-    @TempDir
     Path folder;
-
     Heap heap;
-    private Heap.Scope scope;
-    private int crashes;
+    private TestHeap test;
 
     @BeforeEach
-    final void open() {
-        use(Heap.create(folder.resolve("test.heap"), maximum(), options()));
+    final void open(TestHeap given) {
+        test = given;
+        folder = given.folder();
+        heap = given.create(maximum(), options());
     }
 
     /** Returns how many bytes the heap may grow to. */
@@ -42,39 +37,9 @@ abstract class HeapTest {
         return HeapOptions.defaults();
     }
 
-    @AfterEach
-    final void close() {
-        scope.close();
-        heap.close();
-    }
-
-    private void use(Heap opened) {
-        heap = opened;
-        scope = heap.enter();
-    }
-
     /** Closes the heap and opens it again, with the recovery pass; or goes on with what a process that dies now would leave. */
     final void restart(Restart how) {
-        Path file = heap.path();
-        if (how == Restart.CRASH) {
-            Path copy = folder.resolve("crash" + crashes++ + ".heap");
-            try {
-                for (String suffix : List.of("", ".area0", ".area1")) { // the last two in domain DISK
-                    if (Files.exists(Path.of(file + suffix))) {
-                        Files.copy(Path.of(file + suffix), Path.of(copy + suffix));
-                    }
-                }
-                close();
-                Files.delete(file);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            file = copy;
-        } else {
-            close();
-            Heap.open(file).close(); // without the recovery pass, which then finds nothing amiss
-        }
-        use(Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL)));
+        heap = how == Restart.CRASH ? test.crash() : test.restart();
     }
 
     /** What an aborted block throws. */
