@@ -375,6 +375,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     /** What an operation does before it returns: like {@link #psync}, but that mode ASYNC waits for nothing. */
+    // persist-order: [what the operation wrote back] < psync < it returns
     public void acknowledge() {
         requireOpen();
         mode.psync();
