@@ -17,7 +17,7 @@ import java.lang.ref.ReferenceQueue;
 final class Gate {
     /** Plain reads on purpose. */
     private static long word;
-    /** Leases whose records linger, on all heaps: a reason why a store may need a slow path. Plain reads on purpose. */
+    /** Lanes with untruncated records, on all heaps: a reason why a store may need a slow path. Plain reads on purpose. */
     private static long lingering;
 
     private static final VarHandle WORD;
@@ -72,7 +72,7 @@ final class Gate {
         return (word | lingering) == 0 && place > 0;
     }
 
-    /** Counts leases whose records linger. */
+    /** Counts lanes with untruncated records. */
     static void lingering(int change) {
         LINGERING.getAndAdd((long) change);
     }

@@ -46,7 +46,7 @@ public final class Mode {
 
     /** The word; plain reads on purpose. */
     int word;
-    /** Leases of redo logs whose records linger; plain reads on purpose. */
+    /** Lanes with untruncated records; plain reads on purpose. */
     private int lingering;
 
     private final WriteBack writeBack;
@@ -209,7 +209,7 @@ public final class Mode {
         return claims;
     }
 
-    /** Counts leases whose records linger: up by one, or down. */
+    /** Counts lanes with untruncated records: up by one, or down. */
     public void lingering(int change) {
         LINGERING.getAndAdd(this, change);
         Gate.lingering(change);
