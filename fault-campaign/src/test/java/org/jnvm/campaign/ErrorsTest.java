@@ -114,7 +114,7 @@ class ErrorsTest {
                 new Defect(
                         "a list of entries grows by one array after the other",
                         ErrorKind.ALLOCATIONS,
-                        "jnvm-core/src/main/java/org/jnvm/spi/FaEntries.java",
+                        "jnvm-core/src/main/java/org/jnvm/internal/object/RedoEntries.java",
                         List.of("int[] longerKinds = ", "            kinds = longerKinds;\n"),
                         List.of("kinds = ", "")));
     }

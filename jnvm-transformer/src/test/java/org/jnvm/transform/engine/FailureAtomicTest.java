@@ -223,7 +223,7 @@ class FailureAtomicTest {
                             }
                             @FailureAtomic void inner() {
                                 Runnable fails = () -> { throw new Error("undo"); };
-                                Transactions.onAbort((org.jnvm.spi.Proxy) (Object) this, fails);
+                                org.jnvm.runtime.Transactions.onAbort((org.jnvm.spi.Proxy) (Object) this, fails);
                                 throw new IllegalStateException();
                             }
                         }

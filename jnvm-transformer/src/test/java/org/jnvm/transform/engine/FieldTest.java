@@ -59,7 +59,7 @@ class FieldTest {
                         public class Scenario {
                             public static Object run(Heap heap) {
                                 Object cell = new Cell();
-                                FieldAccess.setRef((org.jnvm.spi.Proxy) cell, 8, new Other());
+                                org.jnvm.runtime.FieldAccess.setRef((org.jnvm.spi.Proxy) cell, 8, new Other());
                                 try {
                                     return ((Cell) cell).next;
                                 } catch (ClassMismatchException e) {
