@@ -30,7 +30,8 @@ class ArchitectureTest {
     /** The packages below {@code org.jnvm.internal}, each of which may use those before it only. */
     private static final List<String> LAYERS = List.of(
             "jfr",
-            "thread",
+            "util",
+            "epoch",
             "layout",
             "memory",
             "disk",

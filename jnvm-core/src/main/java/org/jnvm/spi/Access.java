@@ -9,7 +9,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
 import org.jnvm.JnvmException;
 import org.jnvm.StaleObjectException;
-import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.FieldValues;
 import org.jnvm.internal.heap.ObjectText;
@@ -23,8 +23,8 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.internal.object.Tails;
-import org.jnvm.internal.thread.ReadSections;
-import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.util.LongStack;
+import org.jnvm.internal.util.StackReserve;
 
 /**
  * What generated code and the data types do with persistent objects, other than reading and writing primitive fields,
@@ -192,14 +192,14 @@ public final class Access {
     /** Reads the first bytes of the byte tail of an immutable object. */
     public static void readTail(Proxy self, int tailOffset, byte[] target) {
         PersistentHeap heap = PersistentHeap.of(self);
-        ReadSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
+        EpochSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
         try {
             long ref = liveRef(heap, self);
             Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 
@@ -230,7 +230,7 @@ public final class Access {
      */
     public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        ReadSections.enter(); // as above
+        EpochSections.enter(); // as above
         try {
             long ref = liveRef(heap, self);
             checkRange(self, index, array, count);
@@ -240,7 +240,7 @@ public final class Access {
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 
@@ -719,7 +719,7 @@ public final class Access {
             heap.chunkOf(offset).pwb(offset, layout.bytes());
             return;
         }
-        ReadSections.enter(); // another thread may free the object, or replace a value that it owns
+        EpochSections.enter(); // another thread may free the object, or replace a value that it owns
         try {
             ObjectView object = heap.space().viewLive(ref); // refuses a stale proxy
             object.pwb();
@@ -727,7 +727,7 @@ public final class Access {
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 
@@ -916,7 +916,7 @@ public final class Access {
      * <p>The object may still be freed: then reading it gives its last values, and its reference leads to no object.
      */
     public static void enterRead() {
-        ReadSections.enter();
+        EpochSections.enter();
     }
 
     /**
@@ -925,7 +925,7 @@ public final class Access {
      * @throws IllegalStateException if the thread is in none
      */
     public static void exitRead() {
-        ReadSections.exit();
+        EpochSections.exit();
     }
 
     // ---- objects ----

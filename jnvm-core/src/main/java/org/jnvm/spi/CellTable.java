@@ -1,7 +1,6 @@
 package org.jnvm.spi;
 
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
@@ -10,6 +9,7 @@ import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * A growing set of cells, each one reference that is changed by one atomic durable store: the persistent part of a map

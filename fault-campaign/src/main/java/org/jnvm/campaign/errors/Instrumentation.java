@@ -31,7 +31,8 @@ final class Instrumentation {
             "org/jnvm/internal/heap/",
             "org/jnvm/internal/object/",
             "org/jnvm/internal/alloc/",
-            "org/jnvm/internal/thread/",
+            "org/jnvm/internal/epoch/",
+            "org/jnvm/internal/util/",
             "org/jnvm/spi/",
             "org/jnvm/pfa/",
             "org/jnvm/pdt/");

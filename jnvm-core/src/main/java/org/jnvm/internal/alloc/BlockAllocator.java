@@ -2,12 +2,12 @@ package org.jnvm.internal.alloc;
 
 import java.util.concurrent.locks.LockSupport;
 import org.jnvm.HeapFullException;
+import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
-import org.jnvm.internal.thread.ThreadTable;
 
 /**
  * Hands out blocks: from the volatile free store first, then from the persistent bump pointer (T§4.4.3).

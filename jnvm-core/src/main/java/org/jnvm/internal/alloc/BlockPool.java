@@ -2,11 +2,12 @@ package org.jnvm.internal.alloc;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * What all stripes share: batches of free blocks, sealed batches of retired memory, runs, the bitmap of live blocks that
@@ -127,7 +128,7 @@ final class BlockPool {
         if (sealed.isEmpty()) {
             return;
         }
-        long now = System.nanoTime(); // before the look at the records: see ReadSections
+        long now = System.nanoTime(); // before the look at the records: see EpochSections
         boolean othersRead = graceLeft(sealed.peekLast(), now) > 0 && sections.othersRead();
         if (othersRead && graceLeft(sealed.peekFirst(), now) > 0) {
             return;
@@ -168,7 +169,7 @@ final class BlockPool {
     }
 
     private static long graceLeft(Batch batch, long now) {
-        return ReadSections.GRACE_NANOS - (now - batch.sealedNanos());
+        return EpochSections.GRACE_NANOS - (now - batch.sealedNanos());
     }
 
     /** Returns how long the newest sealed batch must still wait, in nanoseconds; 0 or less if it need not. */

@@ -7,6 +7,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.FreeMapLayout;
 import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Hands out slots of pool blocks, for small immutable objects (T§4.4.8.2).

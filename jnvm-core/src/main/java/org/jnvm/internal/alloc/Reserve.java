@@ -1,5 +1,7 @@
 package org.jnvm.internal.alloc;
 
+import org.jnvm.internal.util.LongStack;
+
 /** Free blocks that only commits of failure-atomic blocks may take, so that frees work when the heap is full. */
 final class Reserve {
     private final LongStack blocks = new LongStack();

@@ -1,6 +1,7 @@
 package org.jnvm.internal.alloc;
 
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Runs of free blocks by length: an own bin for each length below 64, further ones by powers of two. Finds one that fits

@@ -1,33 +1,33 @@
 package org.jnvm.internal.alloc;
 
-import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.internal.epoch.EpochSections;
 
-/** What the allocator asks of read sections; see {@link ReadSections}. */
+/** What the allocator asks of read sections; see {@link EpochSections}. */
 interface Sections {
-    /** Ends an epoch; see {@link ReadSections#seal}. */
+    /** Ends an epoch; see {@link EpochSections#seal}. */
     long seal();
 
-    /** See {@link ReadSections#oldest}. */
+    /** See {@link EpochSections#oldest}. */
     long oldest();
 
-    /** See {@link ReadSections#othersRead}. */
+    /** See {@link EpochSections#othersRead}. */
     boolean othersRead();
 
     /** Those of the JVM. */
     Sections OF_ALL_THREADS = new Sections() {
         @Override
         public long seal() {
-            return ReadSections.seal();
+            return EpochSections.seal();
         }
 
         @Override
         public long oldest() {
-            return ReadSections.oldest();
+            return EpochSections.oldest();
         }
 
         @Override
         public boolean othersRead() {
-            return ReadSections.othersRead();
+            return EpochSections.othersRead();
         }
     };
 }

@@ -1,10 +1,10 @@
 package org.jnvm.internal.fa;
 
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.FaEntries;
 
 /**

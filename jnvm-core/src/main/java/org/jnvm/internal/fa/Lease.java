@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.alloc.BlockAllocator;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.Mode;
-import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.util.LongStack;
+import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.RedoLog;
 

@@ -6,11 +6,11 @@ import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.internal.alloc.BlockAllocator;
+import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
-import org.jnvm.internal.thread.ThreadTable;
 import org.jnvm.spi.RedoLogs;
 
 /**

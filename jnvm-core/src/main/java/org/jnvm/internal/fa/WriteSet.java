@@ -6,7 +6,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.util.StackReserve;
 
 /**
  * What a failure-atomic block does to blocks, slots and cells that others see as they were: in-flight copies of blocks,

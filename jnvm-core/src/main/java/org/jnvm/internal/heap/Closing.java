@@ -8,8 +8,9 @@ import org.jnvm.FailureAtomicException;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
 import org.jnvm.internal.alloc.FreeMapBuilder;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
+import org.jnvm.internal.epoch.EpochSections;
+import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.jfr.HeapEvents;
@@ -17,9 +18,8 @@ import org.jnvm.internal.layout.FreeMapLayout;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
-import org.jnvm.internal.thread.Operations;
-import org.jnvm.internal.thread.ReadSections;
-import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.util.LongStack;
+import org.jnvm.internal.util.StackReserve;
 
 /** How a heap is closed: refuses what begins, waits for what has begun, and leaves the file clean with a free map. */
 final class Closing {
@@ -97,7 +97,7 @@ final class Closing {
         Object event = HeapEvents.heapCloses();
         boolean again = heap.mode().is(Mode.CLOSED);
         heap.mode().set(Mode.CLOSING);
-        sealedEpoch = ReadSections.seal();
+        sealedEpoch = EpochSections.seal();
         List<String> inside = awaitOthers();
         heap.mode().set(Mode.CLOSED);
         if (!inside.isEmpty()) {
@@ -132,7 +132,7 @@ final class Closing {
         try {
             while (true) {
                 long waited = System.nanoTime() - began;
-                if (waited < ReadSections.GRACE_NANOS) {
+                if (waited < EpochSections.GRACE_NANOS) {
                     Thread.onSpinWait();
                     continue;
                 }

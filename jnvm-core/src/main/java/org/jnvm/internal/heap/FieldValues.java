@@ -1,7 +1,7 @@
 package org.jnvm.internal.heap;
 
 import java.util.function.LongFunction;
-import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -9,7 +9,7 @@ import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
-import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -49,7 +49,7 @@ public final class FieldValues {
      * old value can be found freed, but its bytes stay until the section ends.
      */
     private <T> T read(Proxy owner, long place, LongFunction<T> reader) {
-        ReadSections.enter();
+        EpochSections.enter();
         try {
             while (true) {
                 long ref = owner.$jnvm$region().getLongAt(place);
@@ -68,7 +68,7 @@ public final class FieldValues {
         } catch (InternalError e) {
             throw PersistentHeap.of(owner).poison(e);
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 

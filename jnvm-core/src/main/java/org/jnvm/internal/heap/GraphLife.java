@@ -1,10 +1,10 @@
 package org.jnvm.internal.heap;
 
 import java.util.function.LongPredicate;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.util.LongStack;
 
 /** Frees objects with what they lead to, cells and other parts of collections included. */
 final class GraphLife {

@@ -2,7 +2,6 @@ package org.jnvm.internal.heap;
 
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.fa.Leases;
 import org.jnvm.internal.layout.BlockLayout;
@@ -13,6 +12,7 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapPoisonedException;
 import org.jnvm.StaleObjectException;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
@@ -14,7 +15,6 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
-import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
@@ -57,12 +57,12 @@ public final class ObjectText {
             }
             PersistentHeap heap = (PersistentHeap) region.owner();
             heap.requireOpen();
-            ReadSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
+            EpochSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
             try {
                 heap.space().header(self.$jnvm$ref());
                 new ObjectText(self, heap.space(), out).fields();
             } finally {
-                ReadSections.exit();
+                EpochSections.exit();
             }
         } catch (StaleObjectException e) { // also while the fields were read
             out.setLength(end);

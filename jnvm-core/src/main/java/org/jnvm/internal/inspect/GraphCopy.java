@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LayoutChange;
@@ -16,6 +15,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Copies objects, in the form they have in memory, from a heap that is looked at to an open heap, with all that they lead

@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFullException;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LayoutChange;
@@ -16,6 +15,7 @@ import org.jnvm.internal.layout.LayoutChange.Move;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.FaEntries;
 import org.jnvm.spi.RedoLogs;
 

@@ -6,7 +6,6 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.BlockAllocator;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.alloc.PoolAllocator;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
@@ -14,6 +13,7 @@ import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
 
 /** The objects of a heap: making them, walking their blocks, freeing them. Safe for use by several threads. */
 public final class ObjectSpace {

@@ -1,6 +1,6 @@
 package org.jnvm.internal.object;
 
-import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Values whose owner does not refer to them any more, or is itself free, but maybe still does on media.

@@ -1,9 +1,9 @@
 package org.jnvm.internal.object;
 
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Makes objects valid that are about to become reachable, outside failure-atomic blocks.

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.thread.Team;
+import org.jnvm.internal.util.Workers;
 
 /** Work on all blocks of a heap in stretches, which the workers take one after the other. */
 final class LinearScan {
@@ -23,7 +23,7 @@ final class LinearScan {
      * @param task the work
      * @param atEnd what each worker does when it is done
      */
-    static void run(Team team, long end, Progress progress, Phase phase, Trace.StretchWork task, Runnable atEnd) {
+    static void run(Workers team, long end, Progress progress, Phase phase, Trace.StretchWork task, Runnable atEnd) {
         AtomicLong next = new AtomicLong(StateLayout.FIRST_BLOCK & -STRETCH);
         progress.begin(phase, end, () -> Math.min(next.get(), end));
         team.run(

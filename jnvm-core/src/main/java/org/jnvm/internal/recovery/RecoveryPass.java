@@ -8,7 +8,6 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.RecoveryReport;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.alloc.PoolBlocks;
 import org.jnvm.internal.layout.BlockLayout;
@@ -17,7 +16,8 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.thread.Team;
+import org.jnvm.internal.util.LongStack;
+import org.jnvm.internal.util.Workers;
 
 /**
  * The recovery GC (T§4.4.4): marks what is valid and reachable from the roots, sets references to anything else to
@@ -53,7 +53,7 @@ public final class RecoveryPass {
     private final PoolBlocks pools;
 
     private Trace trace;
-    private Team team;
+    private Workers team;
     private MarkBitmap live;
     /** By worker, places of references to nothing live; set to null once the whole heap turned out to be sound. */
     private LongStack[] dangling;
@@ -346,7 +346,7 @@ public final class RecoveryPass {
      */
     public void forEachLive(boolean[] classes, boolean parallel, ObjectVisitor visitor) {
         LinearScan.run(
-                parallel ? team : new Team(1, ""),
+                parallel ? team : new Workers(1, ""),
                 end,
                 progress,
                 Phase.RECOVER,

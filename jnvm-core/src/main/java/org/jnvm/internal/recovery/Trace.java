@@ -3,7 +3,7 @@ package org.jnvm.internal.recovery;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.thread.Team;
+import org.jnvm.internal.util.Workers;
 
 /**
  * Marks the blocks and slots of the objects that are valid and reachable, by one or several threads.
@@ -32,7 +32,7 @@ public final class Trace {
     final boolean splitting;
 
     final WorkPool pool;
-    final Team team;
+    final Workers team;
     final Progress progress;
     private final MarkBitmap dirty;
     private final long dirtyWords;
@@ -71,7 +71,7 @@ public final class Trace {
         slots = new MarkBitmap(blocks * SLOT_BITS);
         dirty = new MarkBitmap((blocks >>> DIRTY_SHIFT) + 1);
         dirtyWords = (blocks >>> DIRTY_SHIFT + 6) + 1;
-        team = new Team(workers, "jnvm-recovery-");
+        team = new Workers(workers, "jnvm-recovery-");
         pool = new WorkPool(workers, settings.poolBatches(), Math.max(1, settings.stackItems() / 2));
         markers = new Marker[workers];
         for (int i = 0; i < workers; i++) {

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jnvm.HeapFullException;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,17 +61,17 @@ class ReadersTest {
 
         @Override
         public void run() {
-            ReadSections.enter();
-            ReadSections.enter();
+            EpochSections.enter();
+            EpochSections.enter();
             inside.countDown();
             try {
                 leave.await();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
-            ReadSections.exit();
+            EpochSections.exit();
             if (exits) {
-                ReadSections.exit();
+                EpochSections.exit();
             }
         }
 
@@ -155,12 +155,12 @@ class ReadersTest {
     void theOwnSectionHoldsBlocksTooAndFailsAtOnce() {
         try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES)) {
             List<Long> all = fill(heap.allocator);
-            ReadSections.enter();
+            EpochSections.enter();
             try {
                 all.subList(0, 300).forEach(heap.allocator::retire);
                 assertThatThrownBy(heap.allocator::allocate).isExactlyInstanceOf(HeapFullException.class);
             } finally {
-                ReadSections.exit();
+                EpochSections.exit();
             }
             assertThat(fill(heap.allocator)).hasSize(300);
         }
@@ -206,7 +206,7 @@ class ReadersTest {
                 readers[r] = new Thread(() -> {
                     started.countDown();
                     while (!isSet(stop)) {
-                        ReadSections.enter();
+                        EpochSections.enter();
                         try {
                             long block = slots.get(mine.nextInt(slots.length()));
                             long stamp = payload(heap, block);
@@ -221,7 +221,7 @@ class ReadersTest {
                                 changes.addAndGet(payload(heap, block) == stamp ? 0 : 1);
                             }
                         } finally {
-                            ReadSections.exit();
+                            EpochSections.exit();
                         }
                     }
                 });

@@ -1,4 +1,4 @@
-package org.jnvm.internal.thread;
+package org.jnvm.internal.epoch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -105,16 +105,16 @@ class ThreadTableTest {
 
     @Test
     void sectionsNestAndMustBeBalanced() {
-        long before = ReadSections.seal();
-        ReadSections.enter();
-        ReadSections.enter();
-        assertThat(ReadSections.oldest()).isEqualTo(before + 1);
-        ReadSections.seal();
-        ReadSections.exit();
-        assertThat(ReadSections.oldest()).as("of the outer section").isEqualTo(before + 1);
-        ReadSections.exit();
-        assertThat(ReadSections.oldest()).isEqualTo(Long.MAX_VALUE);
-        assertThatThrownBy(ReadSections::exit)
+        long before = EpochSections.seal();
+        EpochSections.enter();
+        EpochSections.enter();
+        assertThat(EpochSections.oldest()).isEqualTo(before + 1);
+        EpochSections.seal();
+        EpochSections.exit();
+        assertThat(EpochSections.oldest()).as("of the outer section").isEqualTo(before + 1);
+        EpochSections.exit();
+        assertThat(EpochSections.oldest()).isEqualTo(Long.MAX_VALUE);
+        assertThatThrownBy(EpochSections::exit)
                 .isExactlyInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("thread is in no read section");
         assertThat(ThreadTable.current().depth()).isZero();
@@ -150,10 +150,10 @@ class ThreadTableTest {
         CountDownLatch leave = new CountDownLatch(1);
         AtomicInteger wrong = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
-        long sealed = ReadSections.seal();
+        long sealed = EpochSections.seal();
         for (int i = 0; i < count; i++) {
             threads.add(factory.newThread(() -> {
-                ReadSections.enter();
+                EpochSections.enter();
                 ThreadRecord mine = ThreadTable.current();
                 for (int yield = 0; yield < 20; yield++) {
                     Thread.yield(); // maybe goes on on another carrier
@@ -166,21 +166,21 @@ class ThreadTableTest {
                 } catch (InterruptedException e) {
                     wrong.incrementAndGet();
                 }
-                ReadSections.exit();
+                EpochSections.exit();
                 wrong.addAndGet(mine.depth());
             }));
         }
         threads.forEach(Thread::start);
         inside.await();
-        assertThat(ReadSections.oldest())
+        assertThat(EpochSections.oldest())
                 .as("parked threads are in their sections")
                 .isGreaterThan(sealed);
-        assertThat(ReadSections.oldest()).isLessThan(Long.MAX_VALUE);
+        assertThat(EpochSections.oldest()).isLessThan(Long.MAX_VALUE);
         leave.countDown();
         for (Thread thread : threads) {
             thread.join();
         }
         assertThat(wrong).hasValue(0);
-        assertThat(ReadSections.oldest()).isEqualTo(Long.MAX_VALUE);
+        assertThat(EpochSections.oldest()).isEqualTo(Long.MAX_VALUE);
     }
 }

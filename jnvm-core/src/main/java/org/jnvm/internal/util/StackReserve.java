@@ -1,4 +1,4 @@
-package org.jnvm.internal.thread;
+package org.jnvm.internal.util;
 
 import java.lang.invoke.MethodHandles;
 

@@ -1,4 +1,4 @@
-package org.jnvm.internal.alloc;
+package org.jnvm.internal.util;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package org.jnvm.internal.thread;
+package org.jnvm.internal.epoch;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.jnvm.internal.alloc;
+package org.jnvm.internal.util;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

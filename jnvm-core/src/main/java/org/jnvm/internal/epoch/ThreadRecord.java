@@ -1,11 +1,12 @@
-package org.jnvm.internal.thread;
+package org.jnvm.internal.epoch;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jnvm.internal.util.StackReserve;
 
 /**
  * What is kept for one thread: its open read section, and slots for the layers above. Used by its thread only, but for
- * what {@link ReadSections} reads. Refers to the thread weakly; found by {@link ThreadTable#current}.
+ * what {@link EpochSections} reads. Refers to the thread weakly; found by {@link ThreadTable#current}.
  */
 public final class ThreadRecord extends PaddedThreadReference {
     /** Epoch of a thread that is in no read section. */
@@ -42,14 +43,14 @@ public final class ThreadRecord extends PaddedThreadReference {
         super(thread);
     }
 
-    // ---- read sections; see ReadSections for why this is enough ----
+    // ---- read sections; see EpochSections for why this is enough ----
 
     void enter() {
         StackReserve.forReadSection(); // so that it is left again, whatever happens inside
         int outer = depth;
         if (outer == 0) {
-            EPOCH.setOpaque(this, ReadSections.epoch());
-            if (ReadSections.READER_FENCES) {
+            EPOCH.setOpaque(this, EpochSections.epoch());
+            if (EpochSections.READER_FENCES) {
                 VarHandle.fullFence();
             } else {
                 VarHandle.releaseFence(); // no instruction on x86-64: they keep the compiler from moving loads of the
@@ -108,8 +109,8 @@ public final class ThreadRecord extends PaddedThreadReference {
             StackReserve.forReadSection();
         } else {
             StackReserve.forOperation();
-            OPERATION.setOpaque(this, ReadSections.epoch());
-            if (ReadSections.READER_FENCES) {
+            OPERATION.setOpaque(this, EpochSections.epoch());
+            if (EpochSections.READER_FENCES) {
                 VarHandle.fullFence();
             } else {
                 VarHandle.releaseFence(); // no instruction on x86-64, as in enter()

@@ -1,4 +1,4 @@
-package org.jnvm.internal.thread;
+package org.jnvm.internal.util;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -23,8 +23,8 @@ import java.lang.invoke.MethodHandles;
  * 325 bytes is not inlined, which would move its frame into the caller's.
  */
 final class LargeFrames {
-    private static final String NAME = "org/jnvm/internal/thread/StackFrames";
-    private static final String SUPER = "org/jnvm/internal/thread/StackReserve$Frames";
+    private static final String NAME = "org/jnvm/internal/util/StackFrames";
+    private static final String SUPER = "org/jnvm/internal/util/StackReserve$Frames";
     private static final int MOST_ALIVE = 600;
 
     // ---- constant pool: numbers of its entries

@@ -1,4 +1,4 @@
-package org.jnvm.internal.thread;
+package org.jnvm.internal.epoch;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -40,7 +40,7 @@ import java.lang.invoke.VarHandle;
  * <p>On other architectures, where more is reordered, entering fences fully. What a thread does not leave does not stop
  * others: they keep what was sealed since, and a thread's open section ends with the thread.
  */
-public final class ReadSections {
+public final class EpochSections {
     /** What must pass between a seal and the look at the records; see above. */
     public static final long GRACE_NANOS = 50_000;
 
@@ -55,7 +55,7 @@ public final class ReadSections {
 
     static {
         try {
-            EPOCH = MethodHandles.lookup().findStaticVarHandle(ReadSections.class, "epoch", long.class);
+            EPOCH = MethodHandles.lookup().findStaticVarHandle(EpochSections.class, "epoch", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -63,7 +63,7 @@ public final class ReadSections {
 
     private static volatile long epoch = 1;
 
-    private ReadSections() {}
+    private EpochSections() {}
 
     /** Enters a section, or one inside it. */
     public static void enter() {

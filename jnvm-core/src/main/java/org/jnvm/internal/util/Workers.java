@@ -1,9 +1,9 @@
-package org.jnvm.internal.thread;
+package org.jnvm.internal.util;
 
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The calling thread and daemon threads beside it, which do one piece of work: recovery, or building a mirror. */
-public final class Team {
+public final class Workers {
     /** What each of the threads does. */
     @FunctionalInterface
     public interface Task {
@@ -25,7 +25,7 @@ public final class Team {
      * @param workers how many threads, the caller included
      * @param name what the names of the others begin with
      */
-    public Team(int workers, String name) {
+    public Workers(int workers, String name) {
         this.workers = workers;
         this.name = name;
     }

@@ -1,4 +1,4 @@
-package org.jnvm.internal.thread;
+package org.jnvm.internal.epoch;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Keyed by the thread itself, virtual or not, never by its carrier; the id only says where to look, so two threads
  * that claim the same id do no harm. A record lives until its thread has ended, or was collected, and the table is
- * copied next: when it is half full, or when {@link ReadSections} finds that most of it is dead. So the table has room
+ * copied next: when it is half full, or when {@link EpochSections} finds that most of it is dead. So the table has room
  * for the threads that are alive, times a constant.
  */
 public final class ThreadTable {
