@@ -34,7 +34,7 @@ class ArchitectureTest {
             "epoch",
             "layout",
             "memory",
-            "disk",
+            "wal",
             "file",
             "alloc",
             "object",

@@ -17,11 +17,6 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
-import org.jnvm.internal.disk.Area;
-import org.jnvm.internal.disk.BlockFile;
-import org.jnvm.internal.disk.Disk;
-import org.jnvm.internal.disk.DiskSettings;
-import org.jnvm.internal.disk.OsFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
@@ -31,6 +26,11 @@ import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.memory.WriteBack;
+import org.jnvm.internal.wal.BlockFile;
+import org.jnvm.internal.wal.DiskDomain;
+import org.jnvm.internal.wal.DiskSettings;
+import org.jnvm.internal.wal.OsFile;
+import org.jnvm.internal.wal.WriteAheadLog;
 
 /** How a heap file is found or created, locked, checked and mapped. */
 final class FileOpening {
@@ -108,7 +108,7 @@ final class FileOpening {
     private static HeapFile look(Path file, HeapLock lock, boolean privately) throws IOException {
         FileLinkLock linkLock = FileLinkLock.takeToRead(file);
         try {
-            PendingArea pending = PendingArea.find(file, linkLock.channel());
+            PendingWal pending = PendingWal.find(file, linkLock.channel());
             if (pending != null) {
                 try (pending) {
                     return look(file, lock, linkLock, pending);
@@ -124,7 +124,7 @@ final class FileOpening {
     }
 
     /** Looks at a heap of which a part is in its area: on private pages, onto which that is put. */
-    private static HeapFile look(Path file, HeapLock lock, FileLinkLock linkLock, PendingArea pending)
+    private static HeapFile look(Path file, HeapLock lock, FileLinkLock linkLock, PendingWal pending)
             throws IOException {
         if (!Files.isWritable(file)) {
             throw new HeapFormatException("a part of the heap is in its write-ahead area: heap=" + file
@@ -166,7 +166,7 @@ final class FileOpening {
         Path file = path.toAbsolutePath();
         checkPath(file, HeapFile.Intent.OPEN);
         try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            try (PendingArea pending = PendingArea.find(file, channel)) {
+            try (PendingWal pending = PendingWal.find(file, channel)) {
                 return (pending == null ? Superblocks.read(file, channel) : pending.superblocks())
                         .newest()
                         .facts();
@@ -185,7 +185,7 @@ final class FileOpening {
         }
         try (FileChannel channel = FileChannel.open(
                 file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
-            try (PendingArea pending = PendingArea.find(file, channel)) {
+            try (PendingWal pending = PendingWal.find(file, channel)) {
                 return chooseDomain(file, channel, HeapOptions.defaults(), pending);
             }
         } catch (ClosedChannelException e) {
@@ -298,8 +298,8 @@ final class FileOpening {
             throws IOException {
         FileLinkLock linkLock = FileLinkLock.take(file);
         FileChannel channel = linkLock.channel();
-        Disk disk = null;
-        try (PendingArea pending = PendingArea.find(file, channel)) {
+        DiskDomain disk = null;
+        try (PendingWal pending = PendingWal.find(file, channel)) {
             DurabilityDomain domain = chooseDomain(file, channel, options, pending);
             checkInterval(file, domain, options);
             Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.isChecked());
@@ -342,16 +342,17 @@ final class FileOpening {
     }
 
     /** Opens a heap's disk, and brings home what a crash has left in the area. */
-    // persist-order: [home] < force < [superblock: closed] < force (all in bringHome) < [a new area] (in Disk.start)
-    private static Disk disk(Path file, Mode mode, HeapOptions options, PendingArea pending) throws IOException {
+    // persist-order: [home] < force < [superblock: closed] < force (all in bringHome) < [a new area] (in
+    // DiskDomain.start)
+    private static DiskDomain disk(Path file, Mode mode, HeapOptions options, PendingWal pending) throws IOException {
         DiskSettings settings = DiskSettings.of(file, options.interval(), options.areaBytes());
         BlockFile home = new OsFile(file);
         try {
             if (pending != null) {
                 pending.bringHome(home);
             }
-            BlockFile[] area = AreaFiles.open(file, settings.segmentBytes());
-            return new Disk(mode, settings, home, new Area(area[0], area[1]));
+            BlockFile[] area = WalFiles.open(file, settings.segmentBytes());
+            return new DiskDomain(mode, settings, home, new WriteAheadLog(area[0], area[1]));
         } catch (IOException | RuntimeException | Error e) {
             home.close();
             throw e;
@@ -374,7 +375,7 @@ final class FileOpening {
     }
 
     private static DurabilityDomain chooseDomain(
-            Path file, FileChannel channel, HeapOptions options, PendingArea pending) throws IOException {
+            Path file, FileChannel channel, HeapOptions options, PendingWal pending) throws IOException {
         DurabilityDomain wanted = options.domain();
         if (pending != null) {
             if (wanted != null && wanted != DurabilityDomain.DISK) {

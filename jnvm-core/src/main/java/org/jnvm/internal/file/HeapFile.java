@@ -15,17 +15,17 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
-import org.jnvm.internal.disk.Disk;
 import org.jnvm.internal.jfr.HeapEvents;
-import org.jnvm.internal.layout.AreaLayout;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockFacts;
 import org.jnvm.internal.layout.SuperblockLayout;
+import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
+import org.jnvm.internal.wal.DiskDomain;
 
 /**
  * A heap file that this process owns: its lock, its superblock, its mapped chunks, its growth.
@@ -49,7 +49,7 @@ public final class HeapFile implements AutoCloseable {
     private final int firstChunkShift;
     private final boolean sparse;
     /** What writes the file in domain DISK; null in others. */
-    private final Disk disk;
+    private final DiskDomain disk;
 
     private volatile MappedChunk[] chunks;
     /** The files that must stay where they are while the heap is open: the heap file, then those of the area. */
@@ -77,7 +77,7 @@ public final class HeapFile implements AutoCloseable {
             SlowPath slow,
             FileChannel.MapMode mapMode,
             boolean sparse,
-            Disk disk) {
+            DiskDomain disk) {
         this.path = path;
         this.lock = lock;
         this.superblock = superblock;
@@ -225,7 +225,7 @@ public final class HeapFile implements AutoCloseable {
         mapChunks(ownLink.channel(), extendLastChunk(ownLink.channel(), maxBytes));
         if (disk != null) {
             ownLink.channel().force(true); // the home of what follows, maybe written in another domain
-            disk.start(new ChunkMemory(this), superblock.heapId(), this::markInUse, this::requireFiles);
+            disk.start(new ChunkSnapshots(this), superblock.heapId(), this::markInUse, this::requireFiles);
         }
     }
 
@@ -233,7 +233,7 @@ public final class HeapFile implements AutoCloseable {
         List<FileIdentity> found = new ArrayList<>();
         found.add(FileIdentity.of(path));
         if (disk != null) {
-            for (Path area : AreaFiles.paths(path)) {
+            for (Path area : WalFiles.paths(path)) {
                 found.add(FileIdentity.of(area));
             }
         }
@@ -248,7 +248,7 @@ public final class HeapFile implements AutoCloseable {
     public void requireFiles() {
         try {
             for (int i = 0; i < files.size(); i++) {
-                files.get(i).require(i == 0 ? bytes() : AreaLayout.BATCHES_OFFSET);
+                files.get(i).require(i == 0 ? bytes() : WalLayout.BATCHES_OFFSET);
             }
         } catch (IOException e) {
             throw mode.poison("look at the files of the heap", e);
@@ -477,7 +477,7 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** Returns what writes the file in domain {@code DISK}, null in others. */
-    public Disk disk() {
+    public DiskDomain disk() {
         return disk;
     }
 
@@ -594,7 +594,8 @@ public final class HeapFile implements AutoCloseable {
     // persist-order: [everything] < force < [free map] < force < [superblock: clean, where the map is] < force
     //   crash before the last force: in use, the next opening runs the recovery pass
     //   crash after it: the map is whole, and agrees with a heap that nobody changes any more
-    //   In domain DISK, "force" of everything is: all of the area home, then a force of the file (Disk.persistAll).
+    //   In domain DISK, "force" of everything is: all of the area home, then a force of the file
+    // (DiskDomain.persistAll).
     public synchronized boolean closeClean(FreeMapImage map) {
         try (this) {
             markInUse(); // else a superblock that says clean might be older than the heap

@@ -3,9 +3,9 @@ package org.jnvm.internal.file;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
-import org.jnvm.internal.disk.HeaderBytes;
 import org.jnvm.internal.layout.SuperblockFacts;
 import org.jnvm.internal.layout.SuperblockLayout;
+import org.jnvm.internal.wal.HeaderBytes;
 
 /**
  * The content of a superblock; see {@link SuperblockLayout} for its fields.

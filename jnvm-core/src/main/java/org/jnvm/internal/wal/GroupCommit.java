@@ -1,4 +1,4 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +26,7 @@ import org.jnvm.internal.memory.Mode;
  */
 // persist-order: [batches of a capture] < force < psync returns; captures one after the other, each whole or not at all
 //   crash before the force: the capture is there or not, by its checksums; nothing of it was acknowledged
-//   See Area for segments, HomeWriter for the heap file.
+//   See WriteAheadLog for segments, CheckpointWriter for the heap file.
 final class GroupCommit implements Barriers {
     private static final int SPINS = 200;
     /** A persistence point looks whether the files are where they were, if the last look was so long ago. */
@@ -45,8 +45,8 @@ final class GroupCommit implements Barriers {
     private final Batch batch = new Batch();
     private final long intervalNanos;
 
-    private Area area;
-    private Memory memory;
+    private WriteAheadLog area;
+    private SnapshotSource memory;
     private Checkpointer checkpointer;
     private Runnable register;
     private Runnable look;
@@ -90,7 +90,13 @@ final class GroupCommit implements Barriers {
      * @param first run before the first persistence point, unless {@link #registered} was called before
      * @param lookAtFiles throws if the files are not where they were
      */
-    void attach(Area to, Memory from, Checkpointer homeward, Executor points, Runnable first, Runnable lookAtFiles) {
+    void attach(
+            WriteAheadLog to,
+            SnapshotSource from,
+            Checkpointer homeward,
+            Executor points,
+            Runnable first,
+            Runnable lookAtFiles) {
         area = to;
         memory = from;
         checkpointer = homeward;

@@ -1,4 +1,4 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jnvm.internal.memory.DirtyLines;
 
-/** Memory of some pages, as a heap would have it; what was captured is known. */
-final class WordMemory implements Memory {
+/** SnapshotSource of some pages, as a heap would have it; what was captured is known. */
+final class WordMemory implements SnapshotSource {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final long[] words;

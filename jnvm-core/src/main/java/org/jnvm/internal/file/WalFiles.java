@@ -9,16 +9,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.disk.BlockFile;
-import org.jnvm.internal.disk.OsFile;
-import org.jnvm.internal.layout.AreaLayout;
+import org.jnvm.internal.layout.WalLayout;
+import org.jnvm.internal.wal.BlockFile;
+import org.jnvm.internal.wal.OsFile;
 
 /** The two files of a heap's write-ahead area, beside it and named like it. */
-final class AreaFiles {
-    private AreaFiles() {}
+final class WalFiles {
+    private WalFiles() {}
 
     private static Path path(Path heap, int segment) {
-        return heap.resolveSibling(heap.getFileName() + AreaLayout.SUFFIXES[segment]);
+        return heap.resolveSibling(heap.getFileName() + WalLayout.SUFFIXES[segment]);
     }
 
     /** Returns the paths of both files. */

@@ -1,4 +1,4 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.jnvm.internal.layout.AreaLayout;
+import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.memory.DirtyLines;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.WriteBack;
@@ -62,7 +62,7 @@ class LegalCutTest {
     /** Returns how many captures hold a second number without the first. */
     private int illegalCuts(boolean fences, int captures, boolean untilFound) throws Exception {
         Watched watched = new Watched();
-        Area area = new Area(watched, new Watched());
+        WriteAheadLog area = new WriteAheadLog(watched, new Watched());
         area.begin(new UUID(1, 2), new UUID(3, 4));
         commit.attach(area, memory, null, null, () -> {}, () -> {});
         commit.registered();
@@ -111,17 +111,17 @@ class LegalCutTest {
 
         @Override
         public void write(ByteBuffer bytes, long offset) {
-            if (offset < AreaLayout.BATCHES_OFFSET) {
+            if (offset < WalLayout.BATCHES_OFFSET) {
                 return;
             }
             ByteBuffer batch = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
-            int payload = (int) batch.getLong(AreaLayout.PAYLOAD_BYTES_OFFSET);
+            int payload = (int) batch.getLong(WalLayout.PAYLOAD_BYTES_OFFSET);
             ByteBuffer lines = batch.duplicate()
-                    .limit(AreaLayout.BATCH_HEADER_BYTES + payload)
-                    .position(AreaLayout.BATCH_HEADER_BYTES)
+                    .limit(WalLayout.BATCH_HEADER_BYTES + payload)
+                    .position(WalLayout.BATCH_HEADER_BYTES)
                     .slice()
                     .order(ByteOrder.LITTLE_ENDIAN);
-            HomeWriter.forEachPage(lines, 8L * image.length, (page, mask, at) -> {
+            CheckpointWriter.forEachPage(lines, 8L * image.length, (page, mask, at) -> {
                 int from = at;
                 for (long left = mask; left != 0; left &= left - 1) {
                     int word = (int) (page / 8) + 8 * Long.numberOfTrailingZeros(left);
@@ -131,7 +131,7 @@ class LegalCutTest {
                     from += 64;
                 }
             });
-            if (batch.getInt(AreaLayout.LAST_OFFSET) == 1) {
+            if (batch.getInt(WalLayout.LAST_OFFSET) == 1) {
                 look();
             }
         }

@@ -1,8 +1,8 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import java.io.IOException;
 import java.util.UUID;
-import org.jnvm.internal.layout.HomeMarkLayout;
+import org.jnvm.internal.layout.CheckpointMarkLayout;
 
 /**
  * The heap file and its home mark: brings batches home such that heap file and area can tell at any time whether they
@@ -13,20 +13,20 @@ import org.jnvm.internal.layout.HomeMarkLayout;
 //   crash before the pages: batches count as touched that are not; they are in the area, which is forced before
 //   crash before the last mark: the batches are brought home again
 //   So the file holds nothing of a batch that the mark does not allow for, and the area has every batch that the mark
-//   does not call home. Where that does not hold, heap file and area are of two moments; see Area.replay.
+//   does not call home. Where that does not hold, heap file and area are of two moments; see WriteAheadLog.replay.
 //   A batch that is home is not brought home again: the file would be older than its mark for a while.
-public final class Home {
+public final class Checkpoint {
     private final BlockFile file;
-    private HomeMark mark;
+    private CheckpointMark mark;
 
-    private Home(BlockFile file, HomeMark mark) {
+    private Checkpoint(BlockFile file, CheckpointMark mark) {
         this.file = file;
         this.mark = mark;
     }
 
     /** Goes on with a heap file that a crash left with an area. */
-    public static Home goOn(BlockFile file, HomeMark mark) {
-        return new Home(file, mark);
+    public static Checkpoint goOn(BlockFile file, CheckpointMark mark) {
+        return new Checkpoint(file, mark);
     }
 
     /**
@@ -36,9 +36,9 @@ public final class Home {
      * @param areaId the new area
      */
     // persist-order: [everything at home] < force (the caller) < [mark of the new area] < force < [superblock: has it]
-    public static Home begin(BlockFile file, UUID areaId) throws IOException {
-        Home begun = new Home(file, null);
-        begun.write(new HomeMark(areaId, 0, 0, 0));
+    public static Checkpoint begin(BlockFile file, UUID areaId) throws IOException {
+        Checkpoint begun = new Checkpoint(file, null);
+        begun.write(new CheckpointMark(areaId, 0, 0, 0));
         return begun;
     }
 
@@ -46,7 +46,7 @@ public final class Home {
     @FunctionalInterface
     public interface Batches {
         /** Gives all batches, from the first one that is not home on. */
-        void visit(long from, Area.PayloadSink sink) throws IOException;
+        void visit(long from, WriteAheadLog.PayloadSink sink) throws IOException;
     }
 
     /**
@@ -58,7 +58,7 @@ public final class Home {
      */
     public long bring(long end, Batches batches) throws IOException {
         touch(end);
-        HomeWriter writer = new HomeWriter(file);
+        CheckpointWriter writer = new CheckpointWriter(file);
         batches.visit(mark.home(), writer::add);
         writer.force();
         markHome(end);
@@ -67,18 +67,18 @@ public final class Home {
 
     private void touch(long end) throws IOException {
         if (end > mark.touched()) {
-            write(new HomeMark(mark.areaId(), mark.sequence() + 1, mark.home(), end));
+            write(new CheckpointMark(mark.areaId(), mark.sequence() + 1, mark.home(), end));
         }
     }
 
     private void markHome(long end) throws IOException {
         if (end > mark.home()) {
-            write(new HomeMark(mark.areaId(), mark.sequence() + 1, end, mark.touched()));
+            write(new CheckpointMark(mark.areaId(), mark.sequence() + 1, end, mark.touched()));
         }
     }
 
-    private void write(HomeMark next) throws IOException {
-        file.write(next.toBytes(), HomeMarkLayout.copyOffset(next.sequence()));
+    private void write(CheckpointMark next) throws IOException {
+        file.write(next.toBytes(), CheckpointMarkLayout.copyOffset(next.sequence()));
         file.force();
         mark = next;
     }

@@ -7,25 +7,25 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.disk.Area;
-import org.jnvm.internal.disk.BlockFile;
-import org.jnvm.internal.disk.Home;
-import org.jnvm.internal.disk.HomeMark;
-import org.jnvm.internal.disk.HomeWriter;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.wal.BlockFile;
+import org.jnvm.internal.wal.Checkpoint;
+import org.jnvm.internal.wal.CheckpointMark;
+import org.jnvm.internal.wal.CheckpointWriter;
+import org.jnvm.internal.wal.WriteAheadLog;
 
 /** A write-ahead area that holds a part of a heap, as a crash left them. */
-final class PendingArea implements AutoCloseable {
-    private final Area area;
-    private final HomeMark mark;
+final class PendingWal implements AutoCloseable {
+    private final WriteAheadLog area;
+    private final CheckpointMark mark;
     /** The number after its last batch. */
     private final long end;
 
     private final Superblocks superblocks;
     private final long homeBytes;
 
-    private PendingArea(Area area, HomeMark mark, long end, Superblocks superblocks, long homeBytes) {
+    private PendingWal(WriteAheadLog area, CheckpointMark mark, long end, Superblocks superblocks, long homeBytes) {
         this.area = area;
         this.mark = mark;
         this.end = end;
@@ -41,7 +41,7 @@ final class PendingArea implements AutoCloseable {
      * @return the area, null if the heap is in its file as a whole
      * @throws HeapFormatException if the area is missing, damaged or of another moment, or the file is no heap
      */
-    static PendingArea find(Path file, FileChannel channel) throws IOException {
+    static PendingWal find(Path file, FileChannel channel) throws IOException {
         UUID wanted = null;
         HeapFormatException unreadable = null;
         try {
@@ -53,18 +53,18 @@ final class PendingArea implements AutoCloseable {
         } catch (HeapFormatException e) {
             unreadable = e; // a crash while both copies were brought home? the area has them
         }
-        if (!AreaFiles.exist(file)) {
+        if (!WalFiles.exist(file)) {
             throw unreadable != null ? unreadable : missing(file, wanted, "there are no such files");
         }
-        BlockFile[] files = AreaFiles.openToRead(file);
+        BlockFile[] files = WalFiles.openToRead(file);
         try {
-            Area area = new Area(files[0], files[1]);
+            WriteAheadLog area = new WriteAheadLog(files[0], files[1]);
             UUID found = wanted != null ? wanted : area.newestId();
             if (found == null || area.heapOf(found) == null) {
                 throw unreadable != null ? unreadable : missing(file, wanted, "found=" + area.newestId());
             }
             ByteBuffer pages = firstPages(channel);
-            HomeMark mark = HomeMark.read(pages, found);
+            CheckpointMark mark = CheckpointMark.read(pages, found);
             if (mark == null) {
                 throw unreadable != null ? unreadable : damagedMark(file, found);
             }
@@ -77,7 +77,7 @@ final class PendingArea implements AutoCloseable {
                         ? unreadable
                         : missing(file, wanted, "found an area of heap id=" + area.heapOf(found));
             }
-            return new PendingArea(area, mark, end, whole, channel.size());
+            return new PendingWal(area, mark, end, whole, channel.size());
         } catch (IOException | RuntimeException | Error e) {
             files[0].close();
             files[1].close();
@@ -104,12 +104,13 @@ final class PendingArea implements AutoCloseable {
     }
 
     /** Makes the first pages what they will be when the area is brought home; returns the number after its last batch. */
-    private static long overlay(ByteBuffer pages, long homeBytes, Area area, HomeMark mark) throws IOException {
+    private static long overlay(ByteBuffer pages, long homeBytes, WriteAheadLog area, CheckpointMark mark)
+            throws IOException {
         return area.replay(
                 mark,
-                payload -> HomeWriter.forEachPage(payload, homeBytes, (offset, lines, at) -> {
+                payload -> CheckpointWriter.forEachPage(payload, homeBytes, (offset, lines, at) -> {
                     if (offset < pages.capacity()) {
-                        HomeWriter.overlay(payload, lines, at, pages, (int) offset);
+                        CheckpointWriter.overlay(payload, lines, at, pages, (int) offset);
                     }
                 }));
     }
@@ -120,11 +121,12 @@ final class PendingArea implements AutoCloseable {
     }
 
     /** Brings the area home, and makes the heap one that was closed without a free map; safe to be done again. */
-    // persist-order: [all of the area at home] < force (in Home) < [superblock: closed, no area] < force < a new area
+    // persist-order: [all of the area at home] < force (in Checkpoint) < [superblock: closed, no area] < force < a new
+    // area
     //   crash before the superblock: the area is there as it was, and the mark says what is home
     //   crash behind it: the heap is in its file as a whole, and the recovery pass is due, as after any crash
     void bringHome(BlockFile home) throws IOException {
-        Home.goOn(home, mark).bring(end, (from, sink) -> area.replay(mark, sink));
+        Checkpoint.goOn(home, mark).bring(end, (from, sink) -> area.replay(mark, sink));
         Superblock closed = superblocks.newest().closed(FreeMapRef.NONE);
         home.write(ByteBuffer.wrap(closed.toBytes()), SuperblockLayout.copyOffset((int) (closed.sequence() & 1)));
         home.force();
@@ -134,7 +136,7 @@ final class PendingArea implements AutoCloseable {
     void overlay(HeapFile heap) throws IOException {
         area.replay(
                 mark,
-                payload -> HomeWriter.forEachPage(payload, homeBytes, (page, lines, at) -> {
+                payload -> CheckpointWriter.forEachPage(payload, homeBytes, (page, lines, at) -> {
                     byte[] line = new byte[64];
                     int from = at;
                     for (long left = lines; left != 0; left &= left - 1) {

@@ -1,4 +1,4 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.layout.AreaLayout;
+import org.jnvm.internal.layout.WalLayout;
 
 /**
  * Brings lines home: gathers batches, and writes their lines to the heap file page by page, in the order of the file.
@@ -16,7 +16,7 @@ import org.jnvm.internal.layout.AreaLayout;
 //                < [header of a segment that takes the place of the batches]
 //   crash in between: home pages are old, new or torn by sectors; the batches are still in the area, and are brought
 //   home again. Pages are written whole: what is between their lines is written as it is there already.
-public final class HomeWriter {
+public final class CheckpointWriter {
     /** So much is gathered before it is written. */
     private static final int GATHERED_BYTES = 16 << 20;
 
@@ -38,7 +38,7 @@ public final class HomeWriter {
      *
      * @param home the heap file
      */
-    public HomeWriter(BlockFile home) {
+    public CheckpointWriter(BlockFile home) {
         this.home = home;
     }
 
@@ -72,14 +72,14 @@ public final class HomeWriter {
     public static void forEachPage(ByteBuffer payload, long homeBytes, PageVisitor visitor) {
         int at = 0;
         while (at < payload.limit()) {
-            boolean whole = payload.limit() - at >= AreaLayout.PAGE_HEADER_BYTES;
+            boolean whole = payload.limit() - at >= WalLayout.PAGE_HEADER_BYTES;
             long offset = whole ? payload.getLong(at) : -1;
             long lines = whole ? payload.getLong(at + 8) : 0;
-            int first = at + AreaLayout.PAGE_HEADER_BYTES;
+            int first = at + WalLayout.PAGE_HEADER_BYTES;
             int next = first + LINE_BYTES * Long.bitCount(lines);
             if (offset < 0
-                    || offset % AreaLayout.PAGE_BYTES != 0
-                    || offset > homeBytes - AreaLayout.PAGE_BYTES
+                    || offset % WalLayout.PAGE_BYTES != 0
+                    || offset > homeBytes - WalLayout.PAGE_BYTES
                     || lines == 0
                     || next > payload.limit()) {
                 throw new HeapFormatException(
@@ -105,13 +105,13 @@ public final class HomeWriter {
             int start = runFor(pages.get(i).offset());
             if (lines != ALL_LINES) {
                 home.read(
-                        run.duplicate().limit(start + AreaLayout.PAGE_BYTES),
+                        run.duplicate().limit(start + WalLayout.PAGE_BYTES),
                         pages.get(i).offset());
             }
             for (; i < next; i++) {
                 overlay(pages.get(i), run, start);
             }
-            run.position(start + AreaLayout.PAGE_BYTES);
+            run.position(start + WalLayout.PAGE_BYTES);
         }
         writeRun();
         pages.clear();
@@ -120,7 +120,7 @@ public final class HomeWriter {
 
     /** Returns where a page is in the run, which is written before if it does not go on with that page. */
     private int runFor(long offset) throws IOException {
-        if (runStart + run.position() != offset || run.remaining() < AreaLayout.PAGE_BYTES) {
+        if (runStart + run.position() != offset || run.remaining() < WalLayout.PAGE_BYTES) {
             writeRun();
             runStart = offset;
         }

@@ -1,10 +1,10 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import java.io.IOException;
 import org.jnvm.internal.memory.DirtyLines;
 
 /** The memory of a heap as a capture sees it. */
-public interface Memory {
+public interface SnapshotSource {
     /**
      * Takes all lines that were written back.
      *

@@ -1,4 +1,4 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,8 +21,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapPoisonedException;
-import org.jnvm.internal.layout.AreaLayout;
-import org.jnvm.internal.layout.HomeMarkLayout;
+import org.jnvm.internal.layout.CheckpointMarkLayout;
+import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.memory.DirtyLines;
 import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.WriteBack;
@@ -51,7 +51,7 @@ class DiskCrashTest {
     private static final int SUPERBLOCK_BYTES = SimulatedDisk.SECTOR;
     /** A batch of some lines has a page, so a segment is full after a few. */
     private static final DiskSettings SETTINGS =
-            new DiskSettings(Path.of("heap"), null, AreaLayout.BATCHES_OFFSET + 3L * AreaLayout.PAGE_BYTES, 1000);
+            new DiskSettings(Path.of("heap"), null, WalLayout.BATCHES_OFFSET + 3L * WalLayout.PAGE_BYTES, 1000);
 
     private final long seed = Long.getLong("jnvm.seed", 20261122L);
 
@@ -124,7 +124,7 @@ class DiskCrashTest {
                 if (again) {
                     recover(home, even, odd);
                 }
-                Area area = new Area(even, odd);
+                WriteAheadLog area = new WriteAheadLog(even, odd);
                 Checkpointer checkpointer =
                         new Checkpointer(mode, area, home, counters, deferred ? background::add : Runnable::run);
                 begin(area, home, checkpointer);
@@ -217,7 +217,7 @@ class DiskCrashTest {
             }
             try {
                 recover(home, even, odd);
-                Area area = new Area(even, odd);
+                WriteAheadLog area = new WriteAheadLog(even, odd);
                 Mode mode = new Mode(WriteBack.MARK, null, false);
                 begin(area, home, new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run));
             } catch (IOException | RuntimeException e) {
@@ -245,8 +245,8 @@ class DiskCrashTest {
             }
         }
 
-        /** Begins a new area, as {@code Disk.start} does when the heap is whole. */
-        private void begin(Area area, BlockFile home, Checkpointer checkpointer) throws IOException {
+        /** Begins a new area, as {@code DiskDomain.start} does when the heap is whole. */
+        private void begin(WriteAheadLog area, BlockFile home, Checkpointer checkpointer) throws IOException {
             UUID id = mutant == Mutant.AREA_ID_COMES_AGAIN ? AREA : new UUID(random.nextLong(), random.nextLong());
             home.force();
             area.begin(HEAP, id);
@@ -267,15 +267,15 @@ class DiskCrashTest {
             if (id.equals(NO_AREA)) {
                 return;
             }
-            Area area = mutant == Mutant.CHECKSUMS_NOT_CHECKED
-                    ? new Area(new Credulous(even), new Credulous(odd))
-                    : new Area(even, odd);
-            HomeMark mark = HomeMark.read(pages, id);
+            WriteAheadLog area = mutant == Mutant.CHECKSUMS_NOT_CHECKED
+                    ? new WriteAheadLog(new Credulous(even), new Credulous(odd))
+                    : new WriteAheadLog(even, odd);
+            CheckpointMark mark = CheckpointMark.read(pages, id);
             if (mark == null || area.newestSegment(id) == null) {
                 throw new HeapFormatException("mark=" + mark + ", segment=" + area.newestSegment(id));
             }
             long end = area.replay(mark, payload -> {});
-            Home.goOn(home, mark).bring(end, (from, sink) -> area.replay(mark, sink));
+            Checkpoint.goOn(home, mark).bring(end, (from, sink) -> area.replay(mark, sink));
             superblock(home, NO_AREA);
         }
 
@@ -315,7 +315,7 @@ class DiskCrashTest {
 
     /** Tells whether bytes are such of the heap file that memory knows nothing of. */
     private static boolean isOfHeapFile(int offset) {
-        return offset < SUPERBLOCK_BYTES || HomeMarkLayout.isCopy(offset & -64);
+        return offset < SUPERBLOCK_BYTES || CheckpointMarkLayout.isCopy(offset & -64);
     }
 
     /** Returns what is in a heap file, without what memory knows nothing of. */
@@ -339,10 +339,10 @@ class DiskCrashTest {
         @Override
         public void read(ByteBuffer bytes, long offset) throws IOException {
             file.read(bytes, offset);
-            int payload = bytes.limit() - AreaLayout.BATCH_HEADER_BYTES;
-            if (offset >= AreaLayout.BATCHES_OFFSET && payload > 0) {
+            int payload = bytes.limit() - WalLayout.BATCH_HEADER_BYTES;
+            if (offset >= WalLayout.BATCHES_OFFSET && payload > 0) {
                 bytes.order(ByteOrder.LITTLE_ENDIAN)
-                        .putInt(AreaLayout.BATCH_CHECKSUM_OFFSET, Batch.checksum(bytes, payload));
+                        .putInt(WalLayout.BATCH_CHECKSUM_OFFSET, Batch.checksum(bytes, payload));
             }
         }
 
@@ -390,11 +390,11 @@ class DiskCrashTest {
     @ParameterizedTest
     @CsvSource({
         "GroupCommit.write",
-        "Area.begin",
-        "HomeWriter.force",
-        "Home.touch",
-        "Home.markHome",
-        "Home.begin",
+        "WriteAheadLog.begin",
+        "CheckpointWriter.force",
+        "Checkpoint.touch",
+        "Checkpoint.markHome",
+        "Checkpoint.begin",
         "Run.recover",
         "Run.superblock"
     })
@@ -423,7 +423,7 @@ class DiskCrashTest {
 
     /** Each update of the home mark, left out, must be found to be needed. */
     @ParameterizedTest
-    @CsvSource({"Home.begin", "Home.touch", "Home.markHome"})
+    @CsvSource({"Checkpoint.begin", "Checkpoint.touch", "Checkpoint.markHome"})
     void aMissingHomeMarkIsFound(String site) {
         assertThat(findIn(disk -> disk.ignoreWrites(site), Mutant.NOTHING)).isNotNull();
     }
@@ -443,7 +443,7 @@ class DiskCrashTest {
         SimulatedDisk disk = new SimulatedDisk();
         SimulatedDisk.SimulatedFile even = disk.file(new byte[0]);
         BlockFile home = disk.file(new byte[PAGES * DirtyLines.PAGE_BYTES]);
-        Area area = new Area(even, disk.file(new byte[0]));
+        WriteAheadLog area = new WriteAheadLog(even, disk.file(new byte[0]));
         area.begin(HEAP, AREA);
         Mode mode = new Mode(WriteBack.MARK, null, false);
         GroupCommit commit = new GroupCommit(
@@ -473,7 +473,7 @@ class DiskCrashTest {
         SimulatedDisk disk = new SimulatedDisk();
         SimulatedDisk.SimulatedFile even = disk.file(new byte[0]);
         SimulatedDisk.SimulatedFile odd = disk.file(new byte[0]);
-        Area area = new Area(even, odd);
+        WriteAheadLog area = new WriteAheadLog(even, odd);
         area.begin(HEAP, AREA);
         Batch batch = new Batch();
         WordMemory memory = new WordMemory(
@@ -483,9 +483,9 @@ class DiskCrashTest {
         area.append(batch, true);
         area.goOn();
         byte[] bytes = even.current();
-        bytes[AreaLayout.BATCHES_OFFSET + 100] ^= 1;
-        Area damaged = new Area(disk.file(bytes), odd);
-        HomeMark nothingHome = new HomeMark(AREA, 0, 0, 0);
+        bytes[WalLayout.BATCHES_OFFSET + 100] ^= 1;
+        WriteAheadLog damaged = new WriteAheadLog(disk.file(bytes), odd);
+        CheckpointMark nothingHome = new CheckpointMark(AREA, 0, 0, 0);
         assertThatThrownBy(() -> damaged.replay(nothingHome, payload -> {}))
                 .isInstanceOf(HeapFormatException.class)
                 .hasMessageContaining("write-ahead area damaged")

@@ -1,9 +1,9 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.jnvm.internal.layout.AreaLayout;
+import org.jnvm.internal.layout.WalLayout;
 
 /** Reads the batches of a segment in order, up to the first that is not there as a whole. Not thread-safe. */
 final class BatchReader {
@@ -11,8 +11,8 @@ final class BatchReader {
     private final SegmentHeader header;
     private final long fileBytes;
     private final ByteBuffer head =
-            ByteBuffer.allocate(AreaLayout.BATCH_HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    private long at = AreaLayout.BATCHES_OFFSET;
+            ByteBuffer.allocate(WalLayout.BATCH_HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private long at = WalLayout.BATCHES_OFFSET;
     private long number;
     private boolean last;
 
@@ -35,30 +35,30 @@ final class BatchReader {
      * @return its payload, a buffer of its own; null if there is no next one
      */
     ByteBuffer next() throws IOException {
-        if (fileBytes - at < AreaLayout.BATCH_HEADER_BYTES) {
+        if (fileBytes - at < WalLayout.BATCH_HEADER_BYTES) {
             return null;
         }
         file.read(head.clear(), at);
-        long payload = head.getLong(AreaLayout.PAYLOAD_BYTES_OFFSET);
-        boolean mine = head.getLong(0) == AreaLayout.BATCH_MAGIC
-                && HeaderBytes.id(head, AreaLayout.BATCH_AREA_ID_OFFSET).equals(header.areaId())
-                && head.getLong(AreaLayout.NUMBER_OFFSET) == number + 1
+        long payload = head.getLong(WalLayout.PAYLOAD_BYTES_OFFSET);
+        boolean mine = head.getLong(0) == WalLayout.BATCH_MAGIC
+                && HeaderBytes.id(head, WalLayout.BATCH_AREA_ID_OFFSET).equals(header.areaId())
+                && head.getLong(WalLayout.NUMBER_OFFSET) == number + 1
                 && payload > 0
-                && payload <= Batch.MOST_BYTES - AreaLayout.BATCH_HEADER_BYTES
-                && payload <= fileBytes - at - AreaLayout.BATCH_HEADER_BYTES;
+                && payload <= Batch.MOST_BYTES - WalLayout.BATCH_HEADER_BYTES
+                && payload <= fileBytes - at - WalLayout.BATCH_HEADER_BYTES;
         if (!mine) {
             return null;
         }
-        ByteBuffer batch = ByteBuffer.allocate(AreaLayout.BATCH_HEADER_BYTES + (int) payload)
+        ByteBuffer batch = ByteBuffer.allocate(WalLayout.BATCH_HEADER_BYTES + (int) payload)
                 .order(ByteOrder.LITTLE_ENDIAN);
         file.read(batch, at);
-        if (batch.getInt(AreaLayout.BATCH_CHECKSUM_OFFSET) != Batch.checksum(batch, (int) payload)) {
+        if (batch.getInt(WalLayout.BATCH_CHECKSUM_OFFSET) != Batch.checksum(batch, (int) payload)) {
             return null;
         }
-        at += AreaLayout.batchBytes(payload);
+        at += WalLayout.batchBytes(payload);
         number++;
-        last = batch.getInt(AreaLayout.LAST_OFFSET) == 1;
-        return batch.position(AreaLayout.BATCH_HEADER_BYTES).slice().order(ByteOrder.LITTLE_ENDIAN);
+        last = batch.getInt(WalLayout.LAST_OFFSET) == 1;
+        return batch.position(WalLayout.BATCH_HEADER_BYTES).slice().order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Returns the number of the batch that was read last; one less than the first number if none was. */

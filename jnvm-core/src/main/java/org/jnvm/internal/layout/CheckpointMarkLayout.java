@@ -18,7 +18,7 @@ package org.jnvm.internal.layout;
  *  60  checksum         4   CRC-32C of bytes 0 to 59
  * </pre>
  */
-public final class HomeMarkLayout {
+public final class CheckpointMarkLayout {
     /** "JNVMHOME". */
     public static final long MAGIC = 0x454D_4F48_4D56_4E4AL;
 
@@ -32,7 +32,7 @@ public final class HomeMarkLayout {
 
     private static final int IN_PAGE = 2048;
 
-    private HomeMarkLayout() {}
+    private CheckpointMarkLayout() {}
 
     /** Returns the heap offset of the copy that a change goes to. */
     public static long copyOffset(long sequence) {

@@ -5,7 +5,7 @@ package org.jnvm.internal.layout;
  * {@link #SUFFIXES}. They take the lines that were written back, before these go to their places in the heap file.
  *
  * <p>One segment is written to, from its start on; meanwhile the lines of the other are brought home, whereupon it begins
- * anew. How far that has gone says the heap file: see {@link HomeMarkLayout}. Each has two headers, at the starts of
+ * anew. How far that has gone says the heap file: see {@link CheckpointMarkLayout}. Each has two headers, at the starts of
  * pages of their own; the one with the highest sequence number whose checksum holds counts. Of the two segments, that
  * with the higher sequence number is the newer one.
  *
@@ -35,7 +35,7 @@ package org.jnvm.internal.layout;
  *  64  payload              for each page: its heap offset, a mask of lines, then these lines, 64 bytes each
  * </pre>
  */
-public final class AreaLayout {
+public final class WalLayout {
     /** What the names of the two files end with. */
     public static final String[] SUFFIXES = {".area0", ".area1"};
 
@@ -70,7 +70,7 @@ public final class AreaLayout {
     /** Bytes before the lines of a page in a payload. */
     public static final int PAGE_HEADER_BYTES = 16;
 
-    private AreaLayout() {}
+    private WalLayout() {}
 
     /** Returns where the header with a sequence number is: every other segment has the same file. */
     public static long headerOffset(long sequence) {

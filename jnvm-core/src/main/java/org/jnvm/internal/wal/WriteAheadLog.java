@@ -1,4 +1,4 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,13 +7,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.layout.AreaLayout;
+import org.jnvm.internal.layout.WalLayout;
 
 /**
- * The write-ahead area; see {@link AreaLayout}. One thread appends; what was sealed, another one may bring home
+ * The write-ahead area; see {@link WalLayout}. One thread appends; what was sealed, another one may bring home
  * meanwhile.
  */
-public final class Area implements AutoCloseable {
+public final class WriteAheadLog implements AutoCloseable {
     private final BlockFile[] files;
     private final SegmentHeader[] headers = new SegmentHeader[2];
     /** What {@link #lastWhole} found: what was there before {@link #begin} does not change. */
@@ -31,7 +31,7 @@ public final class Area implements AutoCloseable {
      * @param even the file of segments with even numbers
      * @param odd that of the others
      */
-    public Area(BlockFile even, BlockFile odd) throws IOException {
+    public WriteAheadLog(BlockFile even, BlockFile odd) throws IOException {
         files = new BlockFile[] {even, odd};
         for (int i = 0; i < 2; i++) {
             headers[i] = newestHeader(files[i], i);
@@ -42,11 +42,11 @@ public final class Area implements AutoCloseable {
     private static SegmentHeader newestHeader(BlockFile file, int parity) throws IOException {
         SegmentHeader newest = null;
         for (int copy = 0; copy < 2; copy++) {
-            if (file.size() < copy * AreaLayout.PAGE_BYTES + AreaLayout.HEADER_BYTES) {
+            if (file.size() < copy * WalLayout.PAGE_BYTES + WalLayout.HEADER_BYTES) {
                 break; // a file that was being made
             }
-            ByteBuffer bytes = ByteBuffer.allocate(AreaLayout.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            file.read(bytes, (long) copy * AreaLayout.PAGE_BYTES);
+            ByteBuffer bytes = ByteBuffer.allocate(WalLayout.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            file.read(bytes, (long) copy * WalLayout.PAGE_BYTES);
             SegmentHeader read = SegmentHeader.fromBytes(bytes);
             if (read != null
                     && (read.sequence() & 1) == parity
@@ -101,7 +101,7 @@ public final class Area implements AutoCloseable {
      * @throws HeapFormatException if batches are missing that were acknowledged, or heap file and area are not of one
      *     moment
      */
-    public long replay(HomeMark mark, PayloadSink sink) throws IOException {
+    public long replay(CheckpointMark mark, PayloadSink sink) throws IOException {
         SegmentHeader newest = newestSegment(mark.areaId());
         long end = lastWhole(newest) + 1;
         if (mark.touched() > end) {
@@ -129,7 +129,8 @@ public final class Area implements AutoCloseable {
         return end;
     }
 
-    private static HeapFormatException ofTwoMoments(SegmentHeader newest, HomeMark mark, String area, String which) {
+    private static HeapFormatException ofTwoMoments(
+            SegmentHeader newest, CheckpointMark mark, String area, String which) {
         return new HeapFormatException("heap file and write-ahead area are not of one moment: " + which + ", heap id="
                 + newest.heapId() + ", area id=" + mark.areaId() + ", the heap file has batches before "
                 + mark.home() + " and maybe some before " + mark.touched() + ", " + area + ", segment="
@@ -205,11 +206,11 @@ public final class Area implements AutoCloseable {
 
     private void begin(SegmentHeader next) throws IOException {
         BlockFile file = files[(int) (next.sequence() & 1)];
-        file.write(next.toBytes(), AreaLayout.headerOffset(next.sequence()));
+        file.write(next.toBytes(), WalLayout.headerOffset(next.sequence()));
         file.force();
         headers[(int) (next.sequence() & 1)] = next;
         current = next;
-        end = AreaLayout.BATCHES_OFFSET;
+        end = WalLayout.BATCHES_OFFSET;
     }
 
     /**

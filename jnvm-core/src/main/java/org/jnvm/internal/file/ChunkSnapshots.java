@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
-import org.jnvm.internal.disk.BlockFile;
-import org.jnvm.internal.disk.Memory;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.HomeMarkLayout;
+import org.jnvm.internal.layout.CheckpointMarkLayout;
 import org.jnvm.internal.memory.DirtyLines;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.wal.BlockFile;
+import org.jnvm.internal.wal.SnapshotSource;
 
 /** The mapped chunks of a heap, as domain {@code DISK} captures them. */
-final class ChunkMemory implements Memory {
+final class ChunkSnapshots implements SnapshotSource {
     private static final int PAGES_AT_ONCE = 256;
 
     private final HeapFile file;
 
-    ChunkMemory(HeapFile file) {
+    ChunkSnapshots(HeapFile file) {
         this.file = file;
     }
 
@@ -68,7 +68,7 @@ final class ChunkMemory implements Memory {
             long unlike = 0;
             int start = page << DirtyLines.PAGE_SHIFT;
             for (int at = 0; at < DirtyLines.PAGE_BYTES; at += BlockLayout.LINE_BYTES) {
-                if (HomeMarkLayout.isCopy(from + start + at)) {
+                if (CheckpointMarkLayout.isCopy(from + start + at)) {
                     continue;
                 }
                 chunk.loadLine(from + start + at, line);

@@ -1,4 +1,4 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,15 +14,15 @@ import org.jnvm.internal.memory.Mode;
  * The disk of an open heap in domain {@code DISK}: what its fences do, how it is brought to the device as a whole, and
  * how the little is written that does not go through the write-ahead area. Safe for use by several threads.
  */
-public final class Disk implements AutoCloseable {
+public final class DiskDomain implements AutoCloseable {
     private final Mode mode;
     private final DiskSettings settings;
     private final BlockFile home;
-    private final Area area;
+    private final WriteAheadLog area;
     private final DiskCounters counters = new DiskCounters();
     private final GroupCommit commit;
     private final Checkpointer checkpointer;
-    private Memory memory;
+    private SnapshotSource memory;
     /** Made anew whenever the heap is opened: no batch of another time is taken for one of now. */
     private final UUID areaId = UUID.randomUUID();
 
@@ -36,13 +36,13 @@ public final class Disk implements AutoCloseable {
      * @param home the heap file
      * @param area its write-ahead area; this object closes both
      */
-    public Disk(Mode mode, DiskSettings settings, BlockFile home, Area area) {
+    public DiskDomain(Mode mode, DiskSettings settings, BlockFile home, WriteAheadLog area) {
         this.mode = mode;
         this.settings = settings;
         this.home = home;
         this.area = area;
         this.commit = new GroupCommit(mode, settings, counters);
-        this.checkpointer = new Checkpointer(mode, area, home, counters, Disk::inBackground);
+        this.checkpointer = new Checkpointer(mode, area, home, counters, DiskDomain::inBackground);
     }
 
     private static void inBackground(Runnable work) {
@@ -66,7 +66,7 @@ public final class Disk implements AutoCloseable {
      */
     // persist-order: [home] < force < [header of the segment] < force < [home mark] < force
     //                < [superblock: has this area] < force < the first batch
-    public void start(Memory from, UUID heapId, Runnable register, Runnable look) throws IOException {
+    public void start(SnapshotSource from, UUID heapId, Runnable register, Runnable look) throws IOException {
         memory = from;
         home.force();
         area.begin(heapId, areaId);

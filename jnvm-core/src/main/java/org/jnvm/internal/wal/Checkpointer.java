@@ -1,4 +1,4 @@
-package org.jnvm.internal.disk;
+package org.jnvm.internal.wal;
 
 import java.io.IOException;
 import java.util.UUID;
@@ -14,14 +14,14 @@ import org.jnvm.internal.memory.Mode;
  */
 final class Checkpointer {
     private final Mode mode;
-    private final Area area;
+    private final WriteAheadLog area;
     private final BlockFile heap;
     private final DiskCounters counters;
     private final Executor background;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     /** The heap file with its mark, once it has this area. */
-    private Home home;
+    private Checkpoint home;
     /** The sealed segment whose batches are not all home yet, or null; for good if it could not be brought home. */
     private SegmentHeader sealed;
 
@@ -36,7 +36,7 @@ final class Checkpointer {
      * @param counters count what is written
      * @param background brings a segment home while others go on
      */
-    Checkpointer(Mode mode, Area area, BlockFile heap, DiskCounters counters, Executor background) {
+    Checkpointer(Mode mode, WriteAheadLog area, BlockFile heap, DiskCounters counters, Executor background) {
         this.mode = mode;
         this.area = area;
         this.heap = heap;
@@ -50,7 +50,7 @@ final class Checkpointer {
      * @param areaId the area
      */
     void begin(UUID areaId) throws IOException {
-        home = Home.begin(heap, areaId);
+        home = Checkpoint.begin(heap, areaId);
     }
 
     /** Tells whether the segment that is not appended to is home, so that it can be gone on with. */
