@@ -31,9 +31,9 @@ class CoreMutantsTest {
             // what is freed here is unlinked durably before; RetireOrderMutantsTest frees what is referred to
             Pattern.compile("(FENCE|PWB 0|HASTY) BlockAllocator.seal:.*"),
             // the header of a pool block, cells, class and enum records: for other threads, whose fences do not
-            // cover the maker's write-backs. PoolBlockMutantsTest of jnvm-pdt and MigrationCrashTest have two
+            // cover the maker's write-backs. SlabMutantsTest of jnvm-pdt and MigrationCrashTest have two
             // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in POOLS
-            Pattern.compile("(FENCE|PWB .|HASTY|LATE) PoolAllocator.format:.*"),
+            Pattern.compile("(FENCE|PWB .|HASTY|LATE) SlabAllocator.format:.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*CellTable.append.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*RecordList.append.*"),
             // lines of a new cell block without a reference: zeros, so that no garbage is taken for references
@@ -41,7 +41,7 @@ class CoreMutantsTest {
             // an entry that is freed before its cell is null: the pass makes it null, and the removal is in flight
             Pattern.compile("HASTY .*writeCell.*Roots.drop.*"),
             // the bump pointer: for a scan, and a pass raises it above every live block
-            Pattern.compile("(FENCE|PWB 0) BlockPool.*advanceBump.*"),
+            Pattern.compile("(FENCE|PWB 0) Depot.*advanceBump.*"),
             // the hash of a string: nothing but a PString reads it
             Pattern.compile("LATE ObjectView.storeInt.*Strings.create.*"),
             // a force of everything follows; FieldValueCrashTest frees an owner without one
@@ -66,13 +66,13 @@ class CoreMutantsTest {
      */
     enum Part {
         ALLOCATOR(
-                "BlockAllocator|BlockPool",
+                "BlockAllocator|Depot",
                 0,
                 0,
                 AllocatorCrashTest.Operations.USED_AGAIN_WHEN_SHORT.scenario(),
                 AllocatorCrashTest.Operations.ONE_BLOCK.scenario()),
         POOLS(
-                "PoolAllocator",
+                "SlabAllocator",
                 4,
                 2,
                 Contents.scanned(slotsWhereLongsWere()),
@@ -97,7 +97,7 @@ class CoreMutantsTest {
                 ExhaustiveCrashTest.Operations.REFERENCE.scenario(),
                 ExhaustiveCrashTest.Operations.PUT.scenario()),
         VALUES(
-                "^(?!.*PoolAllocator).*(FieldValues|UnlinkedValues)",
+                "^(?!.*SlabAllocator).*(FieldValues|UnlinkedValues)",
                 6,
                 15,
                 ExhaustiveCrashTest.Operations.VALUES.scenario(),

@@ -11,7 +11,7 @@ import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.inspect.StoredObject;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.Reference;
 
 /** Counts objects by class: what is live, while the histogram of an open heap counts what is valid. */
@@ -75,7 +75,7 @@ final class Counting {
                 ClassLayout layout = heap.layout(id);
                 String name = layout != null
                         ? layout.className()
-                        : PoolLayout.isPool(id) ? "jnvm.Pool" + PoolLayout.slotBytes(id) : "jnvm.Reserved" + id;
+                        : SlabLayout.isPool(id) ? "jnvm.Pool" + SlabLayout.slotBytes(id) : "jnvm.Reserved" + id;
                 int version = layout == null ? 1 : layout.version();
                 classes.add(new ClassUsage(name, version, id, objects[id], blocks[id], bytes[id], packedBytes[id]));
                 sums[0] += objects[id];

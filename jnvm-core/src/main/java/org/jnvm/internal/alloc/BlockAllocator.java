@@ -46,10 +46,10 @@ public final class BlockAllocator {
 
     private final HeapFile file;
     private final Mode mode;
-    private final Sections sections;
+    private final Epochs sections;
     private final long sectionWaitNanos;
-    private final BlockPool pool;
-    private final Stripe[] stripes;
+    private final Depot pool;
+    private final MagazineLayer[] stripes;
     private final Reserve reserve = new Reserve();
     private volatile SlotStore slotStore;
     /** Done first when blocks run short; null for nothing. */
@@ -64,19 +64,19 @@ public final class BlockAllocator {
      * @param file the heap file
      */
     public BlockAllocator(HeapFile file) {
-        this(file, Sections.OF_ALL_THREADS, SECTION_WAIT_NANOS);
+        this(file, Epochs.OF_ALL_THREADS, SECTION_WAIT_NANOS);
     }
 
-    BlockAllocator(HeapFile file, Sections sections, long sectionWaitNanos) {
+    BlockAllocator(HeapFile file, Epochs sections, long sectionWaitNanos) {
         this.file = file;
         this.mode = file.mode();
         this.sections = sections;
         this.sectionWaitNanos = sectionWaitNanos;
-        this.pool = new BlockPool(file, sections);
+        this.pool = new Depot(file, sections);
         int processors = Math.min(256, Runtime.getRuntime().availableProcessors());
-        this.stripes = new Stripe[Integer.highestOneBit(processors * 2 - 1) * 2];
+        this.stripes = new MagazineLayer[Integer.highestOneBit(processors * 2 - 1) * 2];
         for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = new Stripe();
+            stripes[i] = new MagazineLayer();
         }
     }
 
@@ -120,11 +120,11 @@ public final class BlockAllocator {
 
     // ---- single blocks ----
 
-    private Stripe lockStripe() {
+    private MagazineLayer lockStripe() {
         int mask = stripes.length - 1;
         int home = ThreadTable.idBits();
         for (int i = 0; ; i++) {
-            Stripe stripe = stripes[home + i & mask];
+            MagazineLayer stripe = stripes[home + i & mask];
             if (stripe.tryLock()) {
                 return stripe;
             }
@@ -150,7 +150,7 @@ public final class BlockAllocator {
      * @throws HeapFullException if there is none left; the heap can be used as before
      */
     public long allocate() {
-        Stripe stripe = lockStripe();
+        MagazineLayer stripe = lockStripe();
         long block = stripe.pop();
         stripe.unlock();
         return block != 0 ? block : allocateFromPool();
@@ -170,7 +170,7 @@ public final class BlockAllocator {
     }
 
     private long allocateForCommit(boolean last) {
-        Stripe stripe = lockStripe();
+        MagazineLayer stripe = lockStripe();
         long block = stripe.pop();
         stripe.unlock();
         if (block != 0) {
@@ -192,7 +192,7 @@ public final class BlockAllocator {
     /** Puts blocks aside for commits, if some are missing and the file need not grow. */
     private void fillReserve() {
         while (reserve.missing() > 0) {
-            Batch batch = pool.take(Math.min(Batch.CAPACITY, reserve.missing()));
+            Magazine batch = pool.take(Math.min(Magazine.CAPACITY, reserve.missing()));
             if (batch == null) {
                 return;
             }
@@ -209,7 +209,7 @@ public final class BlockAllocator {
 
     private long allocateFromPool() {
         fillReserve();
-        Batch batch = pool.take(Batch.CAPACITY);
+        Magazine batch = pool.take(Magazine.CAPACITY);
         reportSlots();
         if (batch == null) {
             batch = takeWhenShort();
@@ -218,8 +218,8 @@ public final class BlockAllocator {
             claim(batch.get(i)); // also brings the headers near
         }
         long block = batch.popBlock();
-        Stripe stripe = lockStripe();
-        Batch displaced = stripe.load(batch);
+        MagazineLayer stripe = lockStripe();
+        Magazine displaced = stripe.load(batch);
         stripe.unlock();
         pool.give(displaced);
         return block;
@@ -234,15 +234,15 @@ public final class BlockAllocator {
         }
     }
 
-    private Batch takeWhenShort() {
+    private Magazine takeWhenShort() {
         long began = System.nanoTime();
         while (true) {
             reclaim();
             fillReserve();
-            Batch batch = pool.take(LAST_SHARE);
+            Magazine batch = pool.take(LAST_SHARE);
             if (batch == null && pool.grow()) {
                 fillReserve();
-                batch = pool.take(Batch.CAPACITY);
+                batch = pool.take(Magazine.CAPACITY);
             }
             reportSlots();
             if (batch != null) {
@@ -292,15 +292,15 @@ public final class BlockAllocator {
      */
     public void release(long block) {
         claim(block);
-        Stripe stripe = lockStripe();
+        MagazineLayer stripe = lockStripe();
         while (!stripe.push(block)) {
-            Batch full = stripe.takeFull();
+            Magazine full = stripe.takeFull();
             stripe.unlock();
             pool.give(full);
-            Batch empty = pool.emptyBatch();
+            Magazine empty = pool.emptyBatch();
             stripe = lockStripe();
-            Batch displaced = stripe.load(empty);
-            if (displaced != Batch.NONE) {
+            Magazine displaced = stripe.load(empty);
+            if (displaced != Magazine.NONE) {
                 stripe.unlock();
                 pool.give(displaced);
                 stripe = lockStripe();
@@ -341,22 +341,23 @@ public final class BlockAllocator {
      * @param count how many
      */
     public void retire(long offset, long count) {
-        for (long done = 0; done < count; done += Batch.MAX_RUN) {
-            retireEntry(Batch.entry(offset + (done << BlockLayout.BLOCK_SHIFT), Math.min(Batch.MAX_RUN, count - done)));
+        for (long done = 0; done < count; done += Magazine.MAX_RUN) {
+            retireEntry(Magazine.entry(
+                    offset + (done << BlockLayout.BLOCK_SHIFT), Math.min(Magazine.MAX_RUN, count - done)));
         }
     }
 
     private void retireEntry(long entry) {
         while (true) {
-            Stripe stripe = lockStripe();
+            MagazineLayer stripe = lockStripe();
             boolean done = stripe.retire(entry);
-            Batch full = stripe.isRetiredFull(MOST_RETIRED_BLOCKS) ? stripe.takeRetired() : null;
+            Magazine full = stripe.isRetiredFull(MOST_RETIRED_BLOCKS) ? stripe.takeRetired() : null;
             stripe.unlock();
             if (full != null) {
                 seal(full);
-                Batch empty = pool.emptyBatch();
+                Magazine empty = pool.emptyBatch();
                 stripe = lockStripe();
-                Batch displaced = stripe.loadRetired(empty);
+                Magazine displaced = stripe.loadRetired(empty);
                 stripe.unlock();
                 pool.give(displaced);
             }
@@ -370,13 +371,13 @@ public final class BlockAllocator {
     //   crash before the fence: an object whose unlinking is durable is reachable from nothing; another is there as it
     //   was, since its blocks were not used again
     //   crash after it: whatever still refers to one of the objects carries an old generation, and becomes null
-    private void seal(Batch batch) {
+    private void seal(Magazine batch) {
         if (batch.isEmpty()) {
             pool.give(batch);
             return;
         }
         for (int i = 0; i < batch.size(); i++) {
-            long offset = Batch.offset(batch.get(i));
+            long offset = Magazine.offset(batch.get(i));
             file.chunkOf(offset).pwb(offset);
         }
         mode.pfence();
@@ -404,13 +405,13 @@ public final class BlockAllocator {
         if (action != null) {
             action.run();
         }
-        for (Stripe stripe : stripes) {
+        for (MagazineLayer stripe : stripes) {
             for (int round = 0; !stripe.tryLock(); round++) {
                 pause(round);
             }
-            Batch first = stripe.takeFull();
-            Batch second = stripe.takeFull();
-            Batch retired = stripe.takeRetired();
+            Magazine first = stripe.takeFull();
+            Magazine second = stripe.takeFull();
+            Magazine retired = stripe.takeRetired();
             stripe.unlock();
             pool.give(first);
             pool.give(second);

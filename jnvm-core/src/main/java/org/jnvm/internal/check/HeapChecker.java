@@ -16,9 +16,9 @@ import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.recovery.Anomaly;
@@ -314,7 +314,7 @@ public final class HeapChecker {
         }
         return classId == ReservedClass.REDO_LOG
                 ? "redo log"
-                : PoolLayout.isPool(classId) ? "pool block" : "class id " + classId;
+                : SlabLayout.isPool(classId) ? "pool block" : "class id " + classId;
     }
 
     // ---- blocks ----
@@ -357,7 +357,7 @@ public final class HeapChecker {
                     "count=" + words.load(offset + ReservedClass.CELLS_COUNT_OFFSET) + ", expected="
                             + ReservedClass.CELLS_PER_BLOCK);
         }
-        if (PoolLayout.isPool(classId)) {
+        if (SlabLayout.isPool(classId)) {
             checkSlots(offset, classId);
         } else if (!committed) {
             values.check(offset, classId);
@@ -365,8 +365,8 @@ public final class HeapChecker {
     }
 
     private void checkSlots(long block, int poolClass) {
-        for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
-            long offset = PoolLayout.slotOffset(poolClass, block, slot);
+        for (int slot = 0; slot < SlabLayout.slots(poolClass); slot++) {
+            long offset = SlabLayout.slotOffset(poolClass, block, slot);
             long header = words.load(offset);
             int classId = BlockLayout.classId(header);
             if (classId == 0 && BlockLayout.isValid(header)) {

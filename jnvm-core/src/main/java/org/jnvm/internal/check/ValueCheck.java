@@ -6,8 +6,8 @@ import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.ClassLayout.Field;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.recovery.HeapWords;
 
@@ -110,6 +110,6 @@ final class ValueCheck {
         long block = offset & -BlockLayout.BLOCK_BYTES;
         int poolClass =
                 kind == Reference.KIND_SLOT && words.isBlock(block) ? BlockLayout.classId(words.load(block)) : 0;
-        return PoolLayout.isPool(poolClass) ? PoolLayout.slotAt(poolClass, offset) : -1;
+        return SlabLayout.isPool(poolClass) ? SlabLayout.slotAt(poolClass, offset) : -1;
     }
 }

@@ -8,8 +8,8 @@ import org.jnvm.HeapHistogram;
 import org.jnvm.HeapHistogram.ClassUsage;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
@@ -43,7 +43,7 @@ final class HistogramWalk {
             if (id == 0) {
                 continue;
             }
-            if (PoolLayout.isPool(id) && BlockLayout.isValid(header)) {
+            if (SlabLayout.isPool(id) && BlockLayout.isValid(header)) {
                 countSlots(id, offset);
             } else if (BlockLayout.isValid(header)) {
                 count(id, header, offset);
@@ -70,8 +70,8 @@ final class HistogramWalk {
     }
 
     static String reserved(int id) {
-        if (PoolLayout.isPool(id)) {
-            return "jnvm.Pool" + PoolLayout.slotBytes(id);
+        if (SlabLayout.isPool(id)) {
+            return "jnvm.Pool" + SlabLayout.slotBytes(id);
         }
         return id == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + id;
     }
@@ -79,11 +79,11 @@ final class HistogramWalk {
     private void countSlots(int pool, long block) {
         blocks[pool]++;
         bytes[pool] += BlockLayout.HEADER_BYTES;
-        for (int i = 0; i < PoolLayout.slots(pool); i++) {
-            long word = space.load(PoolLayout.slotOffset(pool, block, i));
+        for (int i = 0; i < SlabLayout.slots(pool); i++) {
+            long word = space.load(SlabLayout.slotOffset(pool, block, i));
             int id = BlockLayout.classId(word);
             if (id != 0 && BlockLayout.isValid(word)) {
-                long length = Math.min(BlockLayout.next(word), PoolLayout.slotBytes(pool));
+                long length = Math.min(BlockLayout.next(word), SlabLayout.slotBytes(pool));
                 objects[id]++;
                 packedBytes[id] += length;
                 bytes[pool] += length;

@@ -5,8 +5,8 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.fa.Leases;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
@@ -52,7 +52,7 @@ final class ObjectLife {
     static void allocateImmutable(PersistentHeap heap, Proxy self, long bytes, long[] refs, long[] words) {
         ObjectSpace space = heap.space();
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
-        ObjectView object = bytes <= PoolLayout.MAX_OBJECT_BYTES
+        ObjectView object = bytes <= SlabLayout.MAX_OBJECT_BYTES
                 ? space.createPacked(entry.id(), (int) bytes)
                 : space.create(entry.id(), bytes);
         long off = BlockLayout.PAYLOAD_OFFSET;

@@ -2,7 +2,7 @@ package org.jnvm.internal.heap;
 
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
@@ -27,7 +27,7 @@ final class PlaceText {
             return "beyond the heap";
         }
         int id = BlockLayout.classId(space.load(block));
-        if (PoolLayout.isPool(id)) {
+        if (SlabLayout.isPool(id)) {
             return inPool(id, block, offset);
         }
         return id != 0 ? inObject(id, block, offset - block) : inFurtherBlock(block, offset - block);
@@ -51,11 +51,11 @@ final class PlaceText {
 
     private String inPool(int pool, long block, long offset) {
         long payload = block + BlockLayout.PAYLOAD_OFFSET;
-        long slot = offset < payload ? -1 : (offset - payload) / PoolLayout.slotBytes(pool);
-        if (slot < 0 || slot >= PoolLayout.slots(pool)) {
+        long slot = offset < payload ? -1 : (offset - payload) / SlabLayout.slotBytes(pool);
+        if (slot < 0 || slot >= SlabLayout.slots(pool)) {
             return "pool block@0x" + Long.toHexString(block);
         }
-        long start = PoolLayout.slotOffset(pool, block, (int) slot);
+        long start = SlabLayout.slotOffset(pool, block, (int) slot);
         int id = BlockLayout.classId(space.load(start));
         return id == 0 ? "free slot@0x" + Long.toHexString(start) : inObject(id, start, offset - start);
     }
@@ -68,7 +68,7 @@ final class PlaceText {
             long header = space.load(offset);
             int id = BlockLayout.classId(header);
             long next = BlockLayout.next(header) << BlockLayout.BLOCK_SHIFT;
-            for (long i = 1; id != 0 && !PoolLayout.isPool(id) && space.file().isBlock(next) && i < end; i++) {
+            for (long i = 1; id != 0 && !SlabLayout.isPool(id) && space.file().isBlock(next) && i < end; i++) {
                 if (next == block) {
                     return inObject(id, offset, (i << BlockLayout.BLOCK_SHIFT) + within);
                 }

@@ -7,8 +7,8 @@ import org.jnvm.RecoveryListener;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.recovery.Anomaly;
 import org.jnvm.internal.recovery.AnomalySink;
@@ -108,7 +108,7 @@ public final class Reachable {
             return trace.live().get(offset >>> BlockLayout.BLOCK_SHIFT);
         }
         long block = offset & -BlockLayout.BLOCK_BYTES;
-        int slot = PoolLayout.slotAt(BlockLayout.classId(heap.header(block)), offset);
+        int slot = SlabLayout.slotAt(BlockLayout.classId(heap.header(block)), offset);
         return slot >= 0 && trace.isLiveSlot(block, slot);
     }
 
@@ -158,7 +158,7 @@ public final class Reachable {
                 long block = index << BlockLayout.BLOCK_SHIFT;
                 long header = heap.header(block);
                 int id = BlockLayout.classId(header);
-                if (PoolLayout.isPool(id)) {
+                if (SlabLayout.isPool(id)) {
                     pool = id;
                     slots = trace.liveSlots(block);
                 } else if (id != 0) {
@@ -168,7 +168,7 @@ public final class Reachable {
             }
             int slot = Integer.numberOfTrailingZeros(slots);
             slots &= slots - 1;
-            long place = PoolLayout.slotOffset(pool, index << BlockLayout.BLOCK_SHIFT, slot);
+            long place = SlabLayout.slotOffset(pool, index << BlockLayout.BLOCK_SHIFT, slot);
             ref = Reference.toSlot(place, BlockLayout.generation(heap.header(place)));
             return true;
         }

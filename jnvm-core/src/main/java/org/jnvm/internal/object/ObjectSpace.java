@@ -6,12 +6,12 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.BlockAllocator;
-import org.jnvm.internal.alloc.PoolAllocator;
+import org.jnvm.internal.alloc.SlabAllocator;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
 
@@ -19,7 +19,7 @@ import org.jnvm.internal.util.LongStack;
 public final class ObjectSpace {
     private final HeapFile file;
     private final BlockAllocator allocator;
-    private final PoolAllocator pools;
+    private final SlabAllocator pools;
     private final ClassTable classes;
     private final EnumTable enums;
     /** Told of the master block or slot of each object that is about to be freed; may refuse it. Null for nobody. */
@@ -36,7 +36,7 @@ public final class ObjectSpace {
     public ObjectSpace(HeapFile file, PersistentClasses loader) {
         this.file = file;
         this.allocator = new BlockAllocator(file);
-        this.pools = new PoolAllocator(file, allocator);
+        this.pools = new SlabAllocator(file, allocator);
         allocator.setSlotStore(pools);
         this.classes = new ClassTable(this, loader);
         classes.load();
@@ -55,7 +55,7 @@ public final class ObjectSpace {
     }
 
     /** Returns the allocator of slots. */
-    public PoolAllocator pools() {
+    public SlabAllocator pools() {
         return pools;
     }
 
@@ -125,12 +125,12 @@ public final class ObjectSpace {
      * until it is valid and reachable, a crash takes it back.
      *
      * @param classId its class
-     * @param bytes its object bytes, slot word counted; at most {@link PoolLayout#MAX_OBJECT_BYTES}
+     * @param bytes its object bytes, slot word counted; at most {@link SlabLayout#MAX_OBJECT_BYTES}
      * @return the object
      * @throws HeapFullException if there is no room
      */
     public ObjectView createPacked(int classId, int bytes) {
-        int poolClass = PoolLayout.classIdFor(bytes);
+        int poolClass = SlabLayout.classIdFor(bytes);
         long slot;
         try {
             slot = pools.allocate(poolClass);
@@ -436,20 +436,20 @@ public final class ObjectSpace {
         }
         long header = load(block);
         int poolClass = BlockLayout.classId(header);
-        return BlockLayout.isValid(header) && PoolLayout.isPool(poolClass) && PoolLayout.slotAt(poolClass, offset) >= 0
+        return BlockLayout.isValid(header) && SlabLayout.isPool(poolClass) && SlabLayout.slotAt(poolClass, offset) >= 0
                 ? poolClass
                 : 0;
     }
 
     private static boolean fitsSlot(long word, int poolClass) {
-        return BlockLayout.next(word) <= PoolLayout.slotBytes(poolClass);
+        return BlockLayout.next(word) <= SlabLayout.slotBytes(poolClass);
     }
 
     /** Tells whether a header or slot word is that of the object that a reference was made to. */
     private static boolean agrees(long header, long ref) {
         int classId = BlockLayout.classId(header);
         return classId != 0
-                && !PoolLayout.isPool(classId)
+                && !SlabLayout.isPool(classId)
                 && BlockLayout.generation(header) == Reference.generation(ref);
     }
 

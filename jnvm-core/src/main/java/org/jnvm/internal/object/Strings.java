@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.ValueLayout;
 
 /**
@@ -29,7 +29,7 @@ public final class Strings {
         int coder = coderOf(text);
         byte[] bytes = encode(text, coder);
         long objectBytes = BlockLayout.bytesWithTail(ValueLayout.STRING_TEXT_OFFSET, 1, bytes.length);
-        ObjectView string = objectBytes <= PoolLayout.MAX_OBJECT_BYTES
+        ObjectView string = objectBytes <= SlabLayout.MAX_OBJECT_BYTES
                 ? space.createPacked(ReservedClass.STRING, (int) objectBytes)
                 : space.create(ReservedClass.STRING, objectBytes);
         string.store(ValueLayout.STRING_BYTES_OFFSET, bytes.length);

@@ -2,9 +2,9 @@ package org.jnvm.internal.recovery;
 
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 
 /**
  * One worker of a {@link Trace}.
@@ -137,9 +137,9 @@ final class Marker {
                 long block = base + Long.numberOfTrailingZeros(marked) << BlockLayout.BLOCK_SHIFT;
                 long header = words.load(block);
                 int classId = BlockLayout.classId(header);
-                if (PoolLayout.isPool(classId)) {
+                if (SlabLayout.isPool(classId)) {
                     for (int slots = trace.liveSlots(block); slots != 0; slots &= slots - 1) {
-                        lookAt(PoolLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(slots)));
+                        lookAt(SlabLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(slots)));
                     }
                 } else if (classId != 0 && BlockLayout.isValid(header)) {
                     lookAtWhole(block, header);
@@ -369,7 +369,7 @@ final class Marker {
     private void markBlock(int i, long offset, long header, int classId) {
         Shape shape = shapes.of(classId);
         if (shape == null) {
-            if (PoolLayout.isPool(classId)) {
+            if (SlabLayout.isPool(classId)) {
                 wrong(Anomaly.DANGLING, i); // a pool block is no object
             } else {
                 sink.object(Anomaly.UNKNOWN_CLASS, offset, places[i]);
@@ -434,9 +434,9 @@ final class Marker {
 
     private boolean isPoolSlot(long offset, long blockHeader) {
         int classId = BlockLayout.classId(blockHeader);
-        return PoolLayout.isPool(classId)
+        return SlabLayout.isPool(classId)
                 && BlockLayout.isValid(blockHeader)
-                && PoolLayout.slotAt(classId, offset) >= 0;
+                && SlabLayout.slotAt(classId, offset) >= 0;
     }
 
     private void markSlot(int i, long offset, long header, int classId) {
@@ -464,7 +464,7 @@ final class Marker {
     private boolean fitsSlot(long offset, long header, Shape shape) {
         int poolClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
         long room = BlockLayout.next(header);
-        if (!PoolLayout.isPool(poolClass) || room > PoolLayout.slotBytes(poolClass) || room < shape.tailOffset) {
+        if (!SlabLayout.isPool(poolClass) || room > SlabLayout.slotBytes(poolClass) || room < shape.tailOffset) {
             return false;
         }
         long length = shape.elementBytes == 0 ? 0 : words.load(offset + shape.lengthOffset);
@@ -476,7 +476,7 @@ final class Marker {
             sink.object(Anomaly.POOL_BLOCK, block, block);
             return false;
         }
-        int slot = PoolLayout.slotAt(BlockLayout.classId(blockHeader), offset);
+        int slot = SlabLayout.slotAt(BlockLayout.classId(blockHeader), offset);
         if (!trace.slots.set(Trace.slotBit(block, slot))) {
             return false;
         }
@@ -502,7 +502,7 @@ final class Marker {
             int classId = BlockLayout.classId(header);
             // the redo logs are replayed and dropped by now
             if (BlockLayout.isValid(header) && classId != 0 && classId != ReservedClass.REDO_LOG) {
-                if (PoolLayout.isPool(classId)) {
+                if (SlabLayout.isPool(classId)) {
                     markValidSlots(block, header, classId);
                 } else if (shapes.of(classId) == null) {
                     sink.object(Anomaly.UNKNOWN_CLASS, block, block);
@@ -515,8 +515,8 @@ final class Marker {
     }
 
     private void markValidSlots(long block, long blockHeader, int poolClass) {
-        for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
-            long offset = PoolLayout.slotOffset(poolClass, block, slot);
+        for (int slot = 0; slot < SlabLayout.slots(poolClass); slot++) {
+            long offset = SlabLayout.slotOffset(poolClass, block, slot);
             long header = words.load(offset);
             if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
                 Shape shape = shapes.of(BlockLayout.classId(header));

@@ -9,10 +9,10 @@ import org.jnvm.Recovery;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.MarkBitmap;
-import org.jnvm.internal.alloc.PoolBlocks;
+import org.jnvm.internal.alloc.Slabs;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
@@ -50,7 +50,7 @@ public final class RecoveryPass {
     private final RecoverySettings settings;
     private final HeapWords words;
     private final Shapes shapes;
-    private final PoolBlocks pools;
+    private final Slabs pools;
 
     private Trace trace;
     private Workers team;
@@ -74,7 +74,7 @@ public final class RecoveryPass {
      * @param settings its bounds
      * @param progress hears how far it is
      */
-    public RecoveryPass(ObjectSpace space, PoolBlocks pools, RecoverySettings settings, Progress progress) {
+    public RecoveryPass(ObjectSpace space, Slabs pools, RecoverySettings settings, Progress progress) {
         this.space = space;
         this.pools = pools;
         this.settings = settings;
@@ -309,10 +309,10 @@ public final class RecoveryPass {
 
     private void sweepSlots(long block) {
         int classId = BlockLayout.classId(words.load(block));
-        int all = (1 << PoolLayout.slots(classId)) - 1;
+        int all = (1 << SlabLayout.slots(classId)) - 1;
         int freeSlots = all & ~trace.liveSlots(block);
         for (int left = freeSlots; left != 0; left &= left - 1) {
-            free(PoolLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(left)));
+            free(SlabLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(left)));
         }
         if (freeSlots != 0) {
             synchronized (pools) {

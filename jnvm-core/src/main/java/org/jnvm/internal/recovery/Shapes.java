@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 
 /**
  * The classes of a heap as a trace needs them, by class id, and which classes a declared type accepts.
@@ -55,7 +55,7 @@ public final class Shapes {
         count = ranges.stream().mapToInt(range -> range[1]).toArray();
         for (int id = 1; id < layouts.length; id++) {
             // pool blocks are no objects, whatever a damaged class table says
-            if (layouts[id] != null && !PoolLayout.isPool(id)) {
+            if (layouts[id] != null && !SlabLayout.isPool(id)) {
                 byId[id] = new Shape(id, layouts[id], typesOf(layouts[id]));
             }
         }

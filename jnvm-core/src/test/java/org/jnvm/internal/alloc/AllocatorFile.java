@@ -41,10 +41,10 @@ final class AllocatorFile implements AutoCloseable {
     }
 
     AllocatorFile(Path folder, long maxBytes) {
-        this(folder, maxBytes, null, Sections.OF_ALL_THREADS);
+        this(folder, maxBytes, null, Epochs.OF_ALL_THREADS);
     }
 
-    AllocatorFile(Path folder, long maxBytes, Recorder recorder, Sections sections) {
+    AllocatorFile(Path folder, long maxBytes, Recorder recorder, Epochs sections) {
         NoSlowPath slow = new NoSlowPath();
         HeapOptions options = recorder == null
                 ? HeapOptions.defaults()

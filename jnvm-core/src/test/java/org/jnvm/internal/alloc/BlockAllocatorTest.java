@@ -41,7 +41,7 @@ class BlockAllocatorTest {
     private HeapFile file;
 
     private BlockAllocator create(long maxBytes, Recorder recorder) {
-        heap = new AllocatorFile(folder, maxBytes, recorder, Sections.OF_ALL_THREADS);
+        heap = new AllocatorFile(folder, maxBytes, recorder, Epochs.OF_ALL_THREADS);
         file = heap.file;
         return heap.allocator;
     }

@@ -29,7 +29,7 @@ class ReadersTest {
     Path folder;
 
     /** An allocator that does not ask for read sections: the tests must find it. */
-    private static final Sections IGNORED = new Sections() {
+    private static final Epochs IGNORED = new Epochs() {
         @Override
         public long seal() {
             return 0;
@@ -184,7 +184,7 @@ class ReadersTest {
      * Readers follow slots to blocks and look at them for a while; writers replace the blocks and retire the old ones,
      * which are filled again by whoever gets them. Tells how often a reader saw a block change.
      */
-    private long changesSeen(Sections sections, int steps) throws Exception {
+    private long changesSeen(Epochs sections, int steps) throws Exception {
         Random random = Seed.random("readers");
         long seed = random.nextLong();
         try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES, null, sections)) {
@@ -281,7 +281,7 @@ class ReadersTest {
 
     @Test
     void readersNeverSeeABlockChange() throws Exception {
-        assertThat(changesSeen(Sections.OF_ALL_THREADS, Seed.full() ? 20_000_000 : 100_000))
+        assertThat(changesSeen(Epochs.OF_ALL_THREADS, Seed.full() ? 20_000_000 : 100_000))
                 .isZero();
     }
 

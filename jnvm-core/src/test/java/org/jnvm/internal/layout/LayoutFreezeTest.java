@@ -287,16 +287,16 @@ class LayoutFreezeTest {
     @Test
     void poolBlocks() {
         assertThat(Reference.toSlot(0x1234_5678_9A08L, 0xAB)).isEqualTo(0x02AB_1234_5678_9A08L);
-        assertThat(PoolLayout.FIRST_CLASS_ID).isEqualTo(40);
-        assertThat(PoolLayout.LAST_CLASS_ID).isEqualTo(47);
+        assertThat(SlabLayout.FIRST_CLASS_ID).isEqualTo(40);
+        assertThat(SlabLayout.LAST_CLASS_ID).isEqualTo(47);
         int[] slotBytes = {16, 24, 32, 40, 48, 56, 80, 120};
         int[] slots = {15, 10, 7, 6, 5, 4, 3, 2};
         for (int i = 0; i < slotBytes.length; i++) {
-            assertThat(PoolLayout.slotBytes(40 + i)).isEqualTo(slotBytes[i]);
-            assertThat(PoolLayout.slots(40 + i)).isEqualTo(slots[i]);
-            assertThat(PoolLayout.slotOffset(40 + i, 0x4000, 1)).isEqualTo(0x4008 + slotBytes[i]);
-            assertThat(PoolLayout.slotAt(40 + i, 0x4008 + slotBytes[i])).isEqualTo(1);
-            assertThat(PoolLayout.slotAt(40 + i, 0x4010 + slotBytes[i])).isEqualTo(-1);
+            assertThat(SlabLayout.slotBytes(40 + i)).isEqualTo(slotBytes[i]);
+            assertThat(SlabLayout.slots(40 + i)).isEqualTo(slots[i]);
+            assertThat(SlabLayout.slotOffset(40 + i, 0x4000, 1)).isEqualTo(0x4008 + slotBytes[i]);
+            assertThat(SlabLayout.slotAt(40 + i, 0x4008 + slotBytes[i])).isEqualTo(1);
+            assertThat(SlabLayout.slotAt(40 + i, 0x4010 + slotBytes[i])).isEqualTo(-1);
         }
     }
 

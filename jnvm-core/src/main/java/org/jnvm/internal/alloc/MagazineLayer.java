@@ -9,21 +9,21 @@ import java.lang.invoke.VarHandle;
  *
  * <p>All but the lock is for its holder, who does nothing long, and takes no other lock.
  */
-final class Stripe extends Padded {
+final class MagazineLayer extends Padded {
     private static final VarHandle LOCK;
 
     static {
         try {
-            LOCK = MethodHandles.lookup().findVarHandle(Stripe.class, "lock", int.class);
+            LOCK = MethodHandles.lookup().findVarHandle(MagazineLayer.class, "lock", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
     private int lock;
-    private Batch loaded = Batch.NONE;
-    private Batch previous = Batch.NONE;
-    private Batch retired = Batch.NONE;
+    private Magazine loaded = Magazine.NONE;
+    private Magazine previous = Magazine.NONE;
+    private Magazine retired = Magazine.NONE;
 
     boolean tryLock() {
         return (int) LOCK.getOpaque(this) == 0 && LOCK.compareAndSet(this, 0, 1);
@@ -45,20 +45,20 @@ final class Stripe extends Padded {
     }
 
     private void swap() {
-        Batch swapped = loaded;
+        Magazine swapped = loaded;
         loaded = previous;
         previous = swapped;
     }
 
     /** Puts a batch where an empty one is, or nothing; returns that, or the batch itself if neither place is empty. */
-    Batch load(Batch batch) {
+    Magazine load(Magazine batch) {
         if (loaded.isEmpty()) {
-            Batch displaced = loaded;
+            Magazine displaced = loaded;
             loaded = batch;
             return displaced;
         }
         if (previous.isEmpty()) {
-            Batch displaced = previous;
+            Magazine displaced = previous;
             previous = batch;
             return displaced;
         }
@@ -78,10 +78,10 @@ final class Stripe extends Padded {
     }
 
     /** Takes a full batch out, or nothing where there is none, so that an empty one can be {@linkplain #load loaded}. */
-    Batch takeFull() {
-        Batch full = previous;
+    Magazine takeFull() {
+        Magazine full = previous;
         previous = loaded;
-        loaded = Batch.NONE;
+        loaded = Magazine.NONE;
         return full;
     }
 
@@ -100,30 +100,30 @@ final class Stripe extends Padded {
     }
 
     /** Takes out what is retired. */
-    Batch takeRetired() {
-        Batch taken = retired;
-        retired = Batch.NONE;
+    Magazine takeRetired() {
+        Magazine taken = retired;
+        retired = Magazine.NONE;
         return taken;
     }
 
     /** Gives an empty batch for what is retired next; returns it if there is one already. */
-    Batch loadRetired(Batch empty) {
-        if (retired != Batch.NONE) {
+    Magazine loadRetired(Magazine empty) {
+        if (retired != Magazine.NONE) {
             return empty;
         }
         retired = empty;
-        return Batch.NONE;
+        return Magazine.NONE;
     }
 
-    Batch loaded() {
+    Magazine loaded() {
         return loaded;
     }
 
-    Batch previous() {
+    Magazine previous() {
         return previous;
     }
 
-    Batch retired() {
+    Magazine retired() {
         return retired;
     }
 }

@@ -19,7 +19,7 @@ import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.SlowPath;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The allocator of slots by itself, on a heap file without objects. */
-class PoolAllocatorTest {
+class SlabAllocatorTest {
     private static final int BLOCKS = (1 << 20 >> 8) - 48;
     private static final int USED = 100;
 
@@ -39,7 +39,7 @@ class PoolAllocatorTest {
 
     private HeapFile file;
     private BlockAllocator blocks;
-    private PoolAllocator pools;
+    private SlabAllocator pools;
 
     private static final class NoSlowPath implements SlowPath {
         private HeapFile file;
@@ -71,7 +71,7 @@ class PoolAllocatorTest {
         file = HeapFile.open(folder.resolve("a.heap"), 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), slow);
         slow.file = file;
         blocks = new BlockAllocator(file);
-        pools = new PoolAllocator(file, blocks);
+        pools = new SlabAllocator(file, blocks);
         blocks.setSlotStore(pools);
     }
 
@@ -90,7 +90,7 @@ class PoolAllocatorTest {
         long block = slot & -256L;
         assertThat(BlockLayout.classId(word(block))).isEqualTo(poolClass);
         assertThat(BlockLayout.isValid(word(block))).isTrue();
-        assertThat(PoolLayout.slotAt(poolClass, slot)).isNotNegative();
+        assertThat(SlabLayout.slotAt(poolClass, slot)).isNotNegative();
         assertThat(BlockLayout.classId(word(slot))).as("still in use").isZero();
         file.chunkOf(slot).storeLong(slot, BlockLayout.header(USED, true, 16, BlockLayout.generation(word(slot))));
         return slot;
@@ -109,16 +109,16 @@ class PoolAllocatorTest {
         for (int step = 0; step < 40_000; step++) {
             boolean growing = step / 5_000 % 2 == 0;
             if (order.isEmpty() || random.nextInt(100) < (growing ? 55 : 40) && order.size() < 2_500) {
-                int poolClass = PoolLayout.FIRST_CLASS_ID + random.nextInt(PoolLayout.SIZES);
+                int poolClass = SlabLayout.FIRST_CLASS_ID + random.nextInt(SlabLayout.SIZES);
                 long slot = make(poolClass);
                 assertThat(used.put(slot, poolClass)).isNull();
                 order.add(slot);
-                for (long at = slot; at < slot + PoolLayout.slotBytes(poolClass); at += 8) {
+                for (long at = slot; at < slot + SlabLayout.slotBytes(poolClass); at += 8) {
                     assertThat(bytes.add(at)).isTrue();
                 }
             } else {
                 long slot = order.remove(random.nextInt(order.size()));
-                for (long at = slot; at < slot + PoolLayout.slotBytes(used.get(slot)); at += 8) {
+                for (long at = slot; at < slot + SlabLayout.slotBytes(used.get(slot)); at += 8) {
                     bytes.remove(at);
                 }
                 used.remove(slot);
@@ -141,7 +141,7 @@ class PoolAllocatorTest {
 
     @Test
     void slotsOfABlockThatWasGivenBackGetNewGenerations() {
-        int poolClass = PoolLayout.FIRST_CLASS_ID;
+        int poolClass = SlabLayout.FIRST_CLASS_ID;
         Set<Long> references = new HashSet<>();
         for (int round = 0; round < 20; round++) {
             for (int use = 0; use < 10; use++) {
@@ -158,7 +158,7 @@ class PoolAllocatorTest {
 
     @Test
     void aFullHeapGivesAllItsSlotsAndNoMore() {
-        int poolClass = PoolLayout.classIdFor(24);
+        int poolClass = SlabLayout.classIdFor(24);
         int[] count = new int[1];
         assertThatThrownBy(() -> {
                     for (; ; count[0]++) {
@@ -166,18 +166,18 @@ class PoolAllocatorTest {
                     }
                 })
                 .isInstanceOf(HeapFullException.class);
-        assertThat(count[0]).isEqualTo(BLOCKS * PoolLayout.slots(poolClass));
+        assertThat(count[0]).isEqualTo(BLOCKS * SlabLayout.slots(poolClass));
     }
 
     @Test
     void whatRecoveryFoundIsHandedOut() {
-        int poolClass = PoolLayout.classIdFor(120);
+        int poolClass = SlabLayout.classIdFor(120);
         long first = make(poolClass);
         long second = make(poolClass);
         long third = make(poolClass);
-        PoolAllocator again = new PoolAllocator(file, blocks);
+        SlabAllocator again = new SlabAllocator(file, blocks);
         free(second);
-        again.found(second & -256L, 1 << PoolLayout.slotAt(poolClass, second));
+        again.found(second & -256L, 1 << SlabLayout.slotAt(poolClass, second));
         assertThat(again.allocate(poolClass)).isEqualTo(second);
         free(first);
         again.release(first); // of a block without a free slot, which recovery did not report
@@ -188,8 +188,8 @@ class PoolAllocatorTest {
 
     @Test
     void aSlotReleasedTwiceIsRefused() {
-        long slot = make(PoolLayout.FIRST_CLASS_ID);
-        make(PoolLayout.FIRST_CLASS_ID);
+        long slot = make(SlabLayout.FIRST_CLASS_ID);
+        make(SlabLayout.FIRST_CLASS_ID);
         free(slot);
         pools.release(slot);
         assertThatThrownBy(() -> pools.release(slot))
@@ -206,7 +206,7 @@ class PoolAllocatorTest {
         try {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
-                int poolClass = PoolLayout.classIdFor(56 + 24 * i);
+                int poolClass = SlabLayout.classIdFor(56 + 24 * i);
                 all.add(threads.submit(() -> {
                     for (int n = 0; n < each; n++) {
                         while (made.size() > 2_000) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * there after a crash: the block is durably a pool block before any slot of it is handed out, as a fence covers the
  * write-backs of its own thread only. Without that fence, or the write-back of the header before it, the string is lost.
  */
-class PoolBlockMutantsTest {
+class SlabMutantsTest {
     private static final String TEXT = "x".repeat(70);
 
     private static CrashScenario scenario() {
@@ -52,7 +52,7 @@ class PoolBlockMutantsTest {
                 scenario(),
                 Engine.DEVIATION,
                 EnumSet.of(Kind.PWB, Kind.FENCE),
-                place -> place.contains("PoolAllocator.format"));
+                place -> place.contains("SlabAllocator.format"));
         System.out.println(mutants);
         assertThat(mutants.places())
                 .anySatisfy((place, loss) -> assertThat(place).startsWith("FENCE"));

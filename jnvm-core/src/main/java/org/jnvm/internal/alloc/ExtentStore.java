@@ -7,7 +7,7 @@ import org.jnvm.internal.util.LongStack;
  * Runs of free blocks by length: an own bin for each length below 64, further ones by powers of two. Finds one that fits
  * without looking at more than a few. Neighbours are not joined. Not safe for use by several threads.
  */
-final class RunStore {
+final class ExtentStore {
     private static final int EXACT = 64;
     private static final int EXACT_SHIFT = 6;
     private static final int BINS = EXACT + 64 - EXACT_SHIFT;

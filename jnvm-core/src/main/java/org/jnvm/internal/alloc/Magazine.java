@@ -8,13 +8,13 @@ import org.jnvm.internal.layout.BlockLayout;
  * <p>An entry is one word: the heap offset of a block in bits 0–47, and in bits 48–63 how many further blocks lie right
  * behind it; or the heap offset of a slot, whose low 8 bits are not 0.
  */
-final class Batch extends Padded {
+final class Magazine extends Padded {
     /** Most entries. */
     static final int CAPACITY = 256;
     /** Most blocks in one entry. */
     static final int MAX_RUN = 1 << 16;
     /** Neither takes nor gives anything: stands where there is no batch. */
-    static final Batch NONE = new Batch(0);
+    static final Magazine NONE = new Magazine(0);
 
     private static final int RUN_SHIFT = 48;
     private static final long OFFSET_MASK = (1L << RUN_SHIFT) - 1;
@@ -28,11 +28,11 @@ final class Batch extends Padded {
     private long epoch;
     private long sealedNanos;
 
-    Batch() {
+    Magazine() {
         this(CAPACITY);
     }
 
-    private Batch(int capacity) {
+    private Magazine(int capacity) {
         entries = new long[capacity];
     }
 

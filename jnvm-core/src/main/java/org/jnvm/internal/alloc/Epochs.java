@@ -3,7 +3,7 @@ package org.jnvm.internal.alloc;
 import org.jnvm.internal.epoch.EpochSections;
 
 /** What the allocator asks of read sections; see {@link EpochSections}. */
-interface Sections {
+interface Epochs {
     /** Ends an epoch; see {@link EpochSections#seal}. */
     long seal();
 
@@ -14,7 +14,7 @@ interface Sections {
     boolean othersRead();
 
     /** Those of the JVM. */
-    Sections OF_ALL_THREADS = new Sections() {
+    Epochs OF_ALL_THREADS = new Epochs() {
         @Override
         public long seal() {
             return EpochSections.seal();

@@ -9,7 +9,7 @@ package org.jnvm.internal.layout;
  * object's length in bytes, slot word included, in place of next. The object's fields follow at the same object offsets
  * as in a block of its own. A free slot has class id 0 and valid 0. A reference to a slot is one to its slot word.
  */
-public final class PoolLayout {
+public final class SlabLayout {
     /** Class id of pool blocks with the smallest slots. */
     public static final int FIRST_CLASS_ID = 40;
 
@@ -22,7 +22,7 @@ public final class PoolLayout {
     /** Bytes of the largest object that fits a slot, slot word included. */
     public static final int MAX_OBJECT_BYTES = SLOT_BYTES[SLOT_BYTES.length - 1];
 
-    private PoolLayout() {}
+    private SlabLayout() {}
 
     /** Tells whether a class id is that of pool blocks. */
     public static boolean isPool(int classId) {

@@ -5,7 +5,7 @@ import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.FreeMapLayout;
-import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
 
@@ -24,7 +24,7 @@ import org.jnvm.internal.util.LongStack;
  *
  * <p>Safe for use by several threads.
  */
-public final class PoolAllocator implements PoolBlocks, SlotStore {
+public final class SlabAllocator implements Slabs, SlotStore {
     /** Blocks that are formatted with one pair of fences, once a size is in use. */
     private static final int FORMAT_BATCH = 8;
     /** Wholly free blocks of a size that a stripe keeps. */
@@ -39,13 +39,13 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     private static final int MASK_BITS = 0xFFFF;
     private static final int CLASS_SHIFT = 16;
 
-    private static final class Stripe {
+    private static final class MagazineLayer {
         /** For each size, the blocks that have a free slot. */
-        private final LongStack[] partial = new LongStack[PoolLayout.SIZES];
+        private final LongStack[] partial = new LongStack[SlabLayout.SIZES];
         /** For each size, how many of these have no other. */
-        private final int[] empty = new int[PoolLayout.SIZES];
+        private final int[] empty = new int[SlabLayout.SIZES];
 
-        private Stripe() {
+        private MagazineLayer() {
             for (int size = 0; size < partial.length; size++) {
                 partial[size] = new LongStack();
             }
@@ -54,9 +54,9 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
 
     private final HeapFile file;
     private final BlockAllocator blocks;
-    private final Stripe[] stripes = new Stripe[STRIPES];
+    private final MagazineLayer[] stripes = new MagazineLayer[STRIPES];
     /** For each size, how many blocks the next batch formats: few in a heap that holds few small objects. */
-    private final int[] batch = new int[PoolLayout.SIZES];
+    private final int[] batch = new int[SlabLayout.SIZES];
     /**
      * By block index: the mask of free slots, and above it the size, plus 1; 0 of a block that has not been heard of.
      * A block's entry is guarded by the lock of its stripe.
@@ -78,11 +78,11 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
      * @param file the heap file
      * @param blocks where pool blocks come from
      */
-    public PoolAllocator(HeapFile file, BlockAllocator blocks) {
+    public SlabAllocator(HeapFile file, BlockAllocator blocks) {
         this.file = file;
         this.blocks = blocks;
         for (int i = 0; i < STRIPES; i++) {
-            stripes[i] = new Stripe();
+            stripes[i] = new MagazineLayer();
         }
         Arrays.fill(batch, 1);
     }
@@ -123,18 +123,18 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     }
 
     private static int allSlots(int size) {
-        return (1 << PoolLayout.slots(PoolLayout.FIRST_CLASS_ID + size)) - 1;
+        return (1 << SlabLayout.slots(SlabLayout.FIRST_CLASS_ID + size)) - 1;
     }
 
     /**
      * Takes a slot. Its slot word carries the generation for its next object; its payload is garbage.
      *
-     * @param poolClass the class id of the pool blocks, see {@link PoolLayout#classIdFor}
+     * @param poolClass the class id of the pool blocks, see {@link SlabLayout#classIdFor}
      * @return the heap offset of the slot word
      * @throws HeapFullException if there is none, and no block to make into some
      */
     public long allocate(int poolClass) {
-        int size = poolClass - PoolLayout.FIRST_CLASS_ID;
+        int size = poolClass - SlabLayout.FIRST_CLASS_ID;
         int hint = hintOf(Thread.currentThread());
         int first = hints[hint];
         for (int i = 0; i < STRIPES; i++) {
@@ -148,7 +148,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
         return learn() ? allocate(poolClass) : format(size);
     }
 
-    private long take(Stripe stripe, int size) {
+    private long take(MagazineLayer stripe, int size) {
         synchronized (stripe) {
             LongStack partial = stripe.partial[size];
             if (partial.isEmpty()) {
@@ -165,7 +165,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
                 partial.pop();
             }
             setState(block, size + 1 << CLASS_SHIFT | free);
-            return PoolLayout.slotOffset(PoolLayout.FIRST_CLASS_ID + size, block, slot);
+            return SlabLayout.slotOffset(SlabLayout.FIRST_CLASS_ID + size, block, slot);
         }
     }
 
@@ -175,15 +175,15 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     //   without the first a block could be a pool block with the bytes of its last object for slot words, and a scan
     //   would take these for objects; without the second a reachable slot could lie in a block that is free
     private long format(int size) {
-        int poolClass = PoolLayout.FIRST_CLASS_ID + size;
+        int poolClass = SlabLayout.FIRST_CLASS_ID + size;
         LongStack taken = takeBlocks(size);
         for (int i = 0; i < taken.size(); i++) {
             long block = taken.get(i);
             MappedChunk chunk = file.chunkOf(block);
             int generation = BlockLayout.generation(chunk.loadLong(block));
-            for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
+            for (int slot = 0; slot < SlabLayout.slots(poolClass); slot++) {
                 chunk.storeLong(
-                        PoolLayout.slotOffset(poolClass, block, slot), BlockLayout.header(0, false, 0, generation));
+                        SlabLayout.slotOffset(poolClass, block, slot), BlockLayout.header(0, false, 0, generation));
             }
             // its first line goes with the header, which no earlier store to that line persists after
             chunk.pwb(block + BlockLayout.LINE_BYTES, BlockLayout.BLOCK_BYTES - BlockLayout.LINE_BYTES);
@@ -201,7 +201,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
             add(taken.get(i), size, allSlots(size));
         }
         add(taken.get(0), size, allSlots(size) & ~1);
-        return PoolLayout.slotOffset(poolClass, taken.get(0), 0);
+        return SlabLayout.slotOffset(poolClass, taken.get(0), 0);
     }
 
     private LongStack takeBlocks(int size) {
@@ -223,7 +223,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     }
 
     private void add(long block, int size, int free) {
-        Stripe stripe = stripes[stripeOf(block)];
+        MagazineLayer stripe = stripes[stripeOf(block)];
         synchronized (stripe) {
             stripe.partial[size].reserve(1); // a block that has a state has its place, too
             setState(block, size + 1 << CLASS_SHIFT | free);
@@ -243,7 +243,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     @Override
     public void found(long block, int freeMask) {
         int poolClass = BlockLayout.classId(file.chunkOf(block).loadLong(block));
-        add(block, poolClass - PoolLayout.FIRST_CLASS_ID, freeMask);
+        add(block, poolClass - SlabLayout.FIRST_CLASS_ID, freeMask);
     }
 
     /**
@@ -269,8 +269,8 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
             for (long entry : source.poolBlocks()) {
                 long block = FreeMapLayout.poolBlock(entry);
                 long header = file.isBlock(block) ? file.chunkOf(block).loadLong(block) : 0;
-                int size = BlockLayout.classId(header) - PoolLayout.FIRST_CLASS_ID;
-                boolean sound = BlockLayout.isValid(header) && size >= 0 && size < PoolLayout.SIZES;
+                int size = BlockLayout.classId(header) - SlabLayout.FIRST_CLASS_ID;
+                boolean sound = BlockLayout.isValid(header) && size >= 0 && size < SlabLayout.SIZES;
                 if (sound && state(block) == 0) { // else the heap is damaged; or an error broke this off before
                     add(block, size, FreeMapLayout.poolFreeMask(entry) & allSlots(size));
                 }
@@ -289,7 +289,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     /** Visits the pool blocks that have a free slot, for a clean close; nothing may allocate or free meanwhile. */
     public void forEachFree(Visitor visitor) {
         learn();
-        for (Stripe stripe : stripes) {
+        for (MagazineLayer stripe : stripes) {
             synchronized (stripe) {
                 for (LongStack partial : stripe.partial) {
                     for (int i = 0; i < partial.size(); i++) {
@@ -308,14 +308,14 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     public void release(long slot) {
         learn();
         long block = slot & -BlockLayout.BLOCK_BYTES;
-        Stripe stripe = stripes[stripeOf(block)];
+        MagazineLayer stripe = stripes[stripeOf(block)];
         synchronized (stripe) {
             int state = state(block);
             int poolClass = state == 0
                     ? BlockLayout.classId(file.chunkOf(block).loadLong(block))
-                    : PoolLayout.FIRST_CLASS_ID + (state >>> CLASS_SHIFT) - 1;
-            int size = poolClass - PoolLayout.FIRST_CLASS_ID;
-            int bit = 1 << PoolLayout.slotAt(poolClass, slot);
+                    : SlabLayout.FIRST_CLASS_ID + (state >>> CLASS_SHIFT) - 1;
+            int size = poolClass - SlabLayout.FIRST_CLASS_ID;
+            int bit = 1 << SlabLayout.slotAt(poolClass, slot);
             int free = state & MASK_BITS;
             if ((free & bit) != 0) {
                 throw new IllegalStateException("slot released twice: heap=" + file.path() + ", slot=0x"
@@ -350,9 +350,9 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     private void trim(int kept) {
         surplus = false;
         LongStack gone = new LongStack();
-        for (Stripe stripe : stripes) {
+        for (MagazineLayer stripe : stripes) {
             synchronized (stripe) {
-                for (int size = 0; size < PoolLayout.SIZES; size++) {
+                for (int size = 0; size < SlabLayout.SIZES; size++) {
                     if (stripe.empty[size] > kept) {
                         trim(stripe, size, kept, gone);
                     }
@@ -366,7 +366,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
 
     // persist-order: none here: the slots are free durably, or nothing durable led to them; the block allocator fences
     //   [freed header] before the block is used again
-    private void trim(Stripe stripe, int size, int kept, LongStack gone) {
+    private void trim(MagazineLayer stripe, int size, int kept, LongStack gone) {
         LongStack partial = stripe.partial[size];
         LongStack left = new LongStack();
         left.reserve(partial.size()); // no lack of memory leaves half of it done
@@ -380,7 +380,7 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
             }
             setState(block, 0);
             MappedChunk chunk = file.chunkOf(block);
-            chunk.storeLongRelease(block, freedHeader(chunk, block, PoolLayout.FIRST_CLASS_ID + size));
+            chunk.storeLongRelease(block, freedHeader(chunk, block, SlabLayout.FIRST_CLASS_ID + size));
             chunk.pwb(block);
             gone.push(block);
         }
@@ -395,8 +395,8 @@ public final class PoolAllocator implements PoolBlocks, SlotStore {
     private static long freedHeader(MappedChunk chunk, long block, int poolClass) {
         int first = BlockLayout.generation(chunk.loadLong(block));
         int uses = 0;
-        for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
-            long word = chunk.loadLong(PoolLayout.slotOffset(poolClass, block, slot));
+        for (int slot = 0; slot < SlabLayout.slots(poolClass); slot++) {
+            long word = chunk.loadLong(SlabLayout.slotOffset(poolClass, block, slot));
             uses = Math.max(uses, BlockLayout.generation(word) - first & 0xFF);
         }
         return BlockLayout.header(0, false, 0, first + uses + 1);

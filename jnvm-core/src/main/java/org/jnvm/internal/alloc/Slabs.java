@@ -2,9 +2,9 @@ package org.jnvm.internal.alloc;
 
 /** Takes over pool blocks in which slots are free, as recovery finds them. */
 @FunctionalInterface
-public interface PoolBlocks {
+public interface Slabs {
     /** Takes over nothing: free slots of live pool blocks stay unused. */
-    PoolBlocks NONE = (block, freeMask) -> {};
+    Slabs NONE = (block, freeMask) -> {};
 
     /**
      * Called once for each live pool block that has a free slot, by one thread at a time, before the heap is used.

@@ -16,7 +16,7 @@ import org.jnvm.internal.util.LongStack;
  * <p>Blocks are taken from what was freed first, then from the bitmap, from runs, and from the bump pointer; the file
  * grows only when it is asked to.
  */
-final class BlockPool {
+final class Depot {
     /** Blocks that one durable advance of the bump pointer takes. */
     private static final int BUMP_BATCH = 1024;
     /** Blocks of the bitmap that are looked at for a run before others are tried. */
@@ -33,15 +33,15 @@ final class BlockPool {
     private static final int LENGTH_BITS = 23;
 
     private final HeapFile file;
-    private final Sections sections;
+    private final Epochs sections;
 
     /** Batches of free single blocks. */
-    private final ArrayDeque<Batch> free = new ArrayDeque<>();
+    private final ArrayDeque<Magazine> free = new ArrayDeque<>();
     /** Retired memory whose freed headers are durable, in the order of the seals. */
-    private final ArrayDeque<Batch> sealed = new ArrayDeque<>();
+    private final ArrayDeque<Magazine> sealed = new ArrayDeque<>();
 
-    private final ArrayDeque<Batch> empty = new ArrayDeque<>();
-    private final RunStore runs = new RunStore();
+    private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
+    private final ExtentStore runs = new ExtentStore();
     /** Slots that may be used again, for whoever holds no lock to report. */
     private final LongStack slots = new LongStack();
 
@@ -62,7 +62,7 @@ final class BlockPool {
     /** Blocks that came back since neighbours were joined. */
     private long returned;
 
-    BlockPool(HeapFile file, Sections sections) {
+    Depot(HeapFile file, Epochs sections) {
         this.file = file;
         this.sections = sections;
         this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
@@ -89,8 +89,8 @@ final class BlockPool {
     // ---- giving ----
 
     /** Takes a batch of free blocks, or one to be used again, or none. */
-    synchronized void give(Batch batch) {
-        if (batch == Batch.NONE) {
+    synchronized void give(Magazine batch) {
+        if (batch == Magazine.NONE) {
             return;
         }
         if (!batch.isEmpty()) {
@@ -110,13 +110,13 @@ final class BlockPool {
     }
 
     /** Returns an empty batch. */
-    synchronized Batch emptyBatch() {
-        Batch batch = empty.pollLast();
-        return batch == null ? new Batch() : batch;
+    synchronized Magazine emptyBatch() {
+        Magazine batch = empty.pollLast();
+        return batch == null ? new Magazine() : batch;
     }
 
     /** Takes retired memory whose freed headers are durable, and makes what may be used again free. */
-    synchronized void giveSealed(Batch batch) {
+    synchronized void giveSealed(Magazine batch) {
         sealed.addLast(batch);
         retired += batch.blocks();
         sealings++;
@@ -134,7 +134,7 @@ final class BlockPool {
             return;
         }
         long oldest = sections.oldest();
-        for (Batch batch = sealed.peekFirst(); batch != null; batch = sealed.peekFirst()) {
+        for (Magazine batch = sealed.peekFirst(); batch != null; batch = sealed.peekFirst()) {
             if (othersRead && graceLeft(batch, now) > 0) {
                 return;
             }
@@ -147,20 +147,20 @@ final class BlockPool {
         }
     }
 
-    private void release(Batch batch) {
+    private void release(Magazine batch) {
         if (batch.isSingles()) {
             give(batch);
             return;
         }
-        Batch alone = emptyBatch();
+        Magazine alone = emptyBatch();
         for (int i = 0; i < batch.size(); i++) {
             long entry = batch.get(i);
-            if (Batch.isSlot(entry)) {
+            if (Magazine.isSlot(entry)) {
                 slots.push(entry);
-            } else if (Batch.blocks(entry) == 1) {
+            } else if (Magazine.blocks(entry) == 1) {
                 alone.pushBlock(entry);
             } else {
-                giveRun(Batch.offset(entry), Batch.blocks(entry));
+                giveRun(Magazine.offset(entry), Magazine.blocks(entry));
             }
         }
         batch.clear();
@@ -168,7 +168,7 @@ final class BlockPool {
         give(alone);
     }
 
-    private static long graceLeft(Batch batch, long now) {
+    private static long graceLeft(Magazine batch, long now) {
         return EpochSections.GRACE_NANOS - (now - batch.sealedNanos());
     }
 
@@ -190,10 +190,10 @@ final class BlockPool {
      * @param most how many at most
      * @return a batch of at least one, or null
      */
-    synchronized Batch take(int most) {
+    synchronized Magazine take(int most) {
         releaseSealed();
         refills++;
-        Batch batch = free.pollLast();
+        Magazine batch = free.pollLast();
         if (batch == null) {
             return fill(most);
         }
@@ -201,7 +201,7 @@ final class BlockPool {
         if (batch.size() <= most) {
             return batch;
         }
-        Batch part = emptyBatch();
+        Magazine part = emptyBatch();
         while (part.size() < most) {
             part.pushBlock(batch.popBlock());
         }
@@ -209,8 +209,8 @@ final class BlockPool {
         return part;
     }
 
-    private Batch fill(int most) {
-        Batch batch = emptyBatch();
+    private Magazine fill(int most) {
+        Magazine batch = emptyBatch();
         fillFromBitmap(batch, most);
         if (batch.isEmpty()) {
             fillFromRuns(batch, most);
@@ -225,7 +225,7 @@ final class BlockPool {
         return batch;
     }
 
-    private void fillFromBitmap(Batch batch, int most) {
+    private void fillFromBitmap(Magazine batch, int most) {
         while (batch.size() < most) {
             long block = nextUnclaimed();
             if (block == 0) {
@@ -251,7 +251,7 @@ final class BlockPool {
         return 0;
     }
 
-    private void fillFromRuns(Batch batch, int most) {
+    private void fillFromRuns(Magazine batch, int most) {
         while (batch.size() < most) {
             long offset = runs.take(1);
             if (offset == 0) {
@@ -261,7 +261,7 @@ final class BlockPool {
         }
     }
 
-    private void fillFromBump(Batch batch, int most) {
+    private void fillFromBump(Magazine batch, int most) {
         if (next == bump) {
             long offset = next << BlockLayout.BLOCK_SHIFT;
             if (offset >= file.bytes()) {
@@ -394,7 +394,7 @@ final class BlockPool {
             blocks[filled++] = block << BlockLayout.BLOCK_SHIFT;
         }
         while (filled < blocks.length && !free.isEmpty()) {
-            Batch batch = free.pollLast();
+            Magazine batch = free.pollLast();
             singles -= batch.blocks();
             while (filled < blocks.length && !batch.isEmpty()) {
                 blocks[filled++] = batch.popBlock();
@@ -419,7 +419,7 @@ final class BlockPool {
         // block index above, length below: in the order of addresses when sorted
         long[] all = new long[(int) (singles + runs.runs())];
         int[] used = new int[1];
-        for (Batch batch : free) {
+        for (Magazine batch : free) {
             for (int i = 0; i < batch.size(); i++) {
                 all[used[0]++] = batch.get(i) >>> BlockLayout.BLOCK_SHIFT << LENGTH_BITS | 1;
             }
@@ -488,12 +488,12 @@ final class BlockPool {
     }
 
     /** Visits all free and retired memory but slots. */
-    synchronized void forEachFree(RunStore.Visitor visitor) {
-        for (ArrayDeque<Batch> batches : java.util.List.of(free, sealed)) {
-            for (Batch batch : batches) {
+    synchronized void forEachFree(ExtentStore.Visitor visitor) {
+        for (ArrayDeque<Magazine> batches : java.util.List.of(free, sealed)) {
+            for (Magazine batch : batches) {
                 for (int i = 0; i < batch.size(); i++) {
-                    if (!Batch.isSlot(batch.get(i))) {
-                        visitor.visit(Batch.offset(batch.get(i)), Batch.blocks(batch.get(i)));
+                    if (!Magazine.isSlot(batch.get(i))) {
+                        visitor.visit(Magazine.offset(batch.get(i)), Magazine.blocks(batch.get(i)));
                     }
                 }
             }

@@ -7,7 +7,7 @@ import java.util.Random;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 
-class RunStoreTest {
+class ExtentStoreTest {
     private static final int BLOCKS = 200_000;
 
     private static void take(BitSet free, long offset, long count) {
@@ -19,7 +19,7 @@ class RunStoreTest {
     @Test
     void handsOutWhatItGotOnce() {
         Random random = Seed.random("run store");
-        RunStore runs = new RunStore();
+        ExtentStore runs = new ExtentStore();
         BitSet free = new BitSet();
         int next = 1;
         for (int step = 0; step < 20_000; step++) {
@@ -54,7 +54,7 @@ class RunStoreTest {
     @Test
     void findsAnyRunThatIsLongEnoughIfThereAreFew() {
         for (int length = 1; length < 5000; length = length * 5 / 4 + 1) {
-            RunStore runs = new RunStore();
+            ExtentStore runs = new ExtentStore();
             runs.add(256, length);
             assertThat(runs.take(length + 1)).isZero();
             assertThat(runs.take(1L << 40)).isZero();
