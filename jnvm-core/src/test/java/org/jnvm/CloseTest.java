@@ -187,7 +187,7 @@ class CloseTest {
         });
         inside.await();
         Future<?> closer = threads.submit(heap::close);
-        while (!heap.core().file().mode().is(org.jnvm.internal.memory.Mode.CLOSING)) {
+        while (!heap.core().file().state().is(org.jnvm.internal.memory.HeapState.CLOSING)) {
             Thread.onSpinWait();
         }
         assertThatThrownBy(() -> allocate(heap))

@@ -3,7 +3,7 @@ package org.jnvm.spi;
 import org.jnvm.HeapFullException;
 
 /**
- * The memory of a heap by heap offset, for the redo log: not gated by the mode word, never redirected.
+ * The memory of a heap by heap offset, for the redo log: not guarded by the heap's state word, never redirected.
  *
  * <p>Safe for use by several threads as far as they use different words.
  */

@@ -6,8 +6,8 @@ import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.Mode;
 
 /**
  * Hands out blocks: from the volatile free store first, then from the persistent bump pointer (T§4.4.3).
@@ -45,7 +45,7 @@ public final class BlockAllocator {
     private static final int LAST_SHARE = 8;
 
     private final HeapFile file;
-    private final Mode mode;
+    private final HeapState state;
     private final Epochs sections;
     private final long sectionWaitNanos;
     private final Depot pool;
@@ -69,7 +69,7 @@ public final class BlockAllocator {
 
     BlockAllocator(HeapFile file, Epochs sections, long sectionWaitNanos) {
         this.file = file;
-        this.mode = file.mode();
+        this.state = file.state();
         this.sections = sections;
         this.sectionWaitNanos = sectionWaitNanos;
         this.pool = new Depot(file, sections);
@@ -380,7 +380,7 @@ public final class BlockAllocator {
             long offset = Magazine.offset(batch.get(i));
             file.chunkOf(offset).pwb(offset);
         }
-        mode.pfence();
+        state.pfence();
         batch.sealed(sections.seal(), System.nanoTime());
         pool.giveSealed(batch);
         reportSlots();

@@ -287,7 +287,7 @@ final class Depot {
         bump = to;
         state().storeLong(StateLayout.BUMP_OFFSET, to);
         state().pwb(StateLayout.BUMP_OFFSET);
-        file.mode().pfence();
+        file.state().pfence();
     }
 
     // ---- taking runs ----

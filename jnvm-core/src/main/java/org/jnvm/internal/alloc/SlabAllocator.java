@@ -188,7 +188,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
             // its first line goes with the header, which no earlier store to that line persists after
             chunk.pwb(block + BlockLayout.LINE_BYTES, BlockLayout.BLOCK_BYTES - BlockLayout.LINE_BYTES);
         }
-        file.mode().pfence();
+        file.state().pfence();
         for (int i = 0; i < taken.size(); i++) {
             long block = taken.get(i);
             MappedChunk chunk = file.chunkOf(block);
@@ -196,7 +196,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
             chunk.storeLongRelease(block, BlockLayout.header(poolClass, true, 0, generation));
             chunk.pwb(block);
         }
-        file.mode().pfence();
+        file.state().pfence();
         for (int i = 1; i < taken.size(); i++) {
             add(taken.get(i), size, allSlots(size));
         }

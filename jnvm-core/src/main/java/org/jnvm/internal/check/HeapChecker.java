@@ -24,10 +24,10 @@ import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.recovery.Anomaly;
 import org.jnvm.internal.recovery.AnomalySink;
 import org.jnvm.internal.recovery.HeapWords;
+import org.jnvm.internal.recovery.OopMap;
+import org.jnvm.internal.recovery.OopMaps;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
-import org.jnvm.internal.recovery.Shape;
-import org.jnvm.internal.recovery.Shapes;
 import org.jnvm.internal.recovery.Trace;
 
 /**
@@ -54,7 +54,7 @@ public final class HeapChecker {
     private final MarkBitmap unknown;
 
     private Trace trace;
-    private Shapes shapes;
+    private OopMaps shapes;
     private ValueCheck values;
     /** Whether a log is to be replayed, so that objects may hold part of what it is about. */
     private boolean committed;
@@ -136,7 +136,7 @@ public final class HeapChecker {
 
     private void traceObjects() {
         ClassLayout[] layouts = new ClassTableCheck(words, findings).read();
-        shapes = new Shapes(layouts);
+        shapes = new OopMaps(layouts);
         int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
         trace = new Trace(words, shapes, settings, workers, false, new Sink(), progress);
         EnumTableCheck enums = new EnumTableCheck(words, findings);
@@ -250,13 +250,13 @@ public final class HeapChecker {
                 default -> Rule.DANGLING_REFERENCE;
             };
             findings.add(rule, rule.severity(), () -> {
-                Shape shape = shapes.of(classId);
+                OopMap shape = shapes.of(classId);
                 return new Finding(
                         rule,
                         rule.severity(),
                         place,
                         className(classId),
-                        shape == null ? null : new Place(words, owner, place).field(shape.layout()),
+                        shape == null ? null : new WordLocation(words, owner, place).field(shape.layout()),
                         message(anomaly, ref));
             });
         }
@@ -308,7 +308,7 @@ public final class HeapChecker {
     }
 
     private String className(int classId) {
-        Shape shape = shapes.of(classId);
+        OopMap shape = shapes.of(classId);
         if (shape != null) {
             return shape.layout().className();
         }

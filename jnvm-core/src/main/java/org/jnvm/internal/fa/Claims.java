@@ -1,7 +1,7 @@
 package org.jnvm.internal.fa;
 
 import java.util.function.LongToIntFunction;
-import org.jnvm.internal.memory.ClaimSlots;
+import org.jnvm.internal.memory.LockSlots;
 
 /**
  * What failure-atomic blocks of a heap are going to change or free, and what the records of ended blocks still name.
@@ -42,7 +42,7 @@ public final class Claims {
     static final int MOST_LEASES = (1 << 64 - LEASE_SHIFT) - 1;
 
     /** Words of claims: number of the lease, key, state; 0 for none. Each key has its slot. */
-    private final ClaimSlots slots;
+    private final LockSlots slots;
 
     private final LongToIntFunction slotOf;
     /** Key to word, of claims whose slot was taken by another key; guarded by itself. */
@@ -54,7 +54,7 @@ public final class Claims {
      * @param slots where their words are, empty
      * @param slotOf gives the slot of a key
      */
-    public Claims(ClaimSlots slots, LongToIntFunction slotOf) {
+    public Claims(LockSlots slots, LongToIntFunction slotOf) {
         this.slots = slots;
         this.slotOf = slotOf;
     }

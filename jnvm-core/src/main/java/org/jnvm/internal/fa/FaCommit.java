@@ -124,7 +124,7 @@ final class FaCommit {
     private void prepare() {
         validated.clear();
         visited.clear();
-        boolean claimed = context.owner().space().file().mode().fencesCost();
+        boolean claimed = context.owner().space().file().state().fencesCost();
         for (int i = 0; i < own.size(); i++) {
             long ref = own.get(i);
             if ((writes.state(Reference.offset(ref)) & WriteSet.FREED) == 0) {

@@ -10,8 +10,8 @@ import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.BlockCount;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.util.LongStack;
@@ -217,7 +217,7 @@ public final class FaContext implements WriteSet.Claimer {
             owner = heap;
             try {
                 writes.open(heap.space());
-                count.open(heap.space().file().mode());
+                count.open(heap.space().file().state());
                 heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
                 markOutermost(byHand);
             } catch (RuntimeException | Error e) {
@@ -399,7 +399,7 @@ public final class FaContext implements WriteSet.Claimer {
     }
 
     private Throwable poison(Throwable cause) {
-        return owner.space().file().mode().poison("commit of a failure-atomic block", cause);
+        return owner.space().file().state().poison("commit of a failure-atomic block", cause);
     }
 
     /**
@@ -433,7 +433,7 @@ public final class FaContext implements WriteSet.Claimer {
             }
         }
         if (cause instanceof InternalError && cause.getCause() == null) {
-            heap.space().file().mode().poison("access inside a failure-atomic block", cause);
+            heap.space().file().state().poison("access inside a failure-atomic block", cause);
         }
     }
 
@@ -909,7 +909,7 @@ public final class FaContext implements WriteSet.Claimer {
         if (failure
                 instanceof
                 VirtualMachineError) { // volatile state of a data type may not show any more what is in the heap
-            problem = heap.space().file().mode().poison("undoing of a failure-atomic block", failure);
+            problem = heap.space().file().state().poison("undoing of a failure-atomic block", failure);
         }
         close();
         heap.blockEnded(false);
@@ -990,7 +990,7 @@ public final class FaContext implements WriteSet.Claimer {
         }
         int written = writes.blocks().size();
         Throwable thrown = null;
-        if (heap.space().file().mode().is(Mode.CLOSED)) {
+        if (heap.space().file().state().is(HeapState.CLOSED)) {
             settled = true; // its memory may be another heap's: the next opening of the file undoes the block
         }
         if (settled) {

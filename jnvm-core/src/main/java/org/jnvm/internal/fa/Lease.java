@@ -5,7 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.FaEntries;
@@ -76,7 +76,7 @@ final class Lease {
     Lease(Leases leases, int id) {
         this.leases = leases;
         this.id = id;
-        this.fencesCost = leases.mode().fencesCost();
+        this.fencesCost = leases.state().fencesCost();
     }
 
     int id() {
@@ -159,7 +159,7 @@ final class Lease {
     private void releaseUnsure(LongStack claims, int position) {
         long key = key(claims.get(position));
         if (!isAmong(claims, position, key)) {
-            if (!leases.mode().isAny(Mode.POISONED | Mode.CLOSED)) {
+            if (!leases.state().isAny(HeapState.POISONED | HeapState.CLOSED)) {
                 settleLocked();
             }
             leases.claims().release(key, id);
@@ -281,7 +281,7 @@ final class Lease {
 
     private void countLingering(boolean before) {
         if (lingers() != before) {
-            leases.mode().lingering(before ? -1 : 1);
+            leases.state().lingering(before ? -1 : 1);
         }
     }
 
@@ -314,15 +314,15 @@ final class Lease {
         if (!lingers()) {
             return;
         }
-        Mode mode = leases.mode();
-        if (mode.is(Mode.POISONED)) {
+        HeapState state = leases.state();
+        if (state.is(HeapState.POISONED)) {
             // what the records changed may not have reached the file: the next opening replays them
-            throw mode.poisoned();
+            throw state.poisoned();
         }
         try {
             erase();
         } catch (InternalError e) {
-            throw mode.poison("erasure of redo logs", e);
+            throw state.poison("erasure of redo logs", e);
         }
         countLingering(true);
     }
@@ -338,9 +338,9 @@ final class Lease {
             older.log.erase();
         }
         younger.log.writeBack(younger.entries);
-        leases.mode().pfence();
+        leases.state().pfence();
         younger.log.erase();
-        leases.mode().psync();
+        leases.state().psync();
         if (older.lingers) {
             handBack(next);
         }

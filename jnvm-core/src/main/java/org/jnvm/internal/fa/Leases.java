@@ -8,7 +8,7 @@ import org.jnvm.FailureAtomicException;
 import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.spi.RedoLogs;
@@ -38,7 +38,7 @@ public final class Leases {
         this.describe = describe;
         this.space = space;
         this.logs = logs;
-        this.claims = new Claims(mode().claims(), new LongToIntFunction() {
+        this.claims = new Claims(state().claims(), new LongToIntFunction() {
             @Override
             public int applyAsInt(long key) {
                 return space.chunk(key).claimSlot(key);
@@ -46,8 +46,8 @@ public final class Leases {
         });
     }
 
-    Mode mode() {
-        return space.file().mode();
+    HeapState state() {
+        return space.file().state();
     }
 
     Claims claims() {
@@ -139,7 +139,7 @@ public final class Leases {
 
     /** Tells whether changes have to ask first: blocks are open, or records of ended ones linger. */
     public boolean guardChanges() {
-        return mode().anyBlockOpen() || mode().anyLingering();
+        return state().anyBlockOpen() || state().anyLingering();
     }
 
     /**
@@ -150,8 +150,8 @@ public final class Leases {
      * @throws FailureAtomicException if an open block has it
      */
     public void beforeChange(long key) {
-        if (!mode().anyBlockOpen()) {
-            if (mode().anyLingering()) {
+        if (!state().anyBlockOpen()) {
+            if (state().anyLingering()) {
                 settleAll(); // all of them: then the next store takes the fast path again
             }
         } else if (isHeld(key) && !(FaContext.abortAbandoned("change of an object") && !isHeld(key))) {

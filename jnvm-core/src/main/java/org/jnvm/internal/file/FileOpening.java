@@ -20,10 +20,10 @@ import org.jnvm.JnvmException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.layout.SuperblockFacts;
+import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.memory.FieldRegion;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.memory.WriteBack;
 import org.jnvm.internal.wal.BlockFile;
@@ -137,14 +137,14 @@ final class FileOpening {
 
     private static HeapFile look(Path file, HeapLock lock, FileLinkLock linkLock, Superblock found, boolean own)
             throws IOException {
-        Mode mode = new Mode(WriteBack.NONE, null, false);
-        mode.setHeap(file.toString());
+        HeapState state = new HeapState(WriteBack.NONE, null, false);
+        state.setHeap(file.toString());
         HeapFile heap = new HeapFile(
                 file,
                 lock,
                 found,
                 DurabilityDomain.PAGE_CACHE,
-                mode,
+                state,
                 NoProxies.INSTANCE,
                 own ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY,
                 false,
@@ -162,7 +162,7 @@ final class FileOpening {
     }
 
     /** See {@link HeapFile#facts(Path)}. */
-    static SuperblockFacts facts(Path path) {
+    static SuperblockInfo facts(Path path) {
         Path file = path.toAbsolutePath();
         checkPath(file, HeapFile.Intent.OPEN);
         try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
@@ -302,11 +302,11 @@ final class FileOpening {
         try (PendingWal pending = PendingWal.find(file, channel)) {
             DurabilityDomain domain = chooseDomain(file, channel, options, pending);
             checkInterval(file, domain, options);
-            Mode mode = new Mode(writeBack(file, domain), options.recorder(), options.isChecked());
-            mode.setHeap(file.toString());
+            HeapState state = new HeapState(writeBack(file, domain), options.recorder(), options.isChecked());
+            state.setHeap(file.toString());
             if (domain == DurabilityDomain.DISK) {
-                disk = disk(file, mode, options, pending);
-                mode.setBarriers(disk.barriers());
+                disk = disk(file, state, options, pending);
+                state.setBarriers(disk.barriers());
             }
             Superblocks superblocks = Superblocks.read(file, channel);
             Superblock found = superblocks.newest();
@@ -316,7 +316,7 @@ final class FileOpening {
                         lock,
                         found,
                         domain,
-                        new Mode(WriteBack.NONE, null, false),
+                        new HeapState(WriteBack.NONE, null, false),
                         slow,
                         FileChannel.MapMode.READ_ONLY,
                         false,
@@ -325,7 +325,7 @@ final class FileOpening {
                 afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
             }
             HeapFile heap =
-                    new HeapFile(file, lock, found, domain, mode, slow, mapMode(domain), options.isSparse(), disk);
+                    new HeapFile(file, lock, found, domain, state, slow, mapMode(domain), options.isSparse(), disk);
             heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
             if (options.recorder() != null) {
                 options.recorder().started(options.recorder().wantsImage() ? Files.readAllBytes(file) : new byte[0]);
@@ -344,7 +344,8 @@ final class FileOpening {
     /** Opens a heap's disk, and brings home what a crash has left in the area. */
     // persist-order: [home] < force < [superblock: closed] < force (all in bringHome) < [a new area] (in
     // DiskDomain.start)
-    private static DiskDomain disk(Path file, Mode mode, HeapOptions options, PendingWal pending) throws IOException {
+    private static DiskDomain disk(Path file, HeapState state, HeapOptions options, PendingWal pending)
+            throws IOException {
         DiskSettings settings = DiskSettings.of(file, options.interval(), options.areaBytes());
         BlockFile home = new OsFile(file);
         try {
@@ -352,7 +353,7 @@ final class FileOpening {
                 pending.bringHome(home);
             }
             BlockFile[] area = WalFiles.open(file, settings.segmentBytes());
-            return new DiskDomain(mode, settings, home, new WriteAheadLog(area[0], area[1]));
+            return new DiskDomain(state, settings, home, new WriteAheadLog(area[0], area[1]));
         } catch (IOException | RuntimeException | Error e) {
             home.close();
             throw e;

@@ -19,11 +19,11 @@ import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.layout.SuperblockFacts;
+import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.layout.WalLayout;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.wal.DiskDomain;
 
@@ -43,7 +43,7 @@ public final class HeapFile implements AutoCloseable {
     private final Path path;
     private final HeapLock lock;
     private final DurabilityDomain domain;
-    private final Mode mode;
+    private final HeapState state;
     private final SlowPath slow;
     private final FileChannel.MapMode mapMode;
     private final int firstChunkShift;
@@ -73,7 +73,7 @@ public final class HeapFile implements AutoCloseable {
             HeapLock lock,
             Superblock superblock,
             DurabilityDomain domain,
-            Mode mode,
+            HeapState state,
             SlowPath slow,
             FileChannel.MapMode mapMode,
             boolean sparse,
@@ -82,7 +82,7 @@ public final class HeapFile implements AutoCloseable {
         this.lock = lock;
         this.superblock = superblock;
         this.domain = domain;
-        this.mode = mode;
+        this.state = state;
         this.slow = slow;
         this.mapMode = mapMode;
         this.sparse = sparse;
@@ -165,7 +165,7 @@ public final class HeapFile implements AutoCloseable {
      * @return what it says
      * @throws HeapFormatException if it is no heap, or cannot be read
      */
-    public static SuperblockFacts facts(Path path) {
+    public static SuperblockInfo facts(Path path) {
         return FileOpening.facts(path);
     }
 
@@ -251,7 +251,7 @@ public final class HeapFile implements AutoCloseable {
                 files.get(i).require(i == 0 ? bytes() : WalLayout.BATCHES_OFFSET);
             }
         } catch (IOException e) {
-            throw mode.poison("look at the files of the heap", e);
+            throw state.poison("look at the files of the heap", e);
         }
     }
 
@@ -266,8 +266,8 @@ public final class HeapFile implements AutoCloseable {
                 && ref.bytes() > 0
                 && ref.bytes() % PAGE_BYTES == 0
                 && ref.bytes() <= channel.size() - superblock.fileBytes()) {
-            if (mode.is(Mode.RECORDING) && mode.recorder().observesLoads()) {
-                mode.recorder().loading(superblock.fileBytes(), (int) ref.bytes()); // later loads are not told
+            if (state.is(HeapState.RECORDING) && state.recorder().observesLoads()) {
+                state.recorder().loading(superblock.fileBytes(), (int) ref.bytes()); // later loads are not told
             }
             freeMap = FreeMapBytes.map(channel, superblock.fileBytes(), ref);
         }
@@ -295,7 +295,7 @@ public final class HeapFile implements AutoCloseable {
         for (int chunk = 0; chunk < count; chunk++) {
             long start = ChunkLayout.chunkStart(firstChunkShift, chunk);
             long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), bytes);
-            mapped[chunk] = MappedChunk.map(channel, mapMode, start, end, mode, slow);
+            mapped[chunk] = MappedChunk.map(channel, mapMode, start, end, state, slow);
         }
         chunks = mapped;
     }
@@ -326,7 +326,7 @@ public final class HeapFile implements AutoCloseable {
             HeapEvents.grown(event, path, bytes, end, maxBytes);
             return added;
         } catch (IOException e) {
-            throw mode.poison("growth of the heap file from bytes=" + bytes + " to " + end, e);
+            throw state.poison("growth of the heap file from bytes=" + bytes + " to " + end, e);
         }
     }
 
@@ -375,7 +375,7 @@ public final class HeapFile implements AutoCloseable {
     private MappedChunk append(long bytes, long end) throws IOException {
         try (FileChannel channel = reopen()) {
             writeGrowth(channel, bytes, end);
-            return MappedChunk.map(channel, mapMode, bytes, end, mode, slow);
+            return MappedChunk.map(channel, mapMode, bytes, end, state, slow);
         } finally {
             linkLock.renew();
         }
@@ -391,7 +391,7 @@ public final class HeapFile implements AutoCloseable {
             }
             FileBytes.writeZeros(channel, from, to, sparse);
             if (isRecorded()) {
-                mode.recorder().stored(from, new byte[(int) (to - from)]);
+                state.recorder().stored(from, new byte[(int) (to - from)]);
             }
             force(channel, from, to);
         } catch (ClosedByInterruptException e) {
@@ -405,13 +405,13 @@ public final class HeapFile implements AutoCloseable {
     private void force(FileChannel channel, long from, long to) throws IOException {
         channel.force(true);
         if (isRecorded()) {
-            mode.recorder().forced(from, to - from);
+            state.recorder().forced(from, to - from);
         }
     }
 
     /** Tells whether a recorder hears of what is written: not before the file is mapped. */
     private boolean isRecorded() {
-        return mode.is(Mode.RECORDING) && chunks.length > 0;
+        return state.is(HeapState.RECORDING) && chunks.length > 0;
     }
 
     /**
@@ -457,7 +457,7 @@ public final class HeapFile implements AutoCloseable {
         byte[] bytes = superblock.toBytes();
         chunks[0].storeBytes(copy, bytes, 0, bytes.length);
         chunks[0].pwb(copy, bytes.length);
-        mode.pfence();
+        state.pfence();
     }
 
     /** Writes the superblock to the file itself: one that says where the rest is, or that all is there. */
@@ -499,7 +499,7 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** Returns what the superblock says, as it was found. */
-    public SuperblockFacts facts() {
+    public SuperblockInfo facts() {
         return superblock.facts();
     }
 
@@ -557,9 +557,9 @@ public final class HeapFile implements AutoCloseable {
         return domain;
     }
 
-    /** Returns the heap's mode. */
-    public Mode mode() {
-        return mode;
+    /** Returns the heap's state. */
+    public HeapState state() {
+        return state;
     }
 
     /**
@@ -636,7 +636,7 @@ public final class HeapFile implements AutoCloseable {
                 int length = bytes.remaining();
                 FileBytes.writeFully(channel, bytes, at[0]);
                 if (written.length > 0) {
-                    mode.recorder().stored(at[0], written);
+                    state.recorder().stored(at[0], written);
                 }
                 at[0] += length;
             });

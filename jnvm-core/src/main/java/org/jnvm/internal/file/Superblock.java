@@ -3,7 +3,7 @@ package org.jnvm.internal.file;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
-import org.jnvm.internal.layout.SuperblockFacts;
+import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.wal.HeaderBytes;
 
@@ -94,9 +94,9 @@ record Superblock(
     }
 
     /** Returns what it says, for people. */
-    SuperblockFacts facts() {
+    SuperblockInfo facts() {
         boolean known = !bootId.equals(BootId.UNKNOWN) && !BootId.current().equals(BootId.UNKNOWN);
-        return new SuperblockFacts(
+        return new SuperblockInfo(
                 version,
                 heapId,
                 sequence,

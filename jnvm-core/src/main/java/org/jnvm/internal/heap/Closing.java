@@ -15,7 +15,7 @@ import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.FreeMapLayout;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.util.LongStack;
@@ -53,7 +53,7 @@ final class Closing {
 
     /** Gives the heap up when opening it failed in its last step: as after a crash, and no proxy works any more. */
     synchronized void abandon() {
-        heap.mode().set(Mode.CLOSED);
+        heap.state().set(HeapState.CLOSED);
         released = true;
         heap.file().close();
     }
@@ -66,8 +66,8 @@ final class Closing {
         if (heap.isClosed()) {
             throw new HeapClosedException("heap is closed: heap=" + heap.file().path() + "; open it again");
         }
-        if (heap.mode().is(Mode.POISONED)) {
-            throw heap.mode().poisoned();
+        if (heap.state().is(HeapState.POISONED)) {
+            throw heap.state().poisoned();
         }
         if (FaContext.current().isOpenOn(heap)) {
             return;
@@ -95,11 +95,11 @@ final class Closing {
                     + heap.file().path() + "; end the block first");
         }
         Object event = HeapEvents.heapCloses();
-        boolean again = heap.mode().is(Mode.CLOSED);
-        heap.mode().set(Mode.CLOSING);
+        boolean again = heap.state().is(HeapState.CLOSED);
+        heap.state().set(HeapState.CLOSING);
         sealedEpoch = EpochSections.seal();
         List<String> inside = awaitOthers();
-        heap.mode().set(Mode.CLOSED);
+        heap.state().set(HeapState.CLOSED);
         if (!inside.isEmpty()) {
             Log.LOG.warn(
                     "heap closed as after a crash, and still locked, as threads are inside a failure-atomic block or an"
@@ -109,7 +109,7 @@ final class Closing {
             return;
         }
         released = true;
-        boolean clean = !again && !heap.mode().is(Mode.POISONED);
+        boolean clean = !again && !heap.state().is(HeapState.POISONED);
         try {
             if (clean) {
                 heap.touch(this::closeClean);
@@ -139,10 +139,10 @@ final class Closing {
                 // in this order: an operation that had begun may open a block, but a block that is open begins no
                 // operation outside it
                 List<Thread> busy = Operations.busySince(sealedEpoch);
-                if (heap.mode().anyBlockOpen()) {
+                if (heap.state().anyBlockOpen()) {
                     FaContext.abortAbandoned("close of the heap");
                 }
-                if (busy.isEmpty() && !heap.mode().anyBlockOpen()) {
+                if (busy.isEmpty() && !heap.state().anyBlockOpen()) {
                     return List.of();
                 }
                 if (waited >= timeout.toNanos()) {

@@ -4,8 +4,8 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.spi.HeapMemory;
 
@@ -44,8 +44,8 @@ final class LogMemory implements HeapMemory {
 
     @Override
     public void loadingChecksummed(long[] words) {
-        if (space.file().mode().is(Mode.RECORDING)) {
-            space.file().mode().recorder().loadingChecksummed(words);
+        if (space.file().state().is(HeapState.RECORDING)) {
+            space.file().state().recorder().loadingChecksummed(words);
         }
     }
 
@@ -81,7 +81,7 @@ final class LogMemory implements HeapMemory {
 
     @Override
     public void psync() {
-        space.file().mode().psync();
+        space.file().state().psync();
     }
 
     @Override

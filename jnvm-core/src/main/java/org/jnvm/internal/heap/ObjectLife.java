@@ -140,7 +140,7 @@ final class ObjectLife {
         if (proxy != null) {
             heap.forget(proxy);
         }
-        if (heap.mode().anyBlockOpen() && leases.isHeld(space.view(ref, header))) {
+        if (heap.state().anyBlockOpen() && leases.isHeld(space.view(ref, header))) {
             // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
             String why = "an object was freed while a failure-atomic block was about to change or free it";
             heap.closing().requirePass(why);

@@ -34,8 +34,8 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.object.Migration;
 import org.jnvm.internal.object.Monitors;
@@ -66,7 +66,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
             "access to a mapped page, maybe of a file that was truncated or a disk that is full";
 
     private final HeapFile file;
-    private final Mode mode;
+    private final HeapState state;
     private final ObjectSpace space;
     private final Migration migration;
     private final ProxyTable proxies;
@@ -91,7 +91,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         closing = new Closing(this, options.closeTimeout());
         file = HeapFile.open(path, maxBytes, intent, options, this, opening);
         try {
-            mode = file.mode();
+            state = file.state();
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
@@ -149,7 +149,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 space.allocator().keepForCommits((int) Math.min(RESERVED_BLOCKS, share));
             }
         } catch (InternalError e) {
-            JnvmException poisoned = file.mode().poison(UNREACHABLE, e);
+            JnvmException poisoned = file.state().poison(UNREACHABLE, e);
             file.close();
             throw poisoned;
         } catch (RuntimeException | Error e) {
@@ -246,13 +246,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /** Returns the durability mode. */
-    Mode mode() {
-        return mode;
+    HeapState state() {
+        return state;
     }
 
     /** Tells whether every access compares the object's header with its proxy. */
     public boolean isChecked() {
-        return mode.is(Mode.CHECKED);
+        return state.is(HeapState.CHECKED);
     }
 
     /** Returns the values that fields own. */
@@ -282,7 +282,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
-        if (mode.anyBlockOpen()) {
+        if (state.anyBlockOpen()) {
             FaContext.abortAbandoned("statistics of the heap");
         }
         AllocatorCounts counts = space.allocator().counts();
@@ -301,13 +301,13 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 space.classes().size(),
                 migration.converted(),
                 proxies.size(),
-                mode.writeBacks(),
-                mode.fences(),
+                state.writeBacks(),
+                state.fences(),
                 recovery.replayedLogs(),
                 commits.sum(),
                 aborts.sum(),
-                mode.openBlocks(),
-                mode.is(Mode.POISONED),
+                state.openBlocks(),
+                state.is(HeapState.POISONED),
                 isClosed(),
                 file.disk() == null ? null : file.disk().stats());
     }
@@ -321,7 +321,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     /** Says what lies at a heap offset. */
     public String describe(long offset) {
         requireOpen();
-        return touch(() -> new PlaceText(space).describe(offset));
+        return touch(() -> new LocationText(space).describe(offset));
     }
 
     @Override
@@ -344,26 +344,26 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns the access route and the kind of write-back, for people. */
     public String access() {
-        return FieldRegion.route() + ", write-back " + mode.writeBack().route();
+        return FieldRegion.route() + ", write-back " + state.writeBack().route();
     }
 
     /** Orders write-backs and stores. */
     public void pfence() {
         requireOpen();
-        mode.pfence();
+        state.pfence();
     }
 
     /** Orders write-backs and stores, and waits until they are durable. */
     public void psync() {
         requireOpen();
-        mode.psync();
+        state.psync();
     }
 
     /** Waits until what was written back and fenced is on the device. */
     // persist-order: [what this thread wrote back] < pfence < persistence point, or force
     public void sync() {
         requireOpen();
-        mode.pfence();
+        state.pfence();
         if (file.disk() != null) {
             file.disk().sync();
             file.requireFiles();
@@ -376,7 +376,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     // persist-order: [what this thread wrote back] < pfence < persistence point in the other thread
     public CompletionStage<Void> persistencePoint() {
         requireOpen();
-        mode.pfence();
+        state.pfence();
         return CompletableFuture.runAsync(this::sync, work -> {
             Thread thread = new Thread(work, "jnvm-persistence-point");
             thread.setDaemon(true);
@@ -386,12 +386,12 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Tells whether the heap was closed. */
     public boolean isClosed() {
-        return mode.is(Mode.CLOSED);
+        return state.is(HeapState.CLOSED);
     }
 
     @Override
     public void requireOpen() {
-        if (mode.isAny(Mode.CLOSED | Mode.CLOSING | Mode.POISONED)) {
+        if (state.isAny(HeapState.CLOSED | HeapState.CLOSING | HeapState.POISONED)) {
             closing.refuseUnlessBegun();
         }
     }
@@ -421,7 +421,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
      * another one, which would not undo it.
      */
     private FaContext blockToChangeIn() {
-        if (!Mode.threadMayBeInBlock()) {
+        if (!HeapState.threadMayBeInBlock()) {
             return null;
         }
         FaContext context = FaContext.current();
@@ -488,14 +488,14 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         });
     }
 
-    /** Poisons the heap, as a page of it could not be reached; see {@link Mode#poison}. */
+    /** Poisons the heap, as a page of it could not be reached; see {@link HeapState#poison}. */
     public JnvmException poison(InternalError e) {
-        return mode.poison(UNREACHABLE, e);
+        return state.poison(UNREACHABLE, e);
     }
 
-    /** Poisons the heap; see {@link Mode#poison}. */
+    /** Poisons the heap; see {@link HeapState#poison}. */
     public JnvmException poison(String what, Error e) {
-        return mode.poison(what, e);
+        return state.poison(what, e);
     }
 
     // ---- slow paths of field access ----
@@ -552,7 +552,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
     public FaContext fa() {
-        if (!mode.mayBeInBlock()) {
+        if (!state.mayBeInBlock()) {
             return null;
         }
         FaContext context = FaContext.current();
@@ -885,10 +885,10 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         try {
             chunk.storeLongRelease(cell, target);
             chunk.pwb(cell);
-            mode.psync();
+            state.psync();
         } catch (RuntimeException | Error e) {
             // the caller could not tell whether the cell has changed, and its volatile state would not agree with it
-            throw mode.poison("change of a cell", e);
+            throw state.poison("change of a cell", e);
         }
     }
 

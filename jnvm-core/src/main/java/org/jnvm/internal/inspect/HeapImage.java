@@ -11,7 +11,7 @@ import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.heap.RecoverCalls;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.SuperblockFacts;
+import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
@@ -48,7 +48,7 @@ public final class HeapImage implements AutoCloseable {
     }
 
     /** Reads the superblock of a heap file, also of one that is open. */
-    public static SuperblockFacts facts(Path path) {
+    public static SuperblockInfo facts(Path path) {
         return HeapFile.facts(path);
     }
 
@@ -58,7 +58,7 @@ public final class HeapImage implements AutoCloseable {
     }
 
     /** Returns what the superblock says. */
-    public SuperblockFacts facts() {
+    public SuperblockInfo facts() {
         return file.facts();
     }
 

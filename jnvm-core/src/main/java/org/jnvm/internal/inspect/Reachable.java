@@ -13,9 +13,9 @@ import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.recovery.Anomaly;
 import org.jnvm.internal.recovery.AnomalySink;
 import org.jnvm.internal.recovery.HeapWords;
+import org.jnvm.internal.recovery.OopMaps;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
-import org.jnvm.internal.recovery.Shapes;
 import org.jnvm.internal.recovery.Trace;
 
 /**
@@ -33,7 +33,7 @@ public final class Reachable {
     private Reachable(StoredHeap heap, RecoveryListener listener) {
         this.heap = heap;
         RecoverySettings settings = RecoverySettings.defaults().forBlocks(heap.bump());
-        Shapes shapes = new Shapes(heap.space().classes().layouts());
+        OopMaps shapes = new OopMaps(heap.space().classes().layouts());
         Progress progress = new Progress(listener, System.nanoTime());
         trace = new Trace(
                 new HeapWords(heap.file()), shapes, settings, settings.workers(), false, new Problems(), progress);

@@ -11,39 +11,39 @@ import org.jnvm.spi.Region;
  *
  * <p>Where memory is accessed by native address, a place is an address, and there is one region for each heap. On the
  * segment route a place is an offset in a segment, and there is one region for each chunk. An access first passes the
- * {@link Gate}: one test of place and of a word of the whole JVM. If it may not go straight to memory, the heap's mode
+ * {@link FastPathGuard}: one test of place and of a word of the whole JVM. If it may not go straight to memory, the heap's state
  * word decides.
  *
  * <p>The fences of reachability keep the mapping until the access is done, though the JIT no longer needs the region.
  */
 public final class FieldRegion extends Region {
-    private final Mode mode;
+    private final HeapState state;
     private final SlowPath slow;
     /** The chunk; null for a whole heap, and for freed objects. */
     private final MappedChunk chunk;
 
     private final MemorySegment segment;
 
-    private FieldRegion(Mode mode, SlowPath slow, MappedChunk chunk, MemorySegment segment) {
-        this.mode = mode;
+    private FieldRegion(HeapState state, SlowPath slow, MappedChunk chunk, MemorySegment segment) {
+        this.state = state;
         this.slow = slow;
         this.chunk = chunk;
         this.segment = segment;
     }
 
     /** Makes the region of a whole heap, for the routes by address. */
-    static FieldRegion ofHeap(Mode mode, SlowPath slow) {
-        return new FieldRegion(mode, slow, null, null);
+    static FieldRegion ofHeap(HeapState state, SlowPath slow) {
+        return new FieldRegion(state, slow, null, null);
     }
 
     /** Makes the region of a chunk, for the segment route. */
-    static FieldRegion ofChunk(Mode mode, SlowPath slow, MappedChunk chunk, MemorySegment segment) {
-        return new FieldRegion(mode, slow, chunk, segment);
+    static FieldRegion ofChunk(HeapState state, SlowPath slow, MappedChunk chunk, MemorySegment segment) {
+        return new FieldRegion(state, slow, chunk, segment);
     }
 
     /** Returns a region that refuses every access: proxies of freed objects point to it. */
     public static FieldRegion freed(SlowPath slow) {
-        return new FieldRegion(Mode.freed(), slow, null, null);
+        return new FieldRegion(HeapState.freed(), slow, null, null);
     }
 
     /** Returns what the access route is, for people. */
@@ -53,7 +53,7 @@ public final class FieldRegion extends Region {
 
     /** Tells whether proxies of freed objects point here. */
     public boolean isFreed() {
-        return mode.is(Mode.FREED);
+        return state.is(HeapState.FREED);
     }
 
     /** Returns the heap's slow paths, by which its owner is found. */
@@ -65,12 +65,12 @@ public final class FieldRegion extends Region {
 
     /** Tells whether {@link #loadLong} and the like may be called for a place. */
     public static boolean isDirect(long place) {
-        return NativeMemory.ADDRESSED && Gate.isOpen(place);
+        return NativeMemory.ADDRESSED && FastPathGuard.isOpen(place);
     }
 
     /** Tells whether {@link #storeLong} and the like may be called for a place. */
     public static boolean isDirectForStores(long place) {
-        return NativeMemory.ADDRESSED && Gate.isOpenForStores(place);
+        return NativeMemory.ADDRESSED && FastPathGuard.isOpenForStores(place);
     }
 
     /** Loads at a place that {@link #isDirect} just said yes to. */
@@ -115,14 +115,14 @@ public final class FieldRegion extends Region {
 
     // ---- with all that may come between ----
 
-    /** Returns where to read, or {@link SlowPath#DIRECT}; called when the gate is not open. */
+    /** Returns where to read, or {@link SlowPath#DIRECT}; called when the guard is not open. */
     private long readFrom(long place, int off) {
-        return Place.isPlain(place) && mode.isQuiet() ? SlowPath.DIRECT : slow.placeToRead(this, place, off);
+        return TaggedPointer.isPlain(place) && state.isQuiet() ? SlowPath.DIRECT : slow.placeToRead(this, place, off);
     }
 
-    /** Returns where to write, or {@link SlowPath#DIRECT}; called when the gate is not open. */
+    /** Returns where to write, or {@link SlowPath#DIRECT}; called when the guard is not open. */
     private long writeTo(long place, int off, int bytes) {
-        return Place.isPlain(place) && (mode.isQuietForStores() || mode.isUnclaimed(claimSlot(place, off)))
+        return TaggedPointer.isPlain(place) && (state.isQuietForStores() || state.isUnclaimed(claimSlot(place, off)))
                 ? SlowPath.DIRECT
                 : slow.placeToWrite(this, place, off, bytes);
     }
@@ -130,13 +130,13 @@ public final class FieldRegion extends Region {
     /** Returns where a claim on the block would be that a store at a plain place goes to. */
     private int claimSlot(long place, int off) {
         return NativeMemory.ADDRESSED
-                ? ClaimSlots.slot(place + off & -BlockLayout.BLOCK_BYTES)
+                ? LockSlots.slot(place + off & -BlockLayout.BLOCK_BYTES)
                 : chunk.claimSlot(offsetOf(place) + off & -BlockLayout.BLOCK_BYTES);
     }
 
     @Override
     public byte getByte(long place, int off) {
-        if (!Gate.isOpen(place)) {
+        if (!FastPathGuard.isOpen(place)) {
             long offset = readFrom(place, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadByte(offset);
@@ -151,7 +151,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public short getShort(long place, int off) {
-        if (!Gate.isOpen(place)) {
+        if (!FastPathGuard.isOpen(place)) {
             long offset = readFrom(place, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadShort(offset);
@@ -166,7 +166,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public int getInt(long place, int off) {
-        if (!Gate.isOpen(place)) {
+        if (!FastPathGuard.isOpen(place)) {
             long offset = readFrom(place, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadInt(offset);
@@ -181,7 +181,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public long getLong(long place, int off) {
-        if (!Gate.isOpen(place)) {
+        if (!FastPathGuard.isOpen(place)) {
             long offset = readFrom(place, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadLong(offset);
@@ -196,7 +196,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public void putByte(long place, int off, byte value) {
-        if (!Gate.isOpenForStores(place)) {
+        if (!FastPathGuard.isOpenForStores(place)) {
             long offset = writeTo(place, off, Byte.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeByte(offset, value);
@@ -213,7 +213,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public void putShort(long place, int off, short value) {
-        if (!Gate.isOpenForStores(place)) {
+        if (!FastPathGuard.isOpenForStores(place)) {
             long offset = writeTo(place, off, Short.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeShort(offset, value);
@@ -230,7 +230,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public void putInt(long place, int off, int value) {
-        if (!Gate.isOpenForStores(place)) {
+        if (!FastPathGuard.isOpenForStores(place)) {
             long offset = writeTo(place, off, Integer.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeInt(offset, value);
@@ -247,7 +247,7 @@ public final class FieldRegion extends Region {
 
     @Override
     public void putLong(long place, int off, long value) {
-        if (!Gate.isOpenForStores(place)) {
+        if (!FastPathGuard.isOpenForStores(place)) {
             long offset = writeTo(place, off, Long.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeLong(offset, value);
@@ -267,7 +267,7 @@ public final class FieldRegion extends Region {
     @Override
     public long place(long ref) {
         if (isFreed()) {
-            return Place.freed(ref);
+            return TaggedPointer.freed(ref);
         }
         long offset = Reference.offset(ref);
         MappedChunk holder = NativeMemory.ADDRESSED ? slow.chunkOf(offset) : chunk;
@@ -275,13 +275,13 @@ public final class FieldRegion extends Region {
             throw new IndexOutOfBoundsException("offset is not in the heap: offset=0x" + Long.toHexString(offset));
         }
         long where = NativeMemory.ADDRESSED ? offset + holder.bias() : offset - holder.start() + 1;
-        return mode.isAlwaysSlow() ? Place.slow(where, ref) : where;
+        return state.isAlwaysSlow() ? TaggedPointer.slow(where, ref) : where;
     }
 
     /** Returns the heap offset of a place. */
     public long offsetOf(long place) {
-        long where = Place.where(place);
-        if (Place.isFreed(place)) {
+        long where = TaggedPointer.where(place);
+        if (TaggedPointer.isFreed(place)) {
             return where;
         }
         return NativeMemory.ADDRESSED ? slow.offsetOfAddress(where) : where - 1 + chunk.start();
@@ -289,12 +289,12 @@ public final class FieldRegion extends Region {
 
     /** Tells whether a place is one at which memory may be accessed directly, if nothing else speaks against it. */
     public static boolean isPlain(long place) {
-        return Place.isPlain(place);
+        return TaggedPointer.isPlain(place);
     }
 
     /** Tells whether a place is that of a freed object. */
     public boolean isFreed(long place) {
-        return Place.isFreed(place) || isFreed();
+        return TaggedPointer.isFreed(place) || isFreed();
     }
 
     /**
@@ -304,12 +304,12 @@ public final class FieldRegion extends Region {
      * @return the reference; without a kind if the place is that of a slave block
      */
     public long refOf(long place) {
-        return Place.isFreed(place) ? Place.ref(place) : Place.tag(place) | offsetOf(place);
+        return TaggedPointer.isFreed(place) ? TaggedPointer.ref(place) : TaggedPointer.tag(place) | offsetOf(place);
     }
 
     @Override
     public void check(long ref) {
-        if (mode.is(Mode.CHECKED)) {
+        if (state.is(HeapState.CHECKED)) {
             slow.placeToRead(this, place(ref), 0);
         }
     }

@@ -1,6 +1,6 @@
 package org.jnvm.internal.memory;
 
-/** What a heap does about an access while its mode word is not 0. */
+/** What a heap does about an access while its state word is not 0. */
 public interface SlowPath {
     /** Instead of a heap offset: access memory as on the fast path. */
     long DIRECT = -1;

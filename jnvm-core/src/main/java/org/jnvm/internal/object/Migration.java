@@ -92,7 +92,7 @@ public final class Migration {
             // counted as an open failure-atomic block: close() must not mark the heap clean meanwhile
             BlockCount count = new BlockCount();
             try {
-                count.open(space.file().mode());
+                count.open(space.file().state());
                 logs.get(); // throws if the heap was closed before it was counted
                 convert(object, image(object, moves(old, current), current), current, log);
             } finally {

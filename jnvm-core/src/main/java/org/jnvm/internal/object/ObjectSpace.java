@@ -94,7 +94,7 @@ public final class ObjectSpace {
 
     /** Orders write-backs and stores. */
     public void pfence() {
-        file.mode().pfence();
+        file.state().pfence();
     }
 
     /**

@@ -5,8 +5,8 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 
 /**
- * Direct access to an object by object offset, for the framework's own structures and for recovery: not gated by the
- * mode word, never redirected to an in-flight copy.
+ * Direct access to an object by object offset, for the framework's own structures and for recovery: not guarded by the
+ * heap-state word, never redirected to an in-flight copy.
  */
 public final class ObjectView {
     private final ObjectSpace space;

@@ -35,7 +35,7 @@ final class Marker {
     private final Trace trace;
     private final int number;
     private final HeapWords words;
-    private final Shapes shapes;
+    private final OopMaps shapes;
     private final MarkBitmap live;
     private final AnomalySink sink;
     private final boolean alone;
@@ -71,7 +71,7 @@ final class Marker {
     }
 
     void root(long place) {
-        gather(0, place, Shapes.ANY);
+        gather(0, place, OopMaps.ANY);
         flush();
     }
 
@@ -190,7 +190,7 @@ final class Marker {
             lookAtStretch(item);
             return;
         }
-        Shape shape = shapes.of(BlockLayout.classId(words.load(item)));
+        OopMap shape = shapes.of(BlockLayout.classId(words.load(item)));
         if (shape == null) {
             return; // told when it was marked
         }
@@ -204,7 +204,7 @@ final class Marker {
     }
 
     /** Gathers the reference fields of an object that has one block or slot. */
-    private void gatherFields(long object, Shape shape) {
+    private void gatherFields(long object, OopMap shape) {
         int[] offsets = shape.offsets;
         int[] declared = shape.types;
         for (int k = 0; k < offsets.length; k++) {
@@ -212,7 +212,7 @@ final class Marker {
         }
     }
 
-    private void lookAtSlot(long object, Shape shape) {
+    private void lookAtSlot(long object, OopMap shape) {
         if (!fitsSlot(object, words.load(object), shape)) {
             return; // told when it was marked
         }
@@ -224,7 +224,7 @@ final class Marker {
     }
 
     private void lookAtWhole(long block, long header) {
-        Shape shape = shapes.of(BlockLayout.classId(header));
+        OopMap shape = shapes.of(BlockLayout.classId(header));
         if (shape == null || shape.leaf) {
             return;
         }
@@ -241,7 +241,7 @@ final class Marker {
      *
      * @param split whether a long tail may be left to other workers
      */
-    private void lookAtLarge(long object, Shape shape, boolean split) {
+    private void lookAtLarge(long object, OopMap shape, boolean split) {
         long block = object;
         long base = 0;
         for (int k = 0; k < shape.offsets.length; k++) {
@@ -300,7 +300,7 @@ final class Marker {
     private long gatherBlock(long owner, long block, long left) {
         long count = Math.min(left, REFS_PER_BLOCK);
         for (int i = 0; i < count; i++) {
-            gather(owner, block + BlockLayout.PAYLOAD_OFFSET + 8L * i, Shapes.PROGRAM);
+            gather(owner, block + BlockLayout.PAYLOAD_OFFSET + 8L * i, OopMaps.PROGRAM);
         }
         return count;
     }
@@ -367,7 +367,7 @@ final class Marker {
     }
 
     private void markBlock(int i, long offset, long header, int classId) {
-        Shape shape = shapes.of(classId);
+        OopMap shape = shapes.of(classId);
         if (shape == null) {
             if (SlabLayout.isPool(classId)) {
                 wrong(Anomaly.DANGLING, i); // a pool block is no object
@@ -386,7 +386,7 @@ final class Marker {
     }
 
     /** Marks the rest of an object whose master block this worker was the one to mark. */
-    private boolean markObject(long offset, long header, Shape shape) {
+    private boolean markObject(long offset, long header, OopMap shape) {
         boolean sound = BlockLayout.next(header) == 0
                 ? shape.single || fits(offset, shape, 1)
                 : markChain(offset, header, shape);
@@ -398,7 +398,7 @@ final class Marker {
         return sound;
     }
 
-    private boolean fits(long object, Shape shape, long count) {
+    private boolean fits(long object, OopMap shape, long count) {
         long length = shape.elementBytes == 0 ? 0 : words.load(object + shape.lengthOffset);
         if (shape.fitsInBlocks(length, count)) {
             if (shape.classId == ReservedClass.CELL_BLOCK && length != ReservedClass.CELLS_PER_BLOCK) {
@@ -410,7 +410,7 @@ final class Marker {
         return false;
     }
 
-    private boolean markChain(long object, long header, Shape shape) {
+    private boolean markChain(long object, long header, OopMap shape) {
         long count = 1;
         for (long next = BlockLayout.next(header); next != 0; count++) {
             long block = next << BlockLayout.BLOCK_SHIFT;
@@ -446,7 +446,7 @@ final class Marker {
             wrong(Anomaly.DANGLING, i);
             return;
         }
-        Shape shape = shapes.of(classId);
+        OopMap shape = shapes.of(classId);
         if (shape == null) {
             sink.object(Anomaly.UNKNOWN_CLASS, offset, places[i]);
             return;
@@ -461,7 +461,7 @@ final class Marker {
     }
 
     /** Tells whether an object fits its slot, in a pool block. */
-    private boolean fitsSlot(long offset, long header, Shape shape) {
+    private boolean fitsSlot(long offset, long header, OopMap shape) {
         int poolClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
         long room = BlockLayout.next(header);
         if (!SlabLayout.isPool(poolClass) || room > SlabLayout.slotBytes(poolClass) || room < shape.tailOffset) {
@@ -471,7 +471,7 @@ final class Marker {
         return shape.fitsInBlock(length, room);
     }
 
-    private boolean markSlot(long block, long blockHeader, long offset, long header, Shape shape) {
+    private boolean markSlot(long block, long blockHeader, long offset, long header, OopMap shape) {
         if (BlockLayout.next(blockHeader) != 0) {
             sink.object(Anomaly.POOL_BLOCK, block, block);
             return false;
@@ -519,7 +519,7 @@ final class Marker {
             long offset = SlabLayout.slotOffset(poolClass, block, slot);
             long header = words.load(offset);
             if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
-                Shape shape = shapes.of(BlockLayout.classId(header));
+                OopMap shape = shapes.of(BlockLayout.classId(header));
                 if (shape == null) {
                     sink.object(Anomaly.UNKNOWN_CLASS, offset, offset);
                 } else {

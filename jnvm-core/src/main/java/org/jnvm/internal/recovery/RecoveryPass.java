@@ -49,7 +49,7 @@ public final class RecoveryPass {
     private final Progress progress;
     private final RecoverySettings settings;
     private final HeapWords words;
-    private final Shapes shapes;
+    private final OopMaps shapes;
     private final Slabs pools;
 
     private Trace trace;
@@ -80,7 +80,7 @@ public final class RecoveryPass {
         this.settings = settings;
         this.progress = progress;
         this.words = new HeapWords(space.file());
-        this.shapes = new Shapes(space.classes().layouts());
+        this.shapes = new OopMaps(space.classes().layouts());
     }
 
     /**

@@ -21,7 +21,7 @@ public final class Trace {
     private static final int DIRTY_SHIFT = 6;
 
     final HeapWords words;
-    final Shapes shapes;
+    final OopMaps shapes;
     /** Blocks of live objects. */
     final MarkBitmap live;
     /** Slots of live objects: bit {@code 16 block + slot}. */
@@ -55,7 +55,7 @@ public final class Trace {
      */
     public Trace(
             HeapWords words,
-            Shapes shapes,
+            OopMaps shapes,
             RecoverySettings settings,
             int workers,
             boolean splitting,

@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 
 /**
  * Brings sealed segments home, in a thread of its own, one at a time; and all there is, in the thread that asks.
@@ -13,7 +13,7 @@ import org.jnvm.internal.memory.Mode;
  * <p>Safe for use by several threads.
  */
 final class Checkpointer {
-    private final Mode mode;
+    private final HeapState state;
     private final WriteAheadLog area;
     private final BlockFile heap;
     private final DiskCounters counters;
@@ -30,14 +30,14 @@ final class Checkpointer {
     /**
      * Makes one.
      *
-     * @param mode the heap's mode, poisoned if a segment cannot be brought home
+     * @param state the heap's state, poisoned if a segment cannot be brought home
      * @param area what is brought home
      * @param heap the heap file
      * @param counters count what is written
      * @param background brings a segment home while others go on
      */
-    Checkpointer(Mode mode, WriteAheadLog area, BlockFile heap, DiskCounters counters, Executor background) {
-        this.mode = mode;
+    Checkpointer(HeapState state, WriteAheadLog area, BlockFile heap, DiskCounters counters, Executor background) {
+        this.state = state;
         this.area = area;
         this.heap = heap;
         this.counters = counters;
@@ -77,7 +77,7 @@ final class Checkpointer {
             bringHome(sealed);
             done = true;
         } catch (IOException | RuntimeException | Error e) {
-            mode.poison("checkpoint of the write-ahead area", e);
+            state.poison("checkpoint of the write-ahead area", e);
         }
         lock.lock();
         failed = !done;
@@ -101,8 +101,8 @@ final class Checkpointer {
     /** Waits until the sealed segment is home. */
     void awaitOtherHome() {
         awaitIdle();
-        if (mode.is(Mode.POISONED)) {
-            throw mode.poisoned();
+        if (state.is(HeapState.POISONED)) {
+            throw state.poisoned();
         }
     }
 

@@ -8,14 +8,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jnvm.DiskStats;
 import org.jnvm.internal.memory.Barriers;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 
 /**
  * The disk of an open heap in domain {@code DISK}: what its fences do, how it is brought to the device as a whole, and
  * how the little is written that does not go through the write-ahead area. Safe for use by several threads.
  */
 public final class DiskDomain implements AutoCloseable {
-    private final Mode mode;
+    private final HeapState state;
     private final DiskSettings settings;
     private final BlockFile home;
     private final WriteAheadLog area;
@@ -31,18 +31,18 @@ public final class DiskDomain implements AutoCloseable {
     /**
      * Knows the files; nothing is written yet.
      *
-     * @param mode the heap's mode; {@link #barriers} are to be set before a chunk is mapped
+     * @param state the heap's state; {@link #barriers} are to be set before a chunk is mapped
      * @param settings how to write
      * @param home the heap file
      * @param area its write-ahead area; this object closes both
      */
-    public DiskDomain(Mode mode, DiskSettings settings, BlockFile home, WriteAheadLog area) {
-        this.mode = mode;
+    public DiskDomain(HeapState state, DiskSettings settings, BlockFile home, WriteAheadLog area) {
+        this.state = state;
         this.settings = settings;
         this.home = home;
         this.area = area;
-        this.commit = new GroupCommit(mode, settings, counters);
-        this.checkpointer = new Checkpointer(mode, area, home, counters, DiskDomain::inBackground);
+        this.commit = new GroupCommit(state, settings, counters);
+        this.checkpointer = new Checkpointer(state, area, home, counters, DiskDomain::inBackground);
     }
 
     private static void inBackground(Runnable work) {
@@ -90,7 +90,7 @@ public final class DiskDomain implements AutoCloseable {
         try {
             checkpointer.begin(areaId);
         } catch (IOException e) {
-            throw mode.poison("write to the heap file", e);
+            throw state.poison("write to the heap file", e);
         }
     }
 
@@ -131,7 +131,7 @@ public final class DiskDomain implements AutoCloseable {
             home.write(ByteBuffer.wrap(bytes), offset);
             home.force();
         } catch (IOException e) {
-            throw mode.poison("write to the heap file", e);
+            throw state.poison("write to the heap file", e);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.memory.Barriers;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 
 /**
  * Persistence points: captures the lines that were written back, appends them to the write-ahead area and waits for the
@@ -38,7 +38,7 @@ final class GroupCommit implements Barriers {
     /** A segment may have so many times its size while the other one is not home. */
     private static final int MOST_SEGMENT_SIZES = 4;
 
-    private final Mode mode;
+    private final HeapState state;
     private final DiskSettings settings;
     private final DiskCounters counters;
     private final AtomicLong dirtyPages = new AtomicLong();
@@ -72,8 +72,8 @@ final class GroupCommit implements Barriers {
     /** When the last capture began that is durable. */
     private volatile long durableSince = System.nanoTime();
 
-    GroupCommit(Mode mode, DiskSettings settings, DiskCounters counters) {
-        this.mode = mode;
+    GroupCommit(HeapState state, DiskSettings settings, DiskCounters counters) {
+        this.state = state;
         this.settings = settings;
         this.counters = counters;
         this.intervalNanos =
@@ -160,7 +160,7 @@ final class GroupCommit implements Barriers {
 
     /** Makes a persistence point, unless the heap is still being opened or is poisoned. */
     void commitIfPossible() {
-        if (registered && !mode.is(Mode.POISONED)) { // of an error, whoever uses the heap hears
+        if (registered && !state.is(HeapState.POISONED)) { // of an error, whoever uses the heap hears
             commit();
         }
     }
@@ -174,8 +174,8 @@ final class GroupCommit implements Barriers {
         try {
             long wanted = begun + 1;
             while (durable < wanted) {
-                if (mode.is(Mode.POISONED)) {
-                    throw mode.poisoned();
+                if (state.is(HeapState.POISONED)) {
+                    throw state.poisoned();
                 }
                 if (leading) {
                     counters.waits.increment();
@@ -213,9 +213,9 @@ final class GroupCommit implements Barriers {
         try {
             write();
         } catch (IOException | UncheckedIOException e) {
-            throw mode.poison("persistence point: write to the write-ahead area", e);
+            throw state.poison("persistence point: write to the write-ahead area", e);
         } catch (RuntimeException | Error e) {
-            throw mode.poison("persistence point", e); // lines were taken and are nowhere
+            throw state.poison("persistence point", e); // lines were taken and are nowhere
         }
         durableSince = began;
     }
@@ -288,7 +288,7 @@ final class GroupCommit implements Barriers {
         try {
             action.run();
         } catch (IOException | RuntimeException | Error e) {
-            throw mode.poison("checkpoint of the write-ahead area", e);
+            throw state.poison("checkpoint of the write-ahead area", e);
         } finally {
             lock.lock();
             leading = false;

@@ -24,7 +24,7 @@ import org.jnvm.HeapPoisonedException;
 import org.jnvm.internal.layout.CheckpointMarkLayout;
 import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.memory.DirtyLines;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.WriteBack;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -116,9 +116,9 @@ class DiskCrashTest {
             BlockFile even = disk.file(files.get(1));
             BlockFile odd = disk.file(files.get(2));
             disk.observe(operation -> explore(disk, 1));
-            Mode mode = new Mode(WriteBack.MARK, null, false);
+            HeapState state = new HeapState(WriteBack.MARK, null, false);
             DiskCounters counters = new DiskCounters();
-            GroupCommit commit = new GroupCommit(mode, SETTINGS, counters);
+            GroupCommit commit = new GroupCommit(state, SETTINGS, counters);
             Deque<Runnable> background = new ArrayDeque<>();
             try {
                 if (again) {
@@ -126,7 +126,7 @@ class DiskCrashTest {
                 }
                 WriteAheadLog area = new WriteAheadLog(even, odd);
                 Checkpointer checkpointer =
-                        new Checkpointer(mode, area, home, counters, deferred ? background::add : Runnable::run);
+                        new Checkpointer(state, area, home, counters, deferred ? background::add : Runnable::run);
                 begin(area, home, checkpointer);
                 WordMemory memory = new WordMemory(states.get(states.size() - 1), commit.dirtyPages());
                 commit.attach(area, memory, checkpointer, null, () -> {}, () -> {});
@@ -218,8 +218,8 @@ class DiskCrashTest {
             try {
                 recover(home, even, odd);
                 WriteAheadLog area = new WriteAheadLog(even, odd);
-                Mode mode = new Mode(WriteBack.MARK, null, false);
-                begin(area, home, new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run));
+                HeapState state = new HeapState(WriteBack.MARK, null, false);
+                begin(area, home, new Checkpointer(state, area, home, new DiskCounters(), Runnable::run));
             } catch (IOException | RuntimeException e) {
                 problem = problem == null ? what + ": recovery failed: " + e : problem;
                 return;
@@ -445,14 +445,14 @@ class DiskCrashTest {
         BlockFile home = disk.file(new byte[PAGES * DirtyLines.PAGE_BYTES]);
         WriteAheadLog area = new WriteAheadLog(even, disk.file(new byte[0]));
         area.begin(HEAP, AREA);
-        Mode mode = new Mode(WriteBack.MARK, null, false);
+        HeapState state = new HeapState(WriteBack.MARK, null, false);
         GroupCommit commit = new GroupCommit(
-                mode, new DiskSettings(Path.of("heap"), Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
+                state, new DiskSettings(Path.of("heap"), Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
         WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
         commit.attach(
                 area,
                 memory,
-                new Checkpointer(mode, area, home, new DiskCounters(), Runnable::run),
+                new Checkpointer(state, area, home, new DiskCounters(), Runnable::run),
                 null,
                 () -> {},
                 () -> {});
@@ -465,7 +465,7 @@ class DiskCrashTest {
                 .hasMessageContaining("write-ahead area")
                 .hasMessageContaining("no space left");
         assertThatThrownBy(commit::commit).isInstanceOf(HeapPoisonedException.class);
-        assertThat(mode.is(Mode.POISONED)).isTrue();
+        assertThat(state.is(HeapState.POISONED)).isTrue();
     }
 
     @Test
@@ -478,7 +478,7 @@ class DiskCrashTest {
         Batch batch = new Batch();
         WordMemory memory = new WordMemory(
                 new byte[PAGES * DirtyLines.PAGE_BYTES],
-                new GroupCommit(new Mode(WriteBack.MARK, null, false), SETTINGS, new DiskCounters()).dirtyPages());
+                new GroupCommit(new HeapState(WriteBack.MARK, null, false), SETTINGS, new DiskCounters()).dirtyPages());
         batch.add(memory, 4096, 3);
         area.append(batch, true);
         area.goOn();

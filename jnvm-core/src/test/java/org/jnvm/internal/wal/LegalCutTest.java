@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.memory.DirtyLines;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.WriteBack;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,7 @@ class LegalCutTest {
     private static final int CAPTURES = Integer.getInteger("jnvm.disk.captures", 300);
 
     private final GroupCommit commit = new GroupCommit(
-            new Mode(WriteBack.MARK, null, false),
+            new HeapState(WriteBack.MARK, null, false),
             new DiskSettings(Path.of("heap"), null, 1L << 40, 1 << 20),
             new DiskCounters());
     private final WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());

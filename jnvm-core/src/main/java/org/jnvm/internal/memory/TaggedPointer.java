@@ -12,7 +12,7 @@ import org.jnvm.internal.layout.Reference;
  * +----+------------+------------+-------------------------------------------------+
  *
  *  s  kind    meaning
- *  0  0       plain: access goes straight to memory while the gate is open
+ *  0  0       plain: access goes straight to memory while the guard is open
  *  1  0       every access takes the slow path
  *  1  1, 2    the same; in a checked heap it compares the generation with that of the header here
  *  1  127     of a freed object: every access is refused; the low bits are the heap offset of what was there
@@ -21,12 +21,12 @@ import org.jnvm.internal.layout.Reference;
  * <p>The place 0 is that of a proxy which has no persistent part yet. A place says by itself whether it may be used as
  * an address, so that a race between an access and a {@code free} ends in an exception at worst.
  */
-final class Place {
+final class TaggedPointer {
     private static final long SLOW = Long.MIN_VALUE;
     private static final long FREED = SLOW | 127L << 56;
     private static final long GENERATION_AND_OFFSET = (1L << 56) - 1;
 
-    private Place() {}
+    private TaggedPointer() {}
 
     /** Returns the place at which every access takes the slow path. */
     static long slow(long where, long ref) {

@@ -10,7 +10,7 @@ import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 
-class ShapesTest {
+class OopMapsTest {
     private static ClassLayout layout(String name, String superName, String... types) {
         StringBuilder text = new StringBuilder("class " + name + "\nversion 1\nextends " + superName);
         text.append("\nbytes ").append(8 + 8 * types.length);
@@ -28,24 +28,24 @@ class ShapesTest {
     }
 
     /** The classes of a program, numbered from 1 on. */
-    private static Shapes program(ClassLayout... layouts) {
+    private static OopMaps program(ClassLayout... layouts) {
         ClassLayout[] byId = new ClassLayout[BlockLayout.FIRST_USER_CLASS_ID + layouts.length];
         System.arraycopy(layouts, 0, byId, BlockLayout.FIRST_USER_CLASS_ID, layouts.length);
-        return new Shapes(byId);
+        return new OopMaps(byId);
     }
 
-    private static boolean programFits(Shapes shapes, int holder, int field, int target) {
+    private static boolean programFits(OopMaps shapes, int holder, int field, int target) {
         int before = BlockLayout.FIRST_USER_CLASS_ID - 1;
         return fits(shapes, before + holder, field, before + target);
     }
 
-    private static boolean fits(Shapes shapes, int holder, int field, int target) {
+    private static boolean fits(OopMaps shapes, int holder, int field, int target) {
         return shapes.fits(shapes.of(holder).types[field], target);
     }
 
     @Test
     void aDeclaredClassAcceptsItselfAndWhatExtendsIt() {
-        Shapes shapes = program(
+        OopMaps shapes = program(
                 layout("Holder", "-", "Animal", "Dog", "org.jnvm.PObject", "Unknown", "Pug"),
                 layout("Animal", "-"),
                 layout("Dog", "Animal"),
@@ -73,7 +73,7 @@ class ShapesTest {
 
     @Test
     void aClassWhoseSuperclassHasNoRecordIsStillADeclaredType() {
-        Shapes shapes = new Shapes(new ClassLayout[] {
+        OopMaps shapes = new OopMaps(new ClassLayout[] {
             null,
             layout("Holder", "-", "Wolf"),
             layout("Wolf", "Canine"),
@@ -91,7 +91,7 @@ class ShapesTest {
         layouts[1] = layout("Holder", "-", "java.lang.String", "java.lang.Long");
         layouts[ReservedClass.STRING] = layout("org.jnvm.pdt.PString", "-");
         layouts[ReservedClass.LONG_BOX] = layout("jnvm.LongBox", "-");
-        Shapes shapes = new Shapes(layouts);
+        OopMaps shapes = new OopMaps(layouts);
         assertThat(fits(shapes, 1, 0, ReservedClass.STRING)).isTrue();
         assertThat(fits(shapes, 1, 0, ReservedClass.LONG_BOX)).isFalse();
         assertThat(fits(shapes, 1, 1, ReservedClass.LONG_BOX)).isTrue();
@@ -100,7 +100,7 @@ class ShapesTest {
 
     @Test
     void damagedHierarchiesAreAccepted() {
-        Shapes cycle = program(layout("Holder", "-", "A"), layout("A", "B"), layout("B", "A"), layout("Self", "Self"));
+        OopMaps cycle = program(layout("Holder", "-", "A"), layout("A", "B"), layout("B", "A"), layout("Self", "Self"));
         for (int target = 1; target <= 4; target++) {
             assertThat(programFits(cycle, 1, 0, target)).isTrue();
         }
@@ -108,7 +108,7 @@ class ShapesTest {
         for (int id = 1; id < chain.length; id++) {
             chain[id] = layout("C" + id, id == 1 ? "-" : "C" + (id - 1), "C15000");
         }
-        Shapes shapes = new Shapes(chain);
+        OopMaps shapes = new OopMaps(chain);
         assertThat(fits(shapes, 1, 0, 14_999)).isFalse();
         assertThat(fits(shapes, 1, 0, 15_000)).isTrue();
         assertThat(fits(shapes, 1, 0, 29_999)).isTrue();
@@ -127,7 +127,7 @@ class ShapesTest {
                 above[id] = random.nextInt(id);
                 layouts[id] = layout("C" + id, above[id] == 0 ? "-" : "C" + above[id], id == 1 ? all : new String[0]);
             }
-            Shapes shapes = new Shapes(layouts);
+            OopMaps shapes = new OopMaps(layouts);
             for (int type = 1; type < count; type++) {
                 for (int target = 1; target < count; target++) {
                     int at = target;

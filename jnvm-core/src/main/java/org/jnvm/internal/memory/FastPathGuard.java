@@ -11,10 +11,10 @@ import java.lang.ref.ReferenceQueue;
  *
  * <p>The word is 0, or minus the number of reasons why an access may need a slow path: failure-atomic blocks that are
  * open on any heap, and heaps that refuse access (closed, poisoned) and still have proxies. While it is not 0, an access
- * goes on to the mode word of its own heap. Heaps whose accesses always take the slow path (recorded, checked) are no
+ * goes on to the heap-state word of its own heap. Heaps whose accesses always take the slow path (recorded, checked) are no
  * reason: the places of their objects say so themselves.
  */
-final class Gate {
+final class FastPathGuard {
     /** Plain reads on purpose. */
     private static long word;
     /** Leases whose records linger, on all heaps: a reason why a store may need a slow path. Plain reads on purpose. */
@@ -30,30 +30,30 @@ final class Gate {
     /** The first of the heaps that refuse access; each is a reason until the last of its proxies is gone. */
     private static Refusing refusing;
 
-    private static final ReferenceQueue<Mode> GONE = new ReferenceQueue<>();
+    private static final ReferenceQueue<HeapState> GONE = new ReferenceQueue<>();
 
     static {
         try {
-            WORD = MethodHandles.lookup().findStaticVarHandle(Gate.class, "word", long.class);
-            LINGERING = MethodHandles.lookup().findStaticVarHandle(Gate.class, "lingering", long.class);
+            WORD = MethodHandles.lookup().findStaticVarHandle(FastPathGuard.class, "word", long.class);
+            LINGERING = MethodHandles.lookup().findStaticVarHandle(FastPathGuard.class, "lingering", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private Gate() {}
+    private FastPathGuard() {}
 
     /**
      * A heap that refuses access, or will. Made with the heap, and linked, so that to refuse needs no memory: there may be
      * none left, which may be why.
      */
-    static final class Refusing extends PhantomReference<Mode> {
+    static final class Refusing extends PhantomReference<HeapState> {
         private Refusing previous;
         private Refusing next;
         private boolean linked;
 
-        Refusing(Mode mode) {
-            super(mode, GONE);
+        Refusing(HeapState state) {
+            super(state, GONE);
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.UUID;
  * @param otherBoot whether the last writer had the heap open under another boot of the machine than this one
  * @param hasArea whether a part of the heap is in its write-ahead area, in files beside it
  */
-public record SuperblockFacts(
+public record SuperblockInfo(
         int version,
         UUID heapId,
         long sequence,

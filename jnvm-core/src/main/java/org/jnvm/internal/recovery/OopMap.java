@@ -5,14 +5,14 @@ import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.ReservedClass;
 
 /** What a trace needs of a class's layout, computed once. */
-public final class Shape {
+public final class OopMap {
     /** The class id in this heap. */
     final int classId;
 
     final ClassLayout layout;
     /** Object offsets of the reference fields, ascending. */
     final int[] offsets;
-    /** For each reference field, its declared type: see {@link Shapes#fits}. */
+    /** For each reference field, its declared type: see {@link OopMaps#fits}. */
     final int[] types;
     /** Object bytes of the fixed part. */
     final int bytes;
@@ -22,7 +22,7 @@ public final class Shape {
     final boolean leaf;
     /** Whether the tail holds references. */
     final boolean refTail;
-    /** What elements of the tail may lead to, if it holds references: see {@link Shapes#fits}. */
+    /** What elements of the tail may lead to, if it holds references: see {@link OopMaps#fits}. */
     final int elementType;
     /** Element size of the tail, 0 if there is none. */
     final int elementBytes;
@@ -30,7 +30,7 @@ public final class Shape {
     final int tailOffset;
     final int lengthOffset;
 
-    Shape(int classId, ClassLayout layout, int[] types) {
+    OopMap(int classId, ClassLayout layout, int[] types) {
         this.classId = classId;
         this.layout = layout;
         this.offsets = layout.referenceOffsets();
@@ -41,7 +41,7 @@ public final class Shape {
         tailOffset = tail == null ? 0 : tail.offset();
         lengthOffset = tail == null ? 0 : tail.lengthOffset();
         refTail = tail != null && tail.type() == 'L';
-        elementType = classId == ReservedClass.CELL_BLOCK ? Shapes.CELL : Shapes.PROGRAM;
+        elementType = classId == ReservedClass.CELL_BLOCK ? OopMaps.CELL : OopMaps.PROGRAM;
         single = tail == null && bytes <= BlockLayout.BLOCK_BYTES;
         leaf = offsets.length == 0 && !refTail;
     }

@@ -6,21 +6,21 @@ import org.jnvm.HeapPoisonedException;
 import org.jnvm.spi.Recorder;
 
 /**
- * The mode word of a heap, which says what an access does that the {@link Gate} does not let pass, and the durability
+ * The state word of a heap, which says what an access does that the {@link FastPathGuard} does not let pass, and the durability
  * primitives that hang on it.
  *
  * <p>The word is 0 in normal operation. The low bits are flags, the rest counts the failure-atomic blocks that are open
- * on the heap; one atomic add opens or closes a block, so that neither the word nor the gate is ever seen as 0 by the
+ * on the heap; one atomic add opens or closes a block, so that neither the word nor the guard is ever seen as 0 by the
  * thread that opened it.
  */
-public final class Mode {
+public final class HeapState {
     /** A recorder listens. */
     public static final int RECORDING = 1;
     /** The heap was closed. */
     public static final int CLOSED = 2;
     /** An I/O error made the memory untrustworthy: nothing may be acknowledged. */
     public static final int POISONED = 4;
-    /** Mode of the region that freed proxies point to. */
+    /** HeapState of the region that freed proxies point to. */
     public static final int FREED = 8;
     /** Each access checks that the proxy's object is still there. */
     public static final int CHECKED = 16;
@@ -37,8 +37,8 @@ public final class Mode {
 
     static {
         try {
-            WORD = MethodHandles.lookup().findVarHandle(Mode.class, "word", int.class);
-            LINGERING = MethodHandles.lookup().findVarHandle(Mode.class, "lingering", int.class);
+            WORD = MethodHandles.lookup().findVarHandle(HeapState.class, "word", int.class);
+            LINGERING = MethodHandles.lookup().findVarHandle(HeapState.class, "lingering", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -57,32 +57,32 @@ public final class Mode {
     private volatile HeapPoisonedException firstError;
 
     private final PersistCounters counters = new PersistCounters();
-    private final ClaimSlots claims = new ClaimSlots();
-    private final Gate.Refusing refusal = new Gate.Refusing(this);
+    private final LockSlots claims = new LockSlots();
+    private final FastPathGuard.Refusing refusal = new FastPathGuard.Refusing(this);
     /** The region of the whole heap; null on the segment route. */
     private FieldRegion fields;
     /** What fences do besides; null but in domain DISK. */
     private Barriers barriers;
 
     /**
-     * Makes the mode of a heap.
+     * Makes the state of a heap.
      *
      * @param writeBack how cache lines are written back
      * @param recorder who listens, or null
      * @param checked whether each access checks that the proxy's object is still there
      */
-    public Mode(WriteBack writeBack, Recorder recorder, boolean checked) {
+    public HeapState(WriteBack writeBack, Recorder recorder, boolean checked) {
         this.writeBack = writeBack;
         this.recorder = recorder;
         this.word = (recorder == null ? 0 : RECORDING) | (checked ? CHECKED : 0);
-        Gate.forgetCollected();
+        FastPathGuard.forgetCollected();
     }
 
-    /** Returns the mode of a region that refuses every access. */
-    static Mode freed() {
-        Mode mode = new Mode(WriteBack.NONE, null, false);
-        mode.word = FREED;
-        return mode;
+    /** Returns the state of a region that refuses every access. */
+    static HeapState freed() {
+        HeapState state = new HeapState(WriteBack.NONE, null, false);
+        state.word = FREED;
+        return state;
     }
 
     /** Sets the name of the heap, for messages. */
@@ -144,12 +144,12 @@ public final class Mode {
     /** Tells whether nothing stands between an access of the calling thread at a plain place and memory. */
     boolean isQuiet() {
         int seen = word;
-        return seen == 0 || (seen & ONE_OPEN_BLOCK - 1) == 0 && !Gate.mayBeInBlock();
+        return seen == 0 || (seen & ONE_OPEN_BLOCK - 1) == 0 && !FastPathGuard.mayBeInBlock();
     }
 
     /** Tells whether nothing stands between a store of the calling thread at a plain place and memory. */
     boolean isQuietForStores() {
-        return word == 0 && lingering == 0 && !Gate.mayBeInBlock();
+        return word == 0 && lingering == 0 && !FastPathGuard.mayBeInBlock();
     }
 
     /**
@@ -162,7 +162,7 @@ public final class Mode {
         int seen = word;
         return seen >= ONE_OPEN_BLOCK
                 && (seen & ONE_OPEN_BLOCK - 1) == 0
-                && !Gate.mayBeInBlock()
+                && !FastPathGuard.mayBeInBlock()
                 && claims.isClear(slot);
     }
 
@@ -175,7 +175,7 @@ public final class Mode {
     public void set(int flag) {
         WORD.getAndBitwiseOr(this, flag);
         if ((flag & REFUSING) != 0) {
-            Gate.refuse(refusal);
+            FastPathGuard.refuse(refusal);
         }
     }
 
@@ -191,12 +191,12 @@ public final class Mode {
 
     /** Tells whether the calling thread may have a failure-atomic block open, on whatever heap; often right when it has none. */
     public static boolean threadMayBeInBlock() {
-        return Gate.mayBeInBlock();
+        return FastPathGuard.mayBeInBlock();
     }
 
     /** Tells whether the calling thread may have a failure-atomic block open on the heap; often right when it has none. */
     public boolean mayBeInBlock() {
-        return anyBlockOpen() && Gate.mayBeInBlock();
+        return anyBlockOpen() && FastPathGuard.mayBeInBlock();
     }
 
     /** Tells whether a fence takes time: not where stores survive a crash as they are. */
@@ -205,14 +205,14 @@ public final class Mode {
     }
 
     /** Returns the slots of the heap's claims. */
-    public ClaimSlots claims() {
+    public LockSlots claims() {
         return claims;
     }
 
     /** Counts leases whose records linger: up by one, or down. */
     public void lingering(int change) {
         LINGERING.getAndAdd(this, change);
-        Gate.lingering(change);
+        FastPathGuard.lingering(change);
     }
 
     /** Tells whether records of ended failure-atomic blocks linger, which a change must have erased. */

@@ -17,7 +17,7 @@ import org.jnvm.internal.layout.SlabLayout;
  * it. About interfaces and classes without a record (an abstract one, say) nothing is known: as declared types they
  * accept all but core's own structures, and a class whose chain ends at one is accepted everywhere.
  */
-public final class Shapes {
+public final class OopMaps {
     /** The declared type of state words, which may lead to anything. */
     static final int ANY = 0;
     /** The declared type of what may lead to any object but core's own structures. */
@@ -25,7 +25,7 @@ public final class Shapes {
     /** The declared type of cells: as {@link #PROGRAM}, or an entry of the root map. */
     static final int CELL = -2;
 
-    private final Shape[] byId;
+    private final OopMap[] byId;
     /** Number of a class in the preorder of the hierarchy. */
     private final int[] number;
     /** Whether the chain of a class is known up to its end. */
@@ -41,8 +41,8 @@ public final class Shapes {
      *
      * @param layouts layout by class id; null where there is none
      */
-    public Shapes(ClassLayout[] layouts) {
-        byId = new Shape[layouts.length];
+    public OopMaps(ClassLayout[] layouts) {
+        byId = new OopMap[layouts.length];
         number = new int[layouts.length];
         complete = new boolean[layouts.length];
         List<int[]> ranges = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class Shapes {
         for (int id = 1; id < layouts.length; id++) {
             // pool blocks are no objects, whatever a damaged class table says
             if (layouts[id] != null && !SlabLayout.isPool(id)) {
-                byId[id] = new Shape(id, layouts[id], typesOf(layouts[id]));
+                byId[id] = new OopMap(id, layouts[id], typesOf(layouts[id]));
             }
         }
     }
@@ -134,7 +134,7 @@ public final class Shapes {
     }
 
     /** Returns the class of an id, or null if the heap has none; null for pool blocks. */
-    public Shape of(int classId) {
+    public OopMap of(int classId) {
         return classId < byId.length ? byId[classId] : null;
     }
 

@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Safe for use by several threads.
  */
-public final class ClaimSlots {
+public final class LockSlots {
     private static final int SLOT_BITS = 12;
 
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
@@ -18,7 +18,7 @@ public final class ClaimSlots {
 
     static {
         try {
-            OTHERS = MethodHandles.lookup().findVarHandle(ClaimSlots.class, "others", int.class);
+            OTHERS = MethodHandles.lookup().findVarHandle(LockSlots.class, "others", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -28,7 +28,7 @@ public final class ClaimSlots {
     private int others;
 
     /** Makes slots without claims. */
-    public ClaimSlots() {}
+    public LockSlots() {}
 
     /**
      * Returns a slot.

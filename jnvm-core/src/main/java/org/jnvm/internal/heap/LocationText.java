@@ -8,10 +8,10 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 
 /** Says, for messages, what lies at a heap offset: class, address and field. Looks at headers as they are now. */
-final class PlaceText {
+final class LocationText {
     private final ObjectSpace space;
 
-    PlaceText(ObjectSpace space) {
+    LocationText(ObjectSpace space) {
         this.space = space;
     }
 

@@ -5,12 +5,12 @@ import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.recovery.HeapWords;
 
 /** Where in an object a word is, for people. */
-final class Place {
+final class WordLocation {
     private final HeapWords words;
     private final long object;
     private final long place;
 
-    Place(HeapWords words, long object, long place) {
+    WordLocation(HeapWords words, long object, long place) {
         this.words = words;
         this.object = object;
         this.place = place;
