@@ -235,7 +235,7 @@ public final class Access {
             long ref = liveRef(heap, self);
             checkRange(self, index, array, count);
             FaContext fa = heap.fa();
-            Tails.Redirect redirect = fa == null ? null : fa.writes()::placeToRead;
+            Tails.Redirect redirect = fa == null ? null : fa.writes()::offsetToRead;
             Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
         } catch (InternalError e) {
             throw heap.poison(e);

@@ -16,12 +16,12 @@ public final class HeapFiles {
 
     private static final class NoSlowPath implements SlowPath {
         @Override
-        public long placeToRead(FieldRegion region, long ref, int off) {
+        public long offsetToRead(FieldRegion region, long ref, int off) {
             throw new AssertionError();
         }
 
         @Override
-        public long placeToWrite(FieldRegion region, long ref, int off, int bytes) {
+        public long offsetToWrite(FieldRegion region, long ref, int off, int bytes) {
             throw new AssertionError();
         }
 

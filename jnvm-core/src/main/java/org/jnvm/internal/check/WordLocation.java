@@ -8,12 +8,12 @@ import org.jnvm.internal.recovery.HeapWords;
 final class WordLocation {
     private final HeapWords words;
     private final long object;
-    private final long place;
+    private final long at;
 
-    WordLocation(HeapWords words, long object, long place) {
+    WordLocation(HeapWords words, long object, long at) {
         this.words = words;
         this.object = object;
-        this.place = place;
+        this.at = at;
     }
 
     /** Returns the name of the field, or the index of the element in brackets, or null if it cannot be told. */
@@ -37,13 +37,13 @@ final class WordLocation {
 
     private long objectOffset() {
         if ((object & BlockLayout.BLOCK_MASK) != 0) {
-            return place - object; // in a slot
+            return at - object; // in a slot
         }
         long limit = words.end() >>> BlockLayout.BLOCK_SHIFT;
         long base = 0;
         for (long block = object; words.isBlock(block) && base >>> BlockLayout.BLOCK_SHIFT < limit; ) {
-            if (place >= block && place < block + BlockLayout.BLOCK_BYTES) {
-                return base + place - block;
+            if (at >= block && at < block + BlockLayout.BLOCK_BYTES) {
+                return base + at - block;
             }
             base += BlockLayout.BLOCK_BYTES;
             block = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;

@@ -154,7 +154,7 @@ final class FaCommit {
         }
         validated.push(ref);
         space.forEachReference(space.view(ref), place -> {
-            long target = space.load(writes.placeToRead(place));
+            long target = space.load(writes.offsetToRead(place));
             if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
                 adopted.push(target);
             }

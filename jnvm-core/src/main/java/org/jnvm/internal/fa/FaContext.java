@@ -612,7 +612,7 @@ public final class FaContext implements WriteSet.Claimer {
      */
     public void allocated(ObjectView object, Proxy proxy) {
         for (long k = 0; k < object.blockCount(); k++) {
-            writes.allocatedBlock(object.place(k << BlockLayout.BLOCK_SHIFT));
+            writes.allocatedBlock(object.heapOffset(k << BlockLayout.BLOCK_SHIFT));
         }
         noteOwn(object.ref(), proxy);
     }
@@ -667,7 +667,7 @@ public final class FaContext implements WriteSet.Claimer {
         if (hasSlaves(ref, header)) {
             ObjectView view = owner.space().view(ref, header);
             for (long k = 1; k < view.blockCount(); k++) {
-                writes.claimIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
+                writes.claimIfOther(view.heapOffset(k << BlockLayout.BLOCK_SHIFT));
             }
         }
         return header;
@@ -688,7 +688,7 @@ public final class FaContext implements WriteSet.Claimer {
         if (hasSlaves(ref, header)) {
             ObjectView view = owner.space().view(ref, header);
             for (long k = 1; k < view.blockCount(); k++) {
-                writes.freeBlock(view.place(k << BlockLayout.BLOCK_SHIFT));
+                writes.freeBlock(view.heapOffset(k << BlockLayout.BLOCK_SHIFT));
             }
         }
     }
@@ -803,7 +803,7 @@ public final class FaContext implements WriteSet.Claimer {
         ObjectSpace space = owner.space();
         ObjectView view = space.view(ref);
         for (long k = 0; k < view.blockCount(); k++) {
-            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
+            long block = view.heapOffset(k << BlockLayout.BLOCK_SHIFT);
             makeFree(space, block);
             if (overlays.isEmpty()) {
                 space.release(block);

@@ -176,14 +176,14 @@ public final class Leases {
     /** Gets ready to free an object; see {@link #beforeChange}. */
     public void beforeFree(ObjectView object) {
         for (long k = 0; k < object.blockCount(); k++) {
-            beforeChange(object.place(k << BlockLayout.BLOCK_SHIFT));
+            beforeChange(object.heapOffset(k << BlockLayout.BLOCK_SHIFT));
         }
     }
 
     /** Tells whether an open block has claimed a block of an object. */
     public boolean isHeld(ObjectView object) {
         for (long k = 0; k < object.blockCount(); k++) {
-            if (isHeld(object.place(k << BlockLayout.BLOCK_SHIFT))) {
+            if (isHeld(object.heapOffset(k << BlockLayout.BLOCK_SHIFT))) {
                 return true;
             }
         }

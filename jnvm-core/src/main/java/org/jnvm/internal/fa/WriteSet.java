@@ -153,7 +153,7 @@ public final class WriteSet {
     // ---- access ----
 
     /** Returns where to read bytes of one word of the heap. */
-    public long placeToRead(long place) {
+    public long offsetToRead(long place) {
         int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
         if (entry < 0) {
             return place;
@@ -169,7 +169,7 @@ public final class WriteSet {
      * @param place the heap offset of the first byte
      * @param bytes how many, at least 1; all in one block
      */
-    public long placeToRead(long place, int bytes) {
+    public long offsetToRead(long place, int bytes) {
         int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
         if (entry < 0) {
             return place;
@@ -204,7 +204,7 @@ public final class WriteSet {
      * @param place the heap offset of the first byte
      * @param bytes how many, at least 1; all in one block
      */
-    public long placeToWrite(long place, int bytes) {
+    public long offsetToWrite(long place, int bytes) {
         long block = place & -BlockLayout.BLOCK_BYTES;
         int entry = blocks.find(block);
         if (entry < 0 || (blocks.value(entry) & (COPY | OWN)) == 0) {

@@ -41,8 +41,8 @@ final class Cloning {
     private void copyFields(ClassLayout layout, ObjectView from) {
         ObjectView to = heap.space().view(copy.$jnvm$ref());
         for (ClassLayout.Field field : layout.fields()) {
-            long place = from.place(field.offset());
-            long target = to.place(field.offset());
+            long place = from.heapOffset(field.offset());
+            long target = to.heapOffset(field.offset());
             if (field.isOwned()) {
                 copyOwned(field.type(), place, target);
             } else {

@@ -211,9 +211,9 @@ public final class FieldValues {
 
     private void forEachOwned(ObjectView owner, Visitor visitor) {
         for (int off : space.layout(owner).ownedOffsets()) {
-            long place = owner.place(off);
+            long place = owner.heapOffset(off);
             FaContext context = heap.fa();
-            long ref = space.load(context == null ? place : context.writes().placeToRead(place));
+            long ref = space.load(context == null ? place : context.writes().offsetToRead(place));
             if (ref != Reference.NULL) {
                 visitor.visit(place, ref);
             }
@@ -294,7 +294,7 @@ public final class FieldValues {
     /** Writes back the values that an object owns. */
     public void pwbOwned(Proxy owner, ObjectView object) {
         for (int off : space.layout(object).ownedOffsets()) {
-            pwbValue(owner, object.place(off));
+            pwbValue(owner, object.heapOffset(off));
         }
     }
 

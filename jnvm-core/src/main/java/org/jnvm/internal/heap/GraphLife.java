@@ -54,7 +54,7 @@ final class GraphLife {
     /** Tells whether a field owns its value, which is freed with the object. */
     private static boolean isOwned(ObjectView object, int[] owned, long place) {
         for (int off : owned) {
-            if (object.place(off) == place) {
+            if (object.heapOffset(off) == place) {
                 return true;
             }
         }

@@ -511,22 +511,22 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     @Override
-    public long placeToRead(FieldRegion region, long place, int off) {
+    public long offsetToRead(FieldRegion region, long place, int off) {
         refuse(region, place);
         FaContext context = fa();
         if (context != null) {
-            return context.writes().placeToRead(region.offsetOf(place) + off);
+            return context.writes().offsetToRead(region.offsetOf(place) + off);
         }
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
     @Override
-    public long placeToWrite(FieldRegion region, long place, int off, int bytes) {
+    public long offsetToWrite(FieldRegion region, long place, int off, int bytes) {
         refuse(region, place);
         FaContext context = blockToChangeIn();
         long offset = region.offsetOf(place) + off;
         if (context != null) {
-            return context.writes().placeToWrite(offset, bytes);
+            return context.writes().offsetToWrite(offset, bytes);
         }
         leases.beforeChange(offset & -BlockLayout.BLOCK_BYTES);
         return FieldRegion.isPlain(place) ? DIRECT : offset;
@@ -796,7 +796,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public Tails.Redirect redirectStores() {
         FaContext context = blockToChangeIn();
         if (context != null) {
-            return context.writes()::placeToWrite;
+            return context.writes()::offsetToWrite;
         }
         if (!leases.guardChanges()) {
             return null;

@@ -33,10 +33,10 @@ public final class Reachable {
     private Reachable(StoredHeap heap, RecoveryListener listener) {
         this.heap = heap;
         RecoverySettings settings = RecoverySettings.defaults().forBlocks(heap.bump());
-        OopMaps shapes = new OopMaps(heap.space().classes().layouts());
+        OopMaps maps = new OopMaps(heap.space().classes().layouts());
         Progress progress = new Progress(listener, System.nanoTime());
         trace = new Trace(
-                new HeapWords(heap.file()), shapes, settings, settings.workers(), false, new Problems(), progress);
+                new HeapWords(heap.file()), maps, settings, settings.workers(), false, new Problems(), progress);
         progress.begin(Phase.MARK, heap.bump() - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
     }
 
@@ -65,7 +65,7 @@ public final class Reachable {
     public static Reachable fromRoots(StoredHeap heap, Collection<String> roots, RecoveryListener listener) {
         Reachable found = new Reachable(heap, listener);
         for (String root : roots) {
-            found.trace.root(heap.place(root));
+            found.trace.root(heap.rootSlot(root));
         }
         found.trace.run();
         return found;
@@ -168,8 +168,8 @@ public final class Reachable {
             }
             int slot = Integer.numberOfTrailingZeros(slots);
             slots &= slots - 1;
-            long place = SlabLayout.slotOffset(pool, index << BlockLayout.BLOCK_SHIFT, slot);
-            ref = Reference.toSlot(place, BlockLayout.generation(heap.header(place)));
+            long at = SlabLayout.slotOffset(pool, index << BlockLayout.BLOCK_SHIFT, slot);
+            ref = Reference.toSlot(at, BlockLayout.generation(heap.header(at)));
             return true;
         }
 
@@ -189,13 +189,13 @@ public final class Reachable {
     /** Remembers what the trace meets. */
     private final class Problems implements AnomalySink {
         @Override
-        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
-            add(anomaly + " at 0x" + Long.toHexString(place) + " of the object at 0x" + Long.toHexString(owner) + ": "
+        public void reference(Anomaly anomaly, long owner, long at, long ref, int worker) {
+            add(anomaly + " at 0x" + Long.toHexString(at) + " of the object at 0x" + Long.toHexString(owner) + ": "
                     + Reference.describe(ref));
         }
 
         @Override
-        public void object(Anomaly anomaly, long object, long place) {
+        public void object(Anomaly anomaly, long object, long at) {
             add(anomaly + " of the object at 0x" + Long.toHexString(object));
         }
 

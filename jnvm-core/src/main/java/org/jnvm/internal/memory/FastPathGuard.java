@@ -12,7 +12,7 @@ import java.lang.ref.ReferenceQueue;
  * <p>The word is 0, or minus the number of reasons why an access may need a slow path: failure-atomic blocks that are
  * open on any heap, and heaps that refuse access (closed, poisoned) and still have proxies. While it is not 0, an access
  * goes on to the heap-state word of its own heap. Heaps whose accesses always take the slow path (recorded, checked) are no
- * reason: the places of their objects say so themselves.
+ * reason: the pointers of their objects say so themselves.
  */
 final class FastPathGuard {
     /** Plain reads on purpose. */
@@ -58,18 +58,18 @@ final class FastPathGuard {
     }
 
     /**
-     * Tells whether memory may be accessed at a place without further ado.
+     * Tells whether memory may be accessed at a pointer without further ado.
      *
-     * @param place a place; 0 of a proxy without an object, negative where every access takes the slow path
-     * @return whether it is a plain place, and no heap needs a slow path
+     * @param pointer a pointer; 0 of a proxy without an object, negative where every access takes the slow path
+     * @return whether it is a plain pointer, and no heap needs a slow path
      */
-    static boolean isOpen(long place) {
-        return word == 0 && place > 0;
+    static boolean isOpen(long pointer) {
+        return word == 0 && pointer > 0;
     }
 
-    /** Tells whether memory may be changed at a place without further ado; see {@link #isOpen}. */
-    static boolean isOpenForStores(long place) {
-        return (word | lingering) == 0 && place > 0;
+    /** Tells whether memory may be changed at a pointer without further ado; see {@link #isOpen}. */
+    static boolean isOpenForStores(long pointer) {
+        return (word | lingering) == 0 && pointer > 0;
     }
 
     /** Counts leases whose records linger. */

@@ -29,7 +29,7 @@ public final class HeapState {
     /** One open failure-atomic block; the bits between are for further flags. */
     public static final int ONE_OPEN_BLOCK = 256;
 
-    /** Flags that an access must heed whose place is a plain one. */
+    /** Flags that an access must heed whose pointer is a plain one. */
     private static final int REFUSING = CLOSED | CLOSING | POISONED;
 
     private static final VarHandle WORD;
@@ -141,19 +141,19 @@ public final class HeapState {
         return fields;
     }
 
-    /** Tells whether nothing stands between an access of the calling thread at a plain place and memory. */
+    /** Tells whether nothing stands between an access of the calling thread at a plain pointer and memory. */
     boolean isQuiet() {
         int seen = word;
         return seen == 0 || (seen & ONE_OPEN_BLOCK - 1) == 0 && !FastPathGuard.mayBeInBlock();
     }
 
-    /** Tells whether nothing stands between a store of the calling thread at a plain place and memory. */
+    /** Tells whether nothing stands between a store of the calling thread at a plain pointer and memory. */
     boolean isQuietForStores() {
         return word == 0 && lingering == 0 && !FastPathGuard.mayBeInBlock();
     }
 
     /**
-     * Tells whether a store of the calling thread at a plain place may go to memory because all that is open on the heap
+     * Tells whether a store of the calling thread at a plain pointer may go to memory because all that is open on the heap
      * are blocks of other threads, which have not claimed the block it goes to.
      *
      * @param slot where a claim on that block would be
@@ -166,7 +166,7 @@ public final class HeapState {
                 && claims.isClear(slot);
     }
 
-    /** Tells whether accesses take the slow path even while nothing is open: places are made so then. */
+    /** Tells whether accesses take the slow path even while nothing is open: pointers are made so then. */
     boolean isAlwaysSlow() {
         return (word & (RECORDING | CHECKED)) != 0;
     }

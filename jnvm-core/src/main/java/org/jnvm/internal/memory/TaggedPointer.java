@@ -3,7 +3,7 @@ package org.jnvm.internal.memory;
 import org.jnvm.internal.layout.Reference;
 
 /**
- * How a place is written: where a block or slot lies, and whether an access to it may go straight there.
+ * How a pointer is written: where a block or slot lies, and whether an access to it may go straight there.
  *
  * <pre>
  *  63   62        56 55        48 47                                              0
@@ -18,7 +18,7 @@ import org.jnvm.internal.layout.Reference;
  *  1  127     of a freed object: every access is refused; the low bits are the heap offset of what was there
  * </pre>
  *
- * <p>The place 0 is that of a proxy which has no persistent part yet. A place says by itself whether it may be used as
+ * <p>The pointer 0 is that of a proxy which has no persistent part yet. A pointer says by itself whether it may be used as
  * an address, so that a race between an access and a {@code free} ends in an exception at worst.
  */
 final class TaggedPointer {
@@ -28,38 +28,38 @@ final class TaggedPointer {
 
     private TaggedPointer() {}
 
-    /** Returns the place at which every access takes the slow path. */
+    /** Returns the pointer at which every access takes the slow path. */
     static long slow(long where, long ref) {
         return SLOW | ref & ~Reference.OFFSET_MASK | where;
     }
 
-    /** Returns the place of an object that was freed. */
+    /** Returns the pointer of an object that was freed. */
     static long freed(long ref) {
         return FREED | ref & GENERATION_AND_OFFSET;
     }
 
-    /** Tells whether a place is plain: the address, or the offset in the segment + 1. */
-    static boolean isPlain(long place) {
-        return place > 0;
+    /** Tells whether a pointer is plain: the address, or the offset in the segment + 1. */
+    static boolean isPlain(long pointer) {
+        return pointer > 0;
     }
 
-    /** Tells whether a place is that of a freed object. */
-    static boolean isFreed(long place) {
-        return (place & FREED) == FREED;
+    /** Tells whether a pointer is that of a freed object. */
+    static boolean isFreed(long pointer) {
+        return (pointer & FREED) == FREED;
     }
 
-    /** Returns the reference, as one to a block, of the freed object that was at a place. */
-    static long ref(long place) {
-        return (long) Reference.KIND_BLOCK << 56 | place & GENERATION_AND_OFFSET;
+    /** Returns the reference, as one to a block, of the freed object that was at a pointer. */
+    static long ref(long pointer) {
+        return (long) Reference.KIND_BLOCK << 56 | pointer & GENERATION_AND_OFFSET;
     }
 
     /** Returns where a block lies: its native address, or the offset in the segment + 1. */
-    static long where(long place) {
-        return place & Reference.OFFSET_MASK;
+    static long where(long pointer) {
+        return pointer & Reference.OFFSET_MASK;
     }
 
-    /** Returns the high bits of the reference that a slow place was made from: kind and generation. */
-    static long tag(long place) {
-        return place & ~SLOW & ~Reference.OFFSET_MASK;
+    /** Returns the high bits of the reference that a slow pointer was made from: kind and generation. */
+    static long tag(long pointer) {
+        return pointer & ~SLOW & ~Reference.OFFSET_MASK;
     }
 }

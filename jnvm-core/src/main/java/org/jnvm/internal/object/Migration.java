@@ -128,13 +128,13 @@ public final class Migration {
         ByteBuffer image = ByteBuffer.allocate(Math.toIntExact(blocks << BlockLayout.BLOCK_SHIFT))
                 .order(ByteOrder.nativeOrder());
         for (Move field : fields) {
-            long place = view.place(field.from());
-            MappedChunk chunk = space.chunk(place);
+            long at = view.heapOffset(field.from());
+            MappedChunk chunk = space.chunk(at);
             switch (field.bytes()) {
-                case 1 -> image.put(field.to(), chunk.loadByte(place));
-                case 2 -> image.putShort(field.to(), chunk.loadShort(place));
-                case 4 -> image.putInt(field.to(), chunk.loadInt(place));
-                default -> image.putLong(field.to(), chunk.loadLong(place));
+                case 1 -> image.put(field.to(), chunk.loadByte(at));
+                case 2 -> image.putShort(field.to(), chunk.loadShort(at));
+                case 4 -> image.putInt(field.to(), chunk.loadInt(at));
+                default -> image.putLong(field.to(), chunk.loadLong(at));
             }
         }
         return image;
@@ -154,7 +154,7 @@ public final class Migration {
         LongStack further = new LongStack();
         try {
             for (long k = 0; k < count; k++) {
-                long block = view.place(k << BlockLayout.BLOCK_SHIFT);
+                long block = view.heapOffset(k << BlockLayout.BLOCK_SHIFT);
                 if (!isEqual(image, k, block)) {
                     long copy = space.allocator().allocate();
                     aside.push(copy);
@@ -197,7 +197,7 @@ public final class Migration {
             if (next == 0) {
                 next = link;
             } else {
-                long last = view.place(view.blockCount() - 1 << BlockLayout.BLOCK_SHIFT);
+                long last = view.heapOffset(view.blockCount() - 1 << BlockLayout.BLOCK_SHIFT);
                 int generation = BlockLayout.generation(space.load(last));
                 entries.add(FaEntries.WORD, last, BlockLayout.header(0, false, link, generation));
             }

@@ -84,12 +84,12 @@ public final class ObjectSpace {
         return file.chunkOf(offset).loadLong(offset);
     }
 
-    void loadElements(long place, Object array, int from, int count, int elementShift) {
-        file.chunkOf(place).loadElements(place, array, from, count, elementShift);
+    void loadElements(long at, Object array, int from, int count, int elementShift) {
+        file.chunkOf(at).loadElements(at, array, from, count, elementShift);
     }
 
-    void storeElements(long place, Object array, int from, int count, int elementShift) {
-        file.chunkOf(place).storeElements(place, array, from, count, elementShift);
+    void storeElements(long at, Object array, int from, int count, int elementShift) {
+        file.chunkOf(at).storeElements(at, array, from, count, elementShift);
     }
 
     /** Orders write-backs and stores. */
@@ -491,20 +491,20 @@ public final class ObjectSpace {
     /** Visits each reference word of an object. */
     public interface ReferenceVisitor {
         /** Called with the heap offset of a reference word. */
-        void visit(long place);
+        void visit(long at);
     }
 
     /** Visits the reference words of an object: fields, then tail. */
     public void forEachReference(ObjectView view, ReferenceVisitor visitor) {
         ClassLayout layout = layout(view);
         for (int off : layout.referenceOffsets()) {
-            visitor.visit(view.place(off));
+            visitor.visit(view.heapOffset(off));
         }
         ClassLayout.Tail tail = layout.tail();
         if (tail != null && tail.type() == 'L') {
             long length = view.load(tail.lengthOffset());
             for (long i = 0; i < length; i++) {
-                visitor.visit(view.place(BlockLayout.elementOffset(tail.offset(), 8, i)));
+                visitor.visit(view.heapOffset(BlockLayout.elementOffset(tail.offset(), 8, i)));
             }
         }
     }

@@ -80,8 +80,8 @@ public final class Validator {
                 view.pwb();
             }
             found.push(next);
-            space.forEachReference(view, place -> {
-                long target = space.load(place);
+            space.forEachReference(view, at -> {
+                long target = space.load(at);
                 if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
                     pending.push(target);
                 }

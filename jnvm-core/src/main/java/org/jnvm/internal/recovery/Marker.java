@@ -35,7 +35,7 @@ final class Marker {
     private final Trace trace;
     private final int number;
     private final HeapWords words;
-    private final OopMaps shapes;
+    private final OopMaps maps;
     private final MarkBitmap live;
     private final AnomalySink sink;
     private final boolean alone;
@@ -43,7 +43,7 @@ final class Marker {
     private final long[] stack;
     private int top;
     private final long[] owners = new long[WINDOW];
-    private final long[] places = new long[WINDOW];
+    private final long[] slots = new long[WINDOW];
     private final long[] refs = new long[WINDOW];
     private final long[] headers = new long[WINDOW];
     private final int[] types = new int[WINDOW];
@@ -62,16 +62,16 @@ final class Marker {
         this.trace = trace;
         this.number = number;
         this.words = trace.words;
-        this.shapes = trace.shapes;
+        this.maps = trace.maps;
         this.live = trace.live;
         this.sink = sink;
         this.alone = trace.team.workers() == 1;
         this.stack = new long[trace.settings.stackItems()];
-        this.seen = new boolean[shapes.limit()];
+        this.seen = new boolean[maps.limit()];
     }
 
-    void root(long place) {
-        gather(0, place, OopMaps.ANY);
+    void root(long at) {
+        gather(0, at, OopMaps.ANY);
         flush();
     }
 
@@ -170,8 +170,8 @@ final class Marker {
 
     // ---- gathering references ----
 
-    private void gather(long owner, long place, int type) {
-        long ref = words.load(place);
+    private void gather(long owner, long at, int type) {
+        long ref = words.load(at);
         if (ref == Reference.NULL) {
             return;
         }
@@ -180,7 +180,7 @@ final class Marker {
         }
         int i = gathered++;
         owners[i] = owner;
-        places[i] = place;
+        slots[i] = at;
         refs[i] = ref;
         types[i] = type;
     }
@@ -190,48 +190,48 @@ final class Marker {
             lookAtStretch(item);
             return;
         }
-        OopMap shape = shapes.of(BlockLayout.classId(words.load(item)));
-        if (shape == null) {
+        OopMap map = maps.of(BlockLayout.classId(words.load(item)));
+        if (map == null) {
             return; // told when it was marked
         }
         if ((item & 0xFF) != 0) {
-            lookAtSlot(item, shape);
-        } else if (shape.single) {
-            gatherFields(item, shape);
+            lookAtSlot(item, map);
+        } else if (map.single) {
+            gatherFields(item, map);
         } else {
-            lookAtLarge(item, shape, trace.splitting);
+            lookAtLarge(item, map, trace.splitting);
         }
     }
 
     /** Gathers the reference fields of an object that has one block or slot. */
-    private void gatherFields(long object, OopMap shape) {
-        int[] offsets = shape.offsets;
-        int[] declared = shape.types;
+    private void gatherFields(long object, OopMap map) {
+        int[] offsets = map.offsets;
+        int[] declared = map.types;
         for (int k = 0; k < offsets.length; k++) {
             gather(object, object + offsets[k], declared[k]);
         }
     }
 
-    private void lookAtSlot(long object, OopMap shape) {
-        if (!fitsSlot(object, words.load(object), shape)) {
+    private void lookAtSlot(long object, OopMap map) {
+        if (!fitsSlot(object, words.load(object), map)) {
             return; // told when it was marked
         }
-        gatherFields(object, shape);
-        long length = shape.refTail ? words.load(object + shape.lengthOffset) : 0;
+        gatherFields(object, map);
+        long length = map.refTail ? words.load(object + map.lengthOffset) : 0;
         for (long i = 0; i < length; i++) {
-            gather(object, object + shape.tailOffset + 8 * i, shape.elementType);
+            gather(object, object + map.tailOffset + 8 * i, map.elementType);
         }
     }
 
     private void lookAtWhole(long block, long header) {
-        OopMap shape = shapes.of(BlockLayout.classId(header));
-        if (shape == null || shape.leaf) {
+        OopMap map = maps.of(BlockLayout.classId(header));
+        if (map == null || map.leaf) {
             return;
         }
-        if (shape.single) {
-            gatherFields(block, shape);
+        if (map.single) {
+            gatherFields(block, map);
         } else {
-            lookAtLarge(block, shape, false);
+            lookAtLarge(block, map, false);
         }
     }
 
@@ -241,26 +241,26 @@ final class Marker {
      *
      * @param split whether a long tail may be left to other workers
      */
-    private void lookAtLarge(long object, OopMap shape, boolean split) {
+    private void lookAtLarge(long object, OopMap map, boolean split) {
         long block = object;
         long base = 0;
-        for (int k = 0; k < shape.offsets.length; k++) {
-            while (shape.offsets[k] - base >= BlockLayout.BLOCK_BYTES) {
+        for (int k = 0; k < map.offsets.length; k++) {
+            while (map.offsets[k] - base >= BlockLayout.BLOCK_BYTES) {
                 block = nextBlock(object, block);
                 if (block == 0) {
                     return;
                 }
                 base += BlockLayout.BLOCK_BYTES;
             }
-            gather(object, block + shape.offsets[k] - base, shape.types[k]);
+            gather(object, block + map.offsets[k] - base, map.types[k]);
         }
-        if (!shape.refTail) {
+        if (!map.refTail) {
             return;
         }
-        long left = words.load(object + shape.lengthOffset);
-        int inMaster = (BlockLayout.BLOCK_BYTES - shape.tailOffset) / 8;
+        long left = words.load(object + map.lengthOffset);
+        int inMaster = (BlockLayout.BLOCK_BYTES - map.tailOffset) / 8;
         for (int i = 0; i < inMaster && left > 0; i++, left--) {
-            gather(object, object + shape.tailOffset + 8L * i, shape.elementType);
+            gather(object, object + map.tailOffset + 8L * i, map.elementType);
         }
         block = object;
         while (left > 0) {
@@ -359,7 +359,7 @@ final class Marker {
     }
 
     private void wrong(Anomaly anomaly, int i) {
-        sink.reference(anomaly, owners[i], places[i], refs[i], number);
+        sink.reference(anomaly, owners[i], slots[i], refs[i], number);
     }
 
     private boolean set(long block) {
@@ -367,41 +367,40 @@ final class Marker {
     }
 
     private void markBlock(int i, long offset, long header, int classId) {
-        OopMap shape = shapes.of(classId);
-        if (shape == null) {
+        OopMap map = maps.of(classId);
+        if (map == null) {
             if (SlabLayout.isPool(classId)) {
                 wrong(Anomaly.DANGLING, i); // a pool block is no object
             } else {
-                sink.object(Anomaly.UNKNOWN_CLASS, offset, places[i]);
+                sink.object(Anomaly.UNKNOWN_CLASS, offset, slots[i]);
             }
             return;
         }
-        if (!shapes.fits(types[i], classId)) {
+        if (!maps.fits(types[i], classId)) {
             wrong(Anomaly.WRONG_CLASS, i);
             return;
         }
-        if (set(offset >>> BlockLayout.BLOCK_SHIFT) && markObject(offset, header, shape) && !shape.leaf) {
+        if (set(offset >>> BlockLayout.BLOCK_SHIFT) && markObject(offset, header, map) && !map.leaf) {
             push(offset);
         }
     }
 
     /** Marks the rest of an object whose master block this worker was the one to mark. */
-    private boolean markObject(long offset, long header, OopMap shape) {
-        boolean sound = BlockLayout.next(header) == 0
-                ? shape.single || fits(offset, shape, 1)
-                : markChain(offset, header, shape);
+    private boolean markObject(long offset, long header, OopMap map) {
+        boolean sound =
+                BlockLayout.next(header) == 0 ? map.single || fits(offset, map, 1) : markChain(offset, header, map);
         if (sound) {
             objects++;
             blocks++;
-            seen[shape.classId] = true;
+            seen[map.classId] = true;
         }
         return sound;
     }
 
-    private boolean fits(long object, OopMap shape, long count) {
-        long length = shape.elementBytes == 0 ? 0 : words.load(object + shape.lengthOffset);
-        if (shape.fitsInBlocks(length, count)) {
-            if (shape.classId == ReservedClass.CELL_BLOCK && length != ReservedClass.CELLS_PER_BLOCK) {
+    private boolean fits(long object, OopMap map, long count) {
+        long length = map.elementBytes == 0 ? 0 : words.load(object + map.lengthOffset);
+        if (map.fitsInBlocks(length, count)) {
+            if (map.classId == ReservedClass.CELL_BLOCK && length != ReservedClass.CELLS_PER_BLOCK) {
                 sink.object(Anomaly.CELL_COUNT, object, object);
             }
             return true;
@@ -410,7 +409,7 @@ final class Marker {
         return false;
     }
 
-    private boolean markChain(long object, long header, OopMap shape) {
+    private boolean markChain(long object, long header, OopMap map) {
         long count = 1;
         for (long next = BlockLayout.next(header); next != 0; count++) {
             long block = next << BlockLayout.BLOCK_SHIFT;
@@ -429,7 +428,7 @@ final class Marker {
             next = BlockLayout.next(slave);
         }
         blocks += count - 1;
-        return fits(object, shape, count);
+        return fits(object, map, count);
     }
 
     private boolean isPoolSlot(long offset, long blockHeader) {
@@ -446,32 +445,32 @@ final class Marker {
             wrong(Anomaly.DANGLING, i);
             return;
         }
-        OopMap shape = shapes.of(classId);
-        if (shape == null) {
-            sink.object(Anomaly.UNKNOWN_CLASS, offset, places[i]);
+        OopMap map = maps.of(classId);
+        if (map == null) {
+            sink.object(Anomaly.UNKNOWN_CLASS, offset, slots[i]);
             return;
         }
-        if (!shapes.fits(types[i], classId)) {
+        if (!maps.fits(types[i], classId)) {
             wrong(Anomaly.WRONG_CLASS, i);
             return;
         }
-        if (markSlot(block, blockHeader, offset, header, shape) && !shape.leaf) {
+        if (markSlot(block, blockHeader, offset, header, map) && !map.leaf) {
             push(offset);
         }
     }
 
     /** Tells whether an object fits its slot, in a pool block. */
-    private boolean fitsSlot(long offset, long header, OopMap shape) {
+    private boolean fitsSlot(long offset, long header, OopMap map) {
         int poolClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
         long room = BlockLayout.next(header);
-        if (!SlabLayout.isPool(poolClass) || room > SlabLayout.slotBytes(poolClass) || room < shape.tailOffset) {
+        if (!SlabLayout.isPool(poolClass) || room > SlabLayout.slotBytes(poolClass) || room < map.tailOffset) {
             return false;
         }
-        long length = shape.elementBytes == 0 ? 0 : words.load(offset + shape.lengthOffset);
-        return shape.fitsInBlock(length, room);
+        long length = map.elementBytes == 0 ? 0 : words.load(offset + map.lengthOffset);
+        return map.fitsInBlock(length, room);
     }
 
-    private boolean markSlot(long block, long blockHeader, long offset, long header, OopMap shape) {
+    private boolean markSlot(long block, long blockHeader, long offset, long header, OopMap map) {
         if (BlockLayout.next(blockHeader) != 0) {
             sink.object(Anomaly.POOL_BLOCK, block, block);
             return false;
@@ -483,12 +482,12 @@ final class Marker {
         if (set(block >>> BlockLayout.BLOCK_SHIFT)) {
             blocks++;
         }
-        if (!fitsSlot(offset, header, shape)) {
+        if (!fitsSlot(offset, header, map)) {
             sink.object(Anomaly.IMPOSSIBLE_LENGTH, offset, offset);
             return false;
         }
         objects++;
-        seen[shape.classId] = true;
+        seen[map.classId] = true;
         return true;
     }
 
@@ -504,10 +503,10 @@ final class Marker {
             if (BlockLayout.isValid(header) && classId != 0 && classId != ReservedClass.REDO_LOG) {
                 if (SlabLayout.isPool(classId)) {
                     markValidSlots(block, header, classId);
-                } else if (shapes.of(classId) == null) {
+                } else if (maps.of(classId) == null) {
                     sink.object(Anomaly.UNKNOWN_CLASS, block, block);
                 } else if (set(index)) {
-                    markObject(block, header, shapes.of(classId));
+                    markObject(block, header, maps.of(classId));
                 }
             }
         }
@@ -519,11 +518,11 @@ final class Marker {
             long offset = SlabLayout.slotOffset(poolClass, block, slot);
             long header = words.load(offset);
             if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
-                OopMap shape = shapes.of(BlockLayout.classId(header));
-                if (shape == null) {
+                OopMap map = maps.of(BlockLayout.classId(header));
+                if (map == null) {
                     sink.object(Anomaly.UNKNOWN_CLASS, offset, offset);
                 } else {
-                    markSlot(block, blockHeader, offset, header, shape);
+                    markSlot(block, blockHeader, offset, header, map);
                 }
             }
         }

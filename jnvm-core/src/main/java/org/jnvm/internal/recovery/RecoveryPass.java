@@ -49,13 +49,13 @@ public final class RecoveryPass {
     private final Progress progress;
     private final RecoverySettings settings;
     private final HeapWords words;
-    private final OopMaps shapes;
+    private final OopMaps maps;
     private final Slabs pools;
 
     private Trace trace;
     private Workers team;
     private MarkBitmap live;
-    /** By worker, places of references to nothing live; set to null once the whole heap turned out to be sound. */
+    /** By worker, words with references to nothing live; set to null once the whole heap turned out to be sound. */
     private LongStack[] dangling;
     /** Whether there are more of them than are remembered. */
     private volatile boolean danglingForgotten;
@@ -80,7 +80,7 @@ public final class RecoveryPass {
         this.settings = settings;
         this.progress = progress;
         this.words = new HeapWords(space.file());
-        this.shapes = new OopMaps(space.classes().layouts());
+        this.maps = new OopMaps(space.classes().layouts());
     }
 
     /**
@@ -103,7 +103,7 @@ public final class RecoveryPass {
         boolean full = kind != Recovery.SCAN_ONLY;
         RootMapCheck.check(space, full);
         int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
-        trace = new Trace(words, shapes, settings, workers, true, new Refusal(), progress);
+        trace = new Trace(words, maps, settings, workers, true, new Refusal(), progress);
         team = trace.team;
         live = trace.live();
         long nullified = 0;
@@ -144,24 +144,24 @@ public final class RecoveryPass {
     /** What a heap that cannot be recovered is refused for, and references to nothing live are remembered by. */
     private final class Refusal implements AnomalySink {
         @Override
-        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
+        public void reference(Anomaly anomaly, long owner, long at, long ref, int worker) {
             if (owner == 0) {
-                throw damaged("state word leads to no valid object: word=" + place + ", reference="
-                        + Reference.describe(ref));
+                throw damaged(
+                        "state word leads to no valid object: word=" + at + ", reference=" + Reference.describe(ref));
             }
-            if (dangling[worker].size() < settings.danglingPlaces()) {
-                dangling[worker].push(place);
+            if (dangling[worker].size() < settings.danglingWords()) {
+                dangling[worker].push(at);
             } else {
                 danglingForgotten = true;
             }
         }
 
         @Override
-        public void object(Anomaly anomaly, long object, long place) {
+        public void object(Anomaly anomaly, long object, long at) {
             String what = switch (anomaly) {
                 case UNKNOWN_CLASS -> "object with an unknown class";
-                case BROKEN_CHAIN -> "object with broken blocks: block=0x" + Long.toHexString(place);
-                case SHARED_BLOCK -> "block belongs to two objects: block=0x" + Long.toHexString(place);
+                case BROKEN_CHAIN -> "object with broken blocks: block=0x" + Long.toHexString(at);
+                case SHARED_BLOCK -> "block belongs to two objects: block=0x" + Long.toHexString(at);
                 case IMPOSSIBLE_LENGTH -> "object with an impossible length";
                 case CELL_COUNT -> "block with an impossible number of cells";
                 default -> "pool block with an impossible header";
@@ -198,9 +198,9 @@ public final class RecoveryPass {
 
     private long nullify() {
         long nullified = 0;
-        for (LongStack places : dangling) {
-            while (!places.isEmpty()) {
-                nullified += nullify(places.pop()) ? 1 : 0;
+        for (LongStack found : dangling) {
+            while (!found.isEmpty()) {
+                nullified += nullify(found.pop()) ? 1 : 0;
             }
         }
         if (!danglingForgotten) {
@@ -230,14 +230,14 @@ public final class RecoveryPass {
         }
 
         @Override
-        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
-            if (nullify(place)) {
+        public void reference(Anomaly anomaly, long owner, long at, long ref, int worker) {
+            if (nullify(at)) {
                 count.increment();
             }
         }
 
         @Override
-        public void object(Anomaly anomaly, long object, long place) {
+        public void object(Anomaly anomaly, long object, long at) {
             throw damaged("object changed while it was recovered: object=0x" + Long.toHexString(object));
         }
 
@@ -248,13 +248,13 @@ public final class RecoveryPass {
     }
 
     /** Sets a reference to null; an object that was looked at twice may have told of it twice. */
-    private boolean nullify(long place) {
-        MappedChunk chunk = words.chunkOf(place);
-        if (chunk.loadLong(place) == Reference.NULL) {
+    private boolean nullify(long at) {
+        MappedChunk chunk = words.chunkOf(at);
+        if (chunk.loadLong(at) == Reference.NULL) {
             return false;
         }
-        chunk.storeLong(place, Reference.NULL);
-        chunk.pwb(place);
+        chunk.storeLong(at, Reference.NULL);
+        chunk.pwb(at);
         return true;
     }
 
@@ -334,7 +334,7 @@ public final class RecoveryPass {
 
     /** Tells whether there are live objects of a class. */
     public boolean anyOf(int classId) {
-        return classId < shapes.limit() && trace.anyOf(classId);
+        return classId < maps.limit() && trace.anyOf(classId);
     }
 
     /**

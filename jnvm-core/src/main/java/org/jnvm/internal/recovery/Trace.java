@@ -21,7 +21,7 @@ public final class Trace {
     private static final int DIRTY_SHIFT = 6;
 
     final HeapWords words;
-    final OopMaps shapes;
+    final OopMaps maps;
     /** Blocks of live objects. */
     final MarkBitmap live;
     /** Slots of live objects: bit {@code 16 block + slot}. */
@@ -46,7 +46,7 @@ public final class Trace {
      * Prepares a trace.
      *
      * @param words the heap's words
-     * @param shapes the heap's classes
+     * @param maps the heap's classes
      * @param settings the bounds
      * @param workers how many threads take part
      * @param splitting whether several workers may share the tail of one object; then its owner is not always told
@@ -55,14 +55,14 @@ public final class Trace {
      */
     public Trace(
             HeapWords words,
-            OopMaps shapes,
+            OopMaps maps,
             RecoverySettings settings,
             int workers,
             boolean splitting,
             AnomalySink sink,
             Progress progress) {
         this.words = words;
-        this.shapes = shapes;
+        this.maps = maps;
         this.settings = settings;
         this.splitting = splitting && workers > 1;
         this.progress = progress;
@@ -82,10 +82,10 @@ public final class Trace {
     /**
      * Marks what a word leads to; looked at by {@link #run}.
      *
-     * @param place heap offset of the word
+     * @param at heap offset of the word
      */
-    public void root(long place) {
-        markers[0].root(place);
+    public void root(long at) {
+        markers[0].root(at);
     }
 
     /** Marks all that the roots lead to. */

@@ -45,12 +45,12 @@ class SlabAllocatorTest {
         private HeapFile file;
 
         @Override
-        public long placeToRead(FieldRegion region, long ref, int off) {
+        public long offsetToRead(FieldRegion region, long ref, int off) {
             throw new AssertionError();
         }
 
         @Override
-        public long placeToWrite(FieldRegion region, long ref, int off, int bytes) {
+        public long offsetToWrite(FieldRegion region, long ref, int off, int bytes) {
             throw new AssertionError();
         }
 

@@ -34,18 +34,18 @@ class OopMapsTest {
         return new OopMaps(byId);
     }
 
-    private static boolean programFits(OopMaps shapes, int holder, int field, int target) {
+    private static boolean programFits(OopMaps maps, int holder, int field, int target) {
         int before = BlockLayout.FIRST_USER_CLASS_ID - 1;
-        return fits(shapes, before + holder, field, before + target);
+        return fits(maps, before + holder, field, before + target);
     }
 
-    private static boolean fits(OopMaps shapes, int holder, int field, int target) {
-        return shapes.fits(shapes.of(holder).types[field], target);
+    private static boolean fits(OopMaps maps, int holder, int field, int target) {
+        return maps.fits(maps.of(holder).types[field], target);
     }
 
     @Test
     void aDeclaredClassAcceptsItselfAndWhatExtendsIt() {
-        OopMaps shapes = program(
+        OopMaps maps = program(
                 layout("Holder", "-", "Animal", "Dog", "org.jnvm.PObject", "Unknown", "Pug"),
                 layout("Animal", "-"),
                 layout("Dog", "Animal"),
@@ -64,7 +64,7 @@ class OopMapsTest {
         };
         for (int field = 0; field < expected.length; field++) {
             for (int target = 1; target <= 8; target++) {
-                assertThat(programFits(shapes, 1, field, target))
+                assertThat(programFits(maps, 1, field, target))
                         .as("field %d, target %d", field, target)
                         .isEqualTo(expected[field][target - 1]);
             }
@@ -73,16 +73,16 @@ class OopMapsTest {
 
     @Test
     void aClassWhoseSuperclassHasNoRecordIsStillADeclaredType() {
-        OopMaps shapes = new OopMaps(new ClassLayout[] {
+        OopMaps maps = new OopMaps(new ClassLayout[] {
             null,
             layout("Holder", "-", "Wolf"),
             layout("Wolf", "Canine"),
             layout("Puppy", "Wolf"),
             layout("Stone", "-"),
         });
-        assertThat(fits(shapes, 1, 0, 2)).isTrue();
-        assertThat(fits(shapes, 1, 0, 3)).isTrue();
-        assertThat(fits(shapes, 1, 0, 4)).isFalse();
+        assertThat(fits(maps, 1, 0, 2)).isTrue();
+        assertThat(fits(maps, 1, 0, 3)).isTrue();
+        assertThat(fits(maps, 1, 0, 4)).isFalse();
     }
 
     @Test
@@ -91,11 +91,11 @@ class OopMapsTest {
         layouts[1] = layout("Holder", "-", "java.lang.String", "java.lang.Long");
         layouts[ReservedClass.STRING] = layout("org.jnvm.pdt.PString", "-");
         layouts[ReservedClass.LONG_BOX] = layout("jnvm.LongBox", "-");
-        OopMaps shapes = new OopMaps(layouts);
-        assertThat(fits(shapes, 1, 0, ReservedClass.STRING)).isTrue();
-        assertThat(fits(shapes, 1, 0, ReservedClass.LONG_BOX)).isFalse();
-        assertThat(fits(shapes, 1, 1, ReservedClass.LONG_BOX)).isTrue();
-        assertThat(fits(shapes, 1, 1, 1)).isFalse();
+        OopMaps maps = new OopMaps(layouts);
+        assertThat(fits(maps, 1, 0, ReservedClass.STRING)).isTrue();
+        assertThat(fits(maps, 1, 0, ReservedClass.LONG_BOX)).isFalse();
+        assertThat(fits(maps, 1, 1, ReservedClass.LONG_BOX)).isTrue();
+        assertThat(fits(maps, 1, 1, 1)).isFalse();
     }
 
     @Test
@@ -108,15 +108,15 @@ class OopMapsTest {
         for (int id = 1; id < chain.length; id++) {
             chain[id] = layout("C" + id, id == 1 ? "-" : "C" + (id - 1), "C15000");
         }
-        OopMaps shapes = new OopMaps(chain);
-        assertThat(fits(shapes, 1, 0, 14_999)).isFalse();
-        assertThat(fits(shapes, 1, 0, 15_000)).isTrue();
-        assertThat(fits(shapes, 1, 0, 29_999)).isTrue();
+        OopMaps maps = new OopMaps(chain);
+        assertThat(fits(maps, 1, 0, 14_999)).isFalse();
+        assertThat(fits(maps, 1, 0, 15_000)).isTrue();
+        assertThat(fits(maps, 1, 0, 29_999)).isTrue();
     }
 
     @Test
     void agreesWithWalkingTheChain() {
-        Random random = Seed.random("shapes");
+        Random random = Seed.random("maps");
         for (int round = 0; round < 50; round++) {
             int count = 2 + random.nextInt(28); // one block holds a reference to each
             int[] above = new int[count];
@@ -127,14 +127,14 @@ class OopMapsTest {
                 above[id] = random.nextInt(id);
                 layouts[id] = layout("C" + id, above[id] == 0 ? "-" : "C" + above[id], id == 1 ? all : new String[0]);
             }
-            OopMaps shapes = new OopMaps(layouts);
+            OopMaps maps = new OopMaps(layouts);
             for (int type = 1; type < count; type++) {
                 for (int target = 1; target < count; target++) {
                     int at = target;
                     while (at != 0 && at != type) {
                         at = above[at];
                     }
-                    assertThat(fits(shapes, 1, type - 1, target)).isEqualTo(at == type);
+                    assertThat(fits(maps, 1, type - 1, target)).isEqualTo(at == type);
                 }
             }
         }
