@@ -3,7 +3,7 @@ package org.jnvm;
 import org.jnvm.spi.Access;
 
 /**
- * A persistent object: a persistent data structure in a heap file, and this Java object, its proxy (T§4.1).
+ * A persistent object: a persistent data structure in a heap file, and this Java object, its proxy.
  *
  * <p>The transformer makes every class annotated with {@link Persistent} a {@code PObject}. A class may also say
  * {@code implements PObject} in source, so that it can call these methods; on a class that was not transformed they
@@ -57,7 +57,7 @@ public interface PObject {
     }
 
     /**
-     * Makes the object valid and writes back its header, without a fence (T§4.3.3).
+     * Makes the object valid and writes back its header, without a fence.
      *
      * <p>Low-level: for ordinary programs assignment, {@link RootMap#put} and the data types do it.
      */
@@ -80,7 +80,7 @@ public interface PObject {
     }
 
     /**
-     * Called for each live object during recovery, before the program resumes (T§4.3.1).
+     * Called for each live object during recovery, before the program resumes.
      *
      * <p>Override it to mend what operations without failure-atomic blocks left half done. It must be idempotent, may
      * write this object and what it references, and must not free. Called by the thread that opens the heap, unless the
@@ -90,7 +90,7 @@ public interface PObject {
     default void recover() {}
 
     /**
-     * Called whenever a proxy is made for an object that exists (T§4.2).
+     * Called whenever a proxy is made for an object that exists.
      *
      * <p>Override it to set {@code transient} fields, whose initialisers do not run then.
      */

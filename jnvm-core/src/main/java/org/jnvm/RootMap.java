@@ -78,7 +78,7 @@ public final class RootMap {
     }
 
     /**
-     * Sets a root weakly: without a fence, and without validating the value (T§4.3.3).
+     * Sets a root weakly: without a fence, and without validating the value.
      *
      * <p>Durability: durable after the next {@code pfence} of this thread; the value survives a crash only once it was
      * validated.

@@ -95,7 +95,7 @@ class CloseTest {
             });
 
     /**
-     * A thread that sleeps in a read section keeps blocks back, so the heap may be full for a while; and one thread may
+     * A thread that sleeps in an epoch-protected section keeps blocks back, so the heap may be full for a while; and one thread may
      * free what another is about to look at.
      */
     private static void stepIfPossible(Use use, Heap heap, Refs refs, Random random) {

@@ -14,7 +14,7 @@ public interface HeapMemory {
     /** Tells whether {@code offset} is the start of a block of the block area. */
     boolean isBlock(long offset);
 
-    /** Tells whether {@code offset} is that of the slot word of a pool block. */
+    /** Tells whether {@code offset} is that of the slot word of a slab. */
     boolean isSlot(long offset);
 
     /** Tells whether {@code offset} is that of an aligned word of the block area. */

@@ -12,8 +12,8 @@ import org.jnvm.crashtest.option.Engine;
 import org.junit.jupiter.api.Test;
 
 /**
- * Invariant checked: a string that one thread makes durable in a slot of a pool block that another thread has just made is
- * there after a crash: the block is durably a pool block before any slot of it is handed out, as a fence covers the
+ * Invariant checked: a string that one thread makes durable in a slot of a slab that another thread has just made is
+ * there after a crash: the block is durably a slab before any slot of it is handed out, as a fence covers the
  * write-backs of its own thread only. Without that fence, or the write-back of the header before it, the string is lost.
  */
 class SlabMutantsTest {

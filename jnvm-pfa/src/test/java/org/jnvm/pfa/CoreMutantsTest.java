@@ -30,7 +30,7 @@ class CoreMutantsTest {
     private static final List<Pattern> EXPLAINED = List.of(
             // what is freed here is unlinked durably before; RetireOrderMutantsTest frees what is referred to
             Pattern.compile("(FENCE|PWB 0|HASTY) BlockAllocator.seal:.*"),
-            // the header of a pool block, cells, class and enum records: for other threads, whose fences do not
+            // the header of a slab, cells, class and enum records: for other threads, whose fences do not
             // cover the maker's write-backs. SlabMutantsTest of jnvm-pdt and MigrationCrashTest have two
             // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in POOLS
             Pattern.compile("(FENCE|PWB .|HASTY|LATE) SlabAllocator.format:.*"),
@@ -119,7 +119,7 @@ class CoreMutantsTest {
                 ExhaustiveCrashTest.Operations.WHOLE_BLOCKS.scenario(),
                 ExhaustiveCrashTest.Operations.LARGE_RECORD.scenario());
 
-        /** Makes a pool block of memory that looks like slots of objects of a class that there is none of. */
+        /** Makes a slab of memory that looks like slots of objects of a class that there is none of. */
         private static CrashScenario slotsWhereLongsWere() {
             return Contents.scenario(run -> run.operation(
                             "name",

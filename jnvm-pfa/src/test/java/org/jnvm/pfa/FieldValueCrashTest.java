@@ -30,7 +30,7 @@ class FieldValueCrashTest {
             Pattern.compile("PWB . ObjectSpace.free .*|PWB . ObjectSpace.free:.*"),
             // written back again for whoever freed the owner; here it was the same thread
             Pattern.compile("PWB 0 UnlinkedValues.drain.*freeingTheOwner.*"),
-            // slot words before the header of a pool block: for a scan; the pass follows references
+            // slot words before the header of a slab: for a scan; the pass follows references
             Pattern.compile("FENCE SlabAllocator.format.*"),
             Pattern.compile("PWB . SlabAllocator.format.*"),
             // a box where there was null: without it the field may be null again, as it was before

@@ -89,7 +89,7 @@ final class BlockMap {
         visitBlocks(reachable, (index, id) -> used[id]++);
         List<Integer> ids = new ArrayList<>();
         for (int id = 0; id < used.length; id++) {
-            if (used[id] > 0 && !SlabLayout.isPool(id)) {
+            if (used[id] > 0 && !SlabLayout.isSlab(id)) {
                 ids.add(id);
             }
         }
@@ -134,7 +134,7 @@ final class BlockMap {
                 add(index, object ? LOST : FREE);
             }
         }
-        visitBlocks(reachable, (index, id) -> add(index, SlabLayout.isPool(id) ? POOL : kinds[id]));
+        visitBlocks(reachable, (index, id) -> add(index, SlabLayout.isSlab(id) ? POOL : kinds[id]));
     }
 
     private void add(long index, int kind) {

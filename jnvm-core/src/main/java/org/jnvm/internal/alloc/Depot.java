@@ -10,21 +10,21 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
 
 /**
- * What all stripes share: batches of free blocks, sealed batches of retired memory, runs, the bitmap of live blocks that
+ * What all layers share: magazines of free blocks, magazines of retired memory, extents, the bitmap of live blocks that
  * recovery left, and the bump pointer. All methods that use it synchronise on it; none calls out but to the file.
  *
- * <p>Blocks are taken from what was freed first, then from the bitmap, from runs, and from the bump pointer; the file
+ * <p>Blocks are taken from what was freed first, then from the bitmap, from extents, and from the bump pointer; the file
  * grows only when it is asked to.
  */
 final class Depot {
     /** Blocks that one durable advance of the bump pointer takes. */
     private static final int BUMP_BATCH = 1024;
-    /** Blocks of the bitmap that are looked at for a run before others are tried. */
+    /** Blocks of the bitmap that are looked at for an extent before others are tried. */
     private static final long BITMAP_LOOK = 4096;
     /** The same when the file would have to grow. */
     private static final long BITMAP_SEARCH = 1L << 22;
-    /** Runs that the bitmap may be turned into. */
-    private static final long MANY_RUNS = 1L << 18;
+    /** Extents that the bitmap may be turned into. */
+    private static final long MANY_EXTENTS = 1L << 18;
     /** Entries that are sorted to join neighbours. */
     private static final long MANY_ENTRIES = 1L << 22;
     /** Batches of retired memory that are kept for reuse while they are empty. */
@@ -33,15 +33,15 @@ final class Depot {
     private static final int LENGTH_BITS = 23;
 
     private final HeapFile file;
-    private final Epochs sections;
+    private final Epochs epochs;
 
     /** Batches of free single blocks. */
     private final ArrayDeque<Magazine> free = new ArrayDeque<>();
-    /** Retired memory whose freed headers are durable, in the order of the seals. */
-    private final ArrayDeque<Magazine> sealed = new ArrayDeque<>();
+    /** Retired memory whose freed headers are durable, in the order of their epochs. */
+    private final ArrayDeque<Magazine> limbo = new ArrayDeque<>();
 
     private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
-    private final ExtentStore runs = new ExtentStore();
+    private final ExtentStore extents = new ExtentStore();
     /** Slots that may be used again, for whoever holds no lock to report. */
     private final LongStack slots = new LongStack();
 
@@ -58,13 +58,13 @@ final class Depot {
     private long singles;
     private long retired;
     private long refills;
-    private long sealings;
+    private long retirements;
     /** Blocks that came back since neighbours were joined. */
     private long returned;
 
-    Depot(HeapFile file, Epochs sections) {
+    Depot(HeapFile file, Epochs epochs) {
         this.file = file;
-        this.sections = sections;
+        this.epochs = epochs;
         this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
         this.next = bump;
     }
@@ -88,93 +88,93 @@ final class Depot {
 
     // ---- giving ----
 
-    /** Takes a batch of free blocks, or one to be used again, or none. */
-    synchronized void give(Magazine batch) {
-        if (batch == Magazine.NONE) {
+    /** Takes a magazine of free blocks, or one to be used again, or none. */
+    synchronized void give(Magazine magazine) {
+        if (magazine == Magazine.NONE) {
             return;
         }
-        if (!batch.isEmpty()) {
-            free.addLast(batch);
-            singles += batch.blocks();
-            returned += batch.blocks();
+        if (!magazine.isEmpty()) {
+            free.addLast(magazine);
+            singles += magazine.blocks();
+            returned += magazine.blocks();
         } else if (empty.size() < SPARE_BATCHES) {
-            batch.clear();
-            empty.addLast(batch);
+            magazine.clear();
+            empty.addLast(magazine);
         }
     }
 
     /** Takes blocks that lie one behind the other and were not used. */
-    synchronized void giveRun(long offset, long count) {
-        runs.add(offset, count);
+    synchronized void giveExtent(long offset, long count) {
+        extents.add(offset, count);
         returned += count;
     }
 
-    /** Returns an empty batch. */
-    synchronized Magazine emptyBatch() {
-        Magazine batch = empty.pollLast();
-        return batch == null ? new Magazine() : batch;
+    /** Returns an empty magazine. */
+    synchronized Magazine emptyMagazine() {
+        Magazine magazine = empty.pollLast();
+        return magazine == null ? new Magazine() : magazine;
     }
 
     /** Takes retired memory whose freed headers are durable, and makes what may be used again free. */
-    synchronized void giveSealed(Magazine batch) {
-        sealed.addLast(batch);
-        retired += batch.blocks();
-        sealings++;
-        releaseSealed();
+    synchronized void giveRetired(Magazine magazine) {
+        limbo.addLast(magazine);
+        retired += magazine.blocks();
+        retirements++;
+        reclaim();
     }
 
-    /** Makes sealed batches free whose grace time has passed and whose sections have ended. */
-    synchronized void releaseSealed() {
-        if (sealed.isEmpty()) {
+    /** Makes retired magazines free whose grace time has passed and whose sections have ended. */
+    synchronized void reclaim() {
+        if (limbo.isEmpty()) {
             return;
         }
         long now = System.nanoTime(); // before the look at the records: see EpochSections
-        boolean othersRead = graceLeft(sealed.peekLast(), now) > 0 && sections.othersRead();
-        if (othersRead && graceLeft(sealed.peekFirst(), now) > 0) {
+        boolean othersRead = graceLeft(limbo.peekLast(), now) > 0 && epochs.othersRead();
+        if (othersRead && graceLeft(limbo.peekFirst(), now) > 0) {
             return;
         }
-        long oldest = sections.oldest();
-        for (Magazine batch = sealed.peekFirst(); batch != null; batch = sealed.peekFirst()) {
-            if (othersRead && graceLeft(batch, now) > 0) {
+        long oldest = epochs.oldest();
+        for (Magazine magazine = limbo.peekFirst(); magazine != null; magazine = limbo.peekFirst()) {
+            if (othersRead && graceLeft(magazine, now) > 0) {
                 return;
             }
-            if (batch.epoch() >= oldest) {
+            if (magazine.epoch() >= oldest) {
                 return;
             }
-            sealed.removeFirst();
-            retired -= batch.blocks();
-            release(batch);
+            limbo.removeFirst();
+            retired -= magazine.blocks();
+            release(magazine);
         }
     }
 
-    private void release(Magazine batch) {
-        if (batch.isSingles()) {
-            give(batch);
+    private void release(Magazine magazine) {
+        if (magazine.isSingles()) {
+            give(magazine);
             return;
         }
-        Magazine alone = emptyBatch();
-        for (int i = 0; i < batch.size(); i++) {
-            long entry = batch.get(i);
+        Magazine alone = emptyMagazine();
+        for (int i = 0; i < magazine.size(); i++) {
+            long entry = magazine.get(i);
             if (Magazine.isSlot(entry)) {
                 slots.push(entry);
             } else if (Magazine.blocks(entry) == 1) {
                 alone.pushBlock(entry);
             } else {
-                giveRun(Magazine.offset(entry), Magazine.blocks(entry));
+                giveExtent(Magazine.offset(entry), Magazine.blocks(entry));
             }
         }
-        batch.clear();
-        give(batch);
+        magazine.clear();
+        give(magazine);
         give(alone);
     }
 
-    private static long graceLeft(Magazine batch, long now) {
-        return EpochSections.GRACE_NANOS - (now - batch.sealedNanos());
+    private static long graceLeft(Magazine magazine, long now) {
+        return EpochSections.GRACE_NANOS - (now - magazine.retiredNanos());
     }
 
-    /** Returns how long the newest sealed batch must still wait, in nanoseconds; 0 or less if it need not. */
+    /** Returns how long the newest retired magazine must still wait, in nanoseconds; 0 or less if it need not. */
     synchronized long graceLeft() {
-        return sealed.isEmpty() || !sections.othersRead() ? 0 : graceLeft(sealed.peekLast(), System.nanoTime());
+        return limbo.isEmpty() || !epochs.othersRead() ? 0 : graceLeft(limbo.peekLast(), System.nanoTime());
     }
 
     /** Returns a slot that may be used again, 0 if there is none. */
@@ -188,52 +188,52 @@ final class Depot {
      * Takes free blocks, as long as the file need not grow.
      *
      * @param most how many at most
-     * @return a batch of at least one, or null
+     * @return a magazine of at least one, or null
      */
     synchronized Magazine take(int most) {
-        releaseSealed();
+        reclaim();
         refills++;
-        Magazine batch = free.pollLast();
-        if (batch == null) {
+        Magazine magazine = free.pollLast();
+        if (magazine == null) {
             return fill(most);
         }
-        singles -= batch.blocks();
-        if (batch.size() <= most) {
-            return batch;
+        singles -= magazine.blocks();
+        if (magazine.size() <= most) {
+            return magazine;
         }
-        Magazine part = emptyBatch();
+        Magazine part = emptyMagazine();
         while (part.size() < most) {
-            part.pushBlock(batch.popBlock());
+            part.pushBlock(magazine.popBlock());
         }
-        give(batch);
+        give(magazine);
         return part;
     }
 
     private Magazine fill(int most) {
-        Magazine batch = emptyBatch();
-        fillFromBitmap(batch, most);
-        if (batch.isEmpty()) {
-            fillFromRuns(batch, most);
+        Magazine magazine = emptyMagazine();
+        fillFromBitmap(magazine, most);
+        if (magazine.isEmpty()) {
+            fillFromRuns(magazine, most);
         }
-        if (batch.isEmpty()) {
-            fillFromBump(batch, most);
+        if (magazine.isEmpty()) {
+            fillFromBump(magazine, most);
         }
-        if (batch.isEmpty()) {
-            give(batch);
+        if (magazine.isEmpty()) {
+            give(magazine);
             return null;
         }
-        return batch;
+        return magazine;
     }
 
-    private void fillFromBitmap(Magazine batch, int most) {
-        while (batch.size() < most) {
+    private void fillFromBitmap(Magazine magazine, int most) {
+        while (magazine.size() < most) {
             long block = nextUnclaimed();
             if (block == 0) {
                 return;
             }
             scanned = block + 1;
             unclaimed--;
-            batch.pushBlock(block << BlockLayout.BLOCK_SHIFT);
+            magazine.pushBlock(block << BlockLayout.BLOCK_SHIFT);
         }
     }
 
@@ -251,17 +251,17 @@ final class Depot {
         return 0;
     }
 
-    private void fillFromRuns(Magazine batch, int most) {
-        while (batch.size() < most) {
-            long offset = runs.take(1);
+    private void fillFromRuns(Magazine magazine, int most) {
+        while (magazine.size() < most) {
+            long offset = extents.take(1);
             if (offset == 0) {
                 return;
             }
-            batch.pushBlock(offset);
+            magazine.pushBlock(offset);
         }
     }
 
-    private void fillFromBump(Magazine batch, int most) {
+    private void fillFromBump(Magazine magazine, int most) {
         if (next == bump) {
             long offset = next << BlockLayout.BLOCK_SHIFT;
             if (offset >= file.bytes()) {
@@ -271,7 +271,7 @@ final class Depot {
         }
         long last = Math.min(next + most, bump) - 1;
         for (long block = last; block >= next; block--) { // taken from the end: in the order of addresses
-            batch.pushBlock(block << BlockLayout.BLOCK_SHIFT);
+            magazine.pushBlock(block << BlockLayout.BLOCK_SHIFT);
         }
         next = last + 1;
     }
@@ -290,36 +290,36 @@ final class Depot {
         file.state().pfence();
     }
 
-    // ---- taking runs ----
+    // ---- taking extents ----
 
     /**
      * Takes blocks that lie one behind the other, as long as the file need not grow.
      *
      * @return the heap offset of the first, or 0
      */
-    synchronized long takeRun(long count) {
-        releaseSealed();
-        long run = runs.take(count);
-        if (run == 0) {
-            run = runFromBitmap(count, BITMAP_LOOK + 16 * count);
+    synchronized long takeExtent(long count) {
+        reclaim();
+        long extent = extents.take(count);
+        if (extent == 0) {
+            extent = extentFromBitmap(count, BITMAP_LOOK + 16 * count);
         }
-        return run != 0 ? run : runFromBump(count);
+        return extent != 0 ? extent : extentFromBump(count);
     }
 
-    /** The same with all effort: called when the file would have to grow, after all stripes were emptied. */
-    synchronized long searchRun(long count) {
-        releaseSealed();
-        if (singles + runs.blocks() >= count && returned >= Math.max(count, (singles + runs.blocks()) / 4)) {
+    /** The same with all effort: called when the file would have to grow, after all layers were emptied. */
+    synchronized long searchExtent(long count) {
+        reclaim();
+        if (singles + extents.blocks() >= count && returned >= Math.max(count, (singles + extents.blocks()) / 4)) {
             joinNeighbours();
         }
-        long run = runs.take(count);
-        return run != 0 ? run : runFromBitmap(count, BITMAP_SEARCH + 16 * count);
+        long extent = extents.take(count);
+        return extent != 0 ? extent : extentFromBitmap(count, BITMAP_SEARCH + 16 * count);
     }
 
-    /** Moves runs of the bitmap to the others until one is long enough. */
-    private long runFromBitmap(long count, long look) {
+    /** Moves extents of the bitmap to the others until one is long enough. */
+    private long extentFromBitmap(long count, long look) {
         long until = Math.min(scanEnd, scanned + look);
-        while (scanned < until && runs.runs() < MANY_RUNS) {
+        while (scanned < until && extents.extents() < MANY_EXTENTS) {
             long block = nextUnclaimed();
             if (block == 0) {
                 return 0;
@@ -327,15 +327,15 @@ final class Depot {
             long end = live.nextLive(block, Math.min(scanEnd, chunkEnd(block << BlockLayout.BLOCK_SHIFT)));
             scanned = end;
             unclaimed -= end - block;
-            runs.add(block << BlockLayout.BLOCK_SHIFT, end - block);
+            extents.add(block << BlockLayout.BLOCK_SHIFT, end - block);
             if (end - block >= count) {
-                return runs.take(count);
+                return extents.take(count);
             }
         }
         return 0;
     }
 
-    private long runFromBump(long count) {
+    private long extentFromBump(long count) {
         while (true) {
             long offset = next << BlockLayout.BLOCK_SHIFT;
             if (offset >= file.bytes()) {
@@ -355,26 +355,26 @@ final class Depot {
             if (bump < end) {
                 advanceBump(end);
             }
-            runs.add(offset, end - next);
+            extents.add(offset, end - next);
             next = end;
         }
     }
 
     /**
-     * Takes blocks in as few runs as there are at hand, as long as the file need not grow.
+     * Takes blocks in as few extents as there are at hand, as long as the file need not grow.
      *
      * @param blocks gets the heap offsets of the blocks
      * @param from the first place to fill
      * @return the first place that is not filled
      */
     synchronized int takeMany(long[] blocks, int from) {
-        releaseSealed();
+        reclaim();
         int filled = from;
         while (filled < blocks.length) {
             long need = blocks.length - filled;
-            long run = runs.takeLongest(need);
-            if (run != 0) {
-                filled = fillRun(blocks, filled, run, runs.taken());
+            long extent = extents.takeLongest(need);
+            if (extent != 0) {
+                filled = fillExtent(blocks, filled, extent, extents.taken());
                 continue;
             }
             long offset = next << BlockLayout.BLOCK_SHIFT;
@@ -382,7 +382,7 @@ final class Depot {
                 break;
             }
             long count = Math.min(need, chunkEnd(offset) - next);
-            filled = fillRun(blocks, filled, runFromBump(count), count);
+            filled = fillExtent(blocks, filled, extentFromBump(count), count);
         }
         while (filled < blocks.length) {
             long block = nextUnclaimed();
@@ -394,44 +394,44 @@ final class Depot {
             blocks[filled++] = block << BlockLayout.BLOCK_SHIFT;
         }
         while (filled < blocks.length && !free.isEmpty()) {
-            Magazine batch = free.pollLast();
-            singles -= batch.blocks();
-            while (filled < blocks.length && !batch.isEmpty()) {
-                blocks[filled++] = batch.popBlock();
+            Magazine magazine = free.pollLast();
+            singles -= magazine.blocks();
+            while (filled < blocks.length && !magazine.isEmpty()) {
+                blocks[filled++] = magazine.popBlock();
             }
-            give(batch);
+            give(magazine);
         }
         return filled;
     }
 
-    private static int fillRun(long[] blocks, int from, long run, long count) {
+    private static int fillExtent(long[] blocks, int from, long extent, long count) {
         for (int i = 0; i < count; i++) {
-            blocks[from + i] = run + ((long) i << BlockLayout.BLOCK_SHIFT);
+            blocks[from + i] = extent + ((long) i << BlockLayout.BLOCK_SHIFT);
         }
         return from + (int) count;
     }
 
     private void joinNeighbours() {
         returned = 0;
-        if (singles + runs.runs() > MANY_ENTRIES) {
+        if (singles + extents.extents() > MANY_ENTRIES) {
             return;
         }
         // block index above, length below: in the order of addresses when sorted
-        long[] all = new long[(int) (singles + runs.runs())];
+        long[] all = new long[(int) (singles + extents.extents())];
         int[] used = new int[1];
-        for (Magazine batch : free) {
-            for (int i = 0; i < batch.size(); i++) {
-                all[used[0]++] = batch.get(i) >>> BlockLayout.BLOCK_SHIFT << LENGTH_BITS | 1;
+        for (Magazine magazine : free) {
+            for (int i = 0; i < magazine.size(); i++) {
+                all[used[0]++] = magazine.get(i) >>> BlockLayout.BLOCK_SHIFT << LENGTH_BITS | 1;
             }
-            batch.clear();
+            magazine.clear();
             if (empty.size() < SPARE_BATCHES) {
-                empty.addLast(batch);
+                empty.addLast(magazine);
             }
         }
         free.clear();
         singles = 0;
-        runs.forEach((offset, count) -> all[used[0]++] = offset >>> BlockLayout.BLOCK_SHIFT << LENGTH_BITS | count);
-        runs.clear();
+        extents.forEach((offset, count) -> all[used[0]++] = offset >>> BlockLayout.BLOCK_SHIFT << LENGTH_BITS | count);
+        extents.clear();
         Arrays.sort(all);
         for (int i = 0; i < all.length; ) {
             long start = all[i] >>> LENGTH_BITS;
@@ -440,7 +440,7 @@ final class Depot {
             for (i++; i < all.length && all[i] >>> LENGTH_BITS == end && end < limit; i++) {
                 end += all[i] & (1L << LENGTH_BITS) - 1;
             }
-            runs.add(start << BlockLayout.BLOCK_SHIFT, end - start);
+            extents.add(start << BlockLayout.BLOCK_SHIFT, end - start);
         }
     }
 
@@ -455,20 +455,20 @@ final class Depot {
         return next << BlockLayout.BLOCK_SHIFT < file.bytes() || file.grow() != null;
     }
 
-    /** Makes the file so long that a run fits the chunks to come, if one of them is large enough. */
-    synchronized long growForRun(long count) {
-        long run = runFromBump(count);
-        while (run == 0 && file.canGrowBy(count << BlockLayout.BLOCK_SHIFT) && file.grow() != null) {
-            run = runFromBump(count);
+    /** Makes the file so long that an extent fits the chunks to come, if one of them is large enough. */
+    synchronized long growForExtent(long count) {
+        long extent = extentFromBump(count);
+        while (extent == 0 && file.canGrowBy(count << BlockLayout.BLOCK_SHIFT) && file.grow() != null) {
+            extent = extentFromBump(count);
         }
-        return run;
+        return extent;
     }
 
     // ---- counts ----
 
     synchronized AllocatorCounts counts(long[] cached, long retiredInStripes, long kept) {
         return new AllocatorCounts(
-                singles + runs.blocks(),
+                singles + extents.blocks(),
                 cached,
                 retired + retiredInStripes,
                 unclaimed,
@@ -476,7 +476,7 @@ final class Depot {
                 kept,
                 bump,
                 refills,
-                sealings);
+                retirements);
     }
 
     synchronized long retiredBlocks() {
@@ -489,16 +489,16 @@ final class Depot {
 
     /** Visits all free and retired memory but slots. */
     synchronized void forEachFree(ExtentStore.Visitor visitor) {
-        for (ArrayDeque<Magazine> batches : java.util.List.of(free, sealed)) {
-            for (Magazine batch : batches) {
-                for (int i = 0; i < batch.size(); i++) {
-                    if (!Magazine.isSlot(batch.get(i))) {
-                        visitor.visit(Magazine.offset(batch.get(i)), Magazine.blocks(batch.get(i)));
+        for (ArrayDeque<Magazine> magazines : java.util.List.of(free, limbo)) {
+            for (Magazine magazine : magazines) {
+                for (int i = 0; i < magazine.size(); i++) {
+                    if (!Magazine.isSlot(magazine.get(i))) {
+                        visitor.visit(Magazine.offset(magazine.get(i)), Magazine.blocks(magazine.get(i)));
                     }
                 }
             }
         }
-        runs.forEach(visitor);
+        extents.forEach(visitor);
         if (bump > next) {
             visitor.visit(next << BlockLayout.BLOCK_SHIFT, bump - next);
         }

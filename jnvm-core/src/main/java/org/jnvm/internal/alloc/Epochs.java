@@ -2,10 +2,10 @@ package org.jnvm.internal.alloc;
 
 import org.jnvm.internal.epoch.EpochSections;
 
-/** What the allocator asks of read sections; see {@link EpochSections}. */
+/** What the allocator asks of epoch-protected sections; see {@link EpochSections}. */
 interface Epochs {
-    /** Ends an epoch; see {@link EpochSections#seal}. */
-    long seal();
+    /** Ends an epoch; see {@link EpochSections#advance}. */
+    long advance();
 
     /** See {@link EpochSections#oldest}. */
     long oldest();
@@ -16,8 +16,8 @@ interface Epochs {
     /** Those of the JVM. */
     Epochs OF_ALL_THREADS = new Epochs() {
         @Override
-        public long seal() {
-            return EpochSections.seal();
+        public long advance() {
+            return EpochSections.advance();
         }
 
         @Override

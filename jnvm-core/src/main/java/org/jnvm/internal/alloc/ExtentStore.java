@@ -4,23 +4,23 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.util.LongStack;
 
 /**
- * Runs of free blocks by length: an own bin for each length below 64, further ones by powers of two. Finds one that fits
+ * Extents of free blocks by length: an own bin for each length below 64, further ones by powers of two. Finds one that fits
  * without looking at more than a few. Neighbours are not joined. Not safe for use by several threads.
  */
 final class ExtentStore {
     private static final int EXACT = 64;
     private static final int EXACT_SHIFT = 6;
     private static final int BINS = EXACT + 64 - EXACT_SHIFT;
-    /** Runs of a bin of several lengths that are looked at. */
+    /** Extents of a bin of several lengths that are looked at. */
     private static final int LOOKED_AT = 32;
 
-    /** Heap offset and length of each run, in turns. */
+    /** Heap offset and length of each extent, in turns. */
     private final LongStack[] bins = new LongStack[BINS];
 
     private long exactNotEmpty;
     private long largeNotEmpty;
     private long blocks;
-    private long runs;
+    private long extents;
     private long taken;
 
     private static int bin(long count) {
@@ -32,12 +32,12 @@ final class ExtentStore {
         return blocks;
     }
 
-    /** Returns how many runs there are. */
-    long runs() {
-        return runs;
+    /** Returns how many extents there are. */
+    long extents() {
+        return extents;
     }
 
-    /** Adds a run of at least one block. */
+    /** Adds an extent of at least one block. */
     void add(long offset, long count) {
         int bin = bin(count);
         if (bins[bin] == null) {
@@ -46,7 +46,7 @@ final class ExtentStore {
         bins[bin].push(offset);
         bins[bin].push(count);
         blocks += count;
-        runs++;
+        extents++;
         if (bin < EXACT) {
             exactNotEmpty |= 1L << bin;
         } else {
@@ -58,7 +58,7 @@ final class ExtentStore {
      * Takes blocks that lie one behind the other.
      *
      * @param count how many, at least 1
-     * @return the heap offset of the first, or 0 if no run looked at is as long
+     * @return the heap offset of the first, or 0 if no extent looked at is as long
      */
     long take(long count) {
         int bin = bin(count);
@@ -88,7 +88,7 @@ final class ExtentStore {
     }
 
     /**
-     * Takes one of the longest runs, or the first part of it.
+     * Takes one of the longest extents, or the first part of it.
      *
      * @param most the most blocks wanted, at least 1
      * @return the heap offset of the first block, or 0 if there is none; {@link #taken()} says how many
@@ -104,7 +104,7 @@ final class ExtentStore {
         return split(bin, position, Math.min(most, bins[bin].get(position + 1)));
     }
 
-    /** Returns how many blocks the last run was that was taken. */
+    /** Returns how many blocks the last extent was that was taken. */
     long taken() {
         return taken;
     }
@@ -127,7 +127,7 @@ final class ExtentStore {
             }
         }
         blocks -= length;
-        runs--;
+        extents--;
         if (length > count) {
             add(offset + (count << BlockLayout.BLOCK_SHIFT), length - count);
         }
@@ -137,11 +137,11 @@ final class ExtentStore {
 
     /** What {@link #forEach} reports. */
     interface Visitor {
-        /** Called with the heap offset of the first block of a run, and how many blocks it has. */
+        /** Called with the heap offset of the first block of an extent, and how many blocks it has. */
         void visit(long offset, long count);
     }
 
-    /** Visits all runs. */
+    /** Visits all extents. */
     void forEach(Visitor visitor) {
         for (LongStack stack : bins) {
             for (int i = 0; stack != null && i < stack.size(); i += 2) {
@@ -150,7 +150,7 @@ final class ExtentStore {
         }
     }
 
-    /** Removes all runs. */
+    /** Removes all extents. */
     void clear() {
         for (LongStack stack : bins) {
             if (stack != null) {
@@ -160,6 +160,6 @@ final class ExtentStore {
         exactNotEmpty = 0;
         largeNotEmpty = 0;
         blocks = 0;
-        runs = 0;
+        extents = 0;
     }
 }

@@ -3,7 +3,7 @@ package org.jnvm.internal.alloc;
 import org.jnvm.internal.layout.BlockLayout;
 
 /**
- * Free or retired memory that moves as one between a stripe and the shared pool. Whoever holds it has it alone.
+ * Free or retired memory that moves as one between a layer and the depot. Whoever holds it has it alone.
  *
  * <p>An entry is one word: the heap offset of a block in bits 0–47, and in bits 48–63 how many further blocks lie right
  * behind it; or the heap offset of a slot, whose low 8 bits are not 0.
@@ -12,12 +12,12 @@ final class Magazine extends Padded {
     /** Most entries. */
     static final int CAPACITY = 256;
     /** Most blocks in one entry. */
-    static final int MAX_RUN = 1 << 16;
-    /** Neither takes nor gives anything: stands where there is no batch. */
+    static final int MAX_EXTENT = 1 << 16;
+    /** Neither takes nor gives anything: stands where there is no magazine. */
     static final Magazine NONE = new Magazine(0);
 
-    private static final int RUN_SHIFT = 48;
-    private static final long OFFSET_MASK = (1L << RUN_SHIFT) - 1;
+    private static final int EXTENT_SHIFT = 48;
+    private static final long OFFSET_MASK = (1L << EXTENT_SHIFT) - 1;
     /** Bits that are 0 in an entry of a single block. */
     private static final long NOT_SINGLE_BITS = ~OFFSET_MASK | BlockLayout.BLOCK_MASK;
 
@@ -26,7 +26,7 @@ final class Magazine extends Padded {
     private long blocks;
     private long notSingle;
     private long epoch;
-    private long sealedNanos;
+    private long retiredNanos;
 
     Magazine() {
         this(CAPACITY);
@@ -38,9 +38,9 @@ final class Magazine extends Padded {
 
     // ---- entries ----
 
-    /** Composes the entry of 1 to {@link #MAX_RUN} blocks. */
+    /** Composes the entry of 1 to {@link #MAX_EXTENT} blocks. */
     static long entry(long offset, long count) {
-        return offset | count - 1 << RUN_SHIFT;
+        return offset | count - 1 << EXTENT_SHIFT;
     }
 
     /** Returns the heap offset of an entry. */
@@ -55,10 +55,10 @@ final class Magazine extends Padded {
 
     /** Returns how many blocks an entry is, 0 for a slot. */
     static long blocks(long entry) {
-        return isSlot(entry) ? 0 : (entry >>> RUN_SHIFT) + 1;
+        return isSlot(entry) ? 0 : (entry >>> EXTENT_SHIFT) + 1;
     }
 
-    // ---- the batch ----
+    // ---- the magazine ----
 
     boolean isEmpty() {
         return size == 0;
@@ -113,16 +113,16 @@ final class Magazine extends Padded {
 
     // ---- retired ----
 
-    void sealed(long inEpoch, long atNanos) {
+    void retired(long inEpoch, long atNanos) {
         epoch = inEpoch;
-        sealedNanos = atNanos;
+        retiredNanos = atNanos;
     }
 
     long epoch() {
         return epoch;
     }
 
-    long sealedNanos() {
-        return sealedNanos;
+    long retiredNanos() {
+        return retiredNanos;
     }
 }

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a few threads have at hand: two batches of free blocks, so that a thread that allocates and frees around the
- * edge of one does not go to the pool each time, and one of retired memory.
+ * What a few threads have at hand: two magazines of free blocks, so that a thread that allocates and frees around the
+ * edge of one does not go to the depot each time, and one of retired memory.
  *
  * <p>All but the lock is for its holder, who does nothing long, and takes no other lock.
  */
@@ -50,19 +50,19 @@ final class MagazineLayer extends Padded {
         previous = swapped;
     }
 
-    /** Puts a batch where an empty one is, or nothing; returns that, or the batch itself if neither place is empty. */
-    Magazine load(Magazine batch) {
+    /** Puts a magazine where an empty one is, or nothing; returns that, or the magazine itself if neither place is empty. */
+    Magazine load(Magazine magazine) {
         if (loaded.isEmpty()) {
             Magazine displaced = loaded;
-            loaded = batch;
+            loaded = magazine;
             return displaced;
         }
         if (previous.isEmpty()) {
             Magazine displaced = previous;
-            previous = batch;
+            previous = magazine;
             return displaced;
         }
-        return batch;
+        return magazine;
     }
 
     /** Adds a free block if there is room. */
@@ -77,7 +77,7 @@ final class MagazineLayer extends Padded {
         return true;
     }
 
-    /** Takes a full batch out, or nothing where there is none, so that an empty one can be {@linkplain #load loaded}. */
+    /** Takes a full magazine out, or nothing where there is none, so that an empty one can be {@linkplain #load loaded}. */
     Magazine takeFull() {
         Magazine full = previous;
         previous = loaded;
@@ -94,7 +94,7 @@ final class MagazineLayer extends Padded {
         return true;
     }
 
-    /** Tells whether what is retired should be sealed now. */
+    /** Tells whether what is retired should be flushed now. */
     boolean isRetiredFull(long mostBlocks) {
         return retired.isFull() || retired.blocks() >= mostBlocks;
     }
@@ -106,7 +106,7 @@ final class MagazineLayer extends Padded {
         return taken;
     }
 
-    /** Gives an empty batch for what is retired next; returns it if there is one already. */
+    /** Gives an empty magazine for what is retired next; returns it if there is one already. */
     Magazine loadRetired(Magazine empty) {
         if (retired != Magazine.NONE) {
             return empty;

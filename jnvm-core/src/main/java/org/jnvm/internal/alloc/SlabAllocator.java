@@ -10,9 +10,9 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
 
 /**
- * Hands out slots of pool blocks, for small immutable objects (T§4.4.8.2).
+ * Hands out slots of slabs, for small immutable objects.
  *
- * <p>Which slots are free is volatile knowledge: recovery reports the pool blocks that have some. When none of a size
+ * <p>Which slots are free is volatile knowledge: recovery reports the slabs that have some. When none of a size
  * is left, some blocks are formatted at once. Taking a slot writes nothing persistent, and fences nothing but for these.
  * A block whose slots are all free goes back to the block allocator at times, so that it can serve another size.
  *
@@ -39,13 +39,13 @@ public final class SlabAllocator implements Slabs, SlotStore {
     private static final int MASK_BITS = 0xFFFF;
     private static final int CLASS_SHIFT = 16;
 
-    private static final class MagazineLayer {
+    private static final class Stripe {
         /** For each size, the blocks that have a free slot. */
         private final LongStack[] partial = new LongStack[SlabLayout.SIZES];
         /** For each size, how many of these have no other. */
         private final int[] empty = new int[SlabLayout.SIZES];
 
-        private MagazineLayer() {
+        private Stripe() {
             for (int size = 0; size < partial.length; size++) {
                 partial[size] = new LongStack();
             }
@@ -54,7 +54,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
 
     private final HeapFile file;
     private final BlockAllocator blocks;
-    private final MagazineLayer[] stripes = new MagazineLayer[STRIPES];
+    private final Stripe[] stripes = new Stripe[STRIPES];
     /** For each size, how many blocks the next batch formats: few in a heap that holds few small objects. */
     private final int[] batch = new int[SlabLayout.SIZES];
     /**
@@ -66,23 +66,23 @@ public final class SlabAllocator implements Slabs, SlotStore {
     private final byte[] hints = new byte[64];
 
     private final Object learning = new Object();
-    /** Where pool blocks are to be learnt from; null if there is nothing to be learnt. */
+    /** Where slabs are to be learnt from; null if there is nothing to be learnt. */
     private volatile FreeMap later;
 
     /** Whether a stripe has wholly free blocks to give back. */
     private volatile boolean surplus;
 
     /**
-     * Makes the allocator of a heap without pool blocks; see {@link #found} for those that are there.
+     * Makes the allocator of a heap without slabs; see {@link #found} for those that are there.
      *
      * @param file the heap file
-     * @param blocks where pool blocks come from
+     * @param blocks where slabs come from
      */
     public SlabAllocator(HeapFile file, BlockAllocator blocks) {
         this.file = file;
         this.blocks = blocks;
         for (int i = 0; i < STRIPES; i++) {
-            stripes[i] = new MagazineLayer();
+            stripes[i] = new Stripe();
         }
         Arrays.fill(batch, 1);
     }
@@ -129,12 +129,12 @@ public final class SlabAllocator implements Slabs, SlotStore {
     /**
      * Takes a slot. Its slot word carries the generation for its next object; its payload is garbage.
      *
-     * @param poolClass the class id of the pool blocks, see {@link SlabLayout#classIdFor}
+     * @param slabClass the class id of the slabs, see {@link SlabLayout#classIdFor}
      * @return the heap offset of the slot word
      * @throws HeapFullException if there is none, and no block to make into some
      */
-    public long allocate(int poolClass) {
-        int size = poolClass - SlabLayout.FIRST_CLASS_ID;
+    public long allocate(int slabClass) {
+        int size = slabClass - SlabLayout.FIRST_CLASS_ID;
         int hint = hintOf(Thread.currentThread());
         int first = hints[hint];
         for (int i = 0; i < STRIPES; i++) {
@@ -145,10 +145,10 @@ public final class SlabAllocator implements Slabs, SlotStore {
                 return slot;
             }
         }
-        return learn() ? allocate(poolClass) : format(size);
+        return learn() ? allocate(slabClass) : format(size);
     }
 
-    private long take(MagazineLayer stripe, int size) {
+    private long take(Stripe stripe, int size) {
         synchronized (stripe) {
             LongStack partial = stripe.partial[size];
             if (partial.isEmpty()) {
@@ -170,20 +170,20 @@ public final class SlabAllocator implements Slabs, SlotStore {
     }
 
     /** Formats some blocks; returns a slot of the first. */
-    // persist-order: [slot words] < pfence < [headers of the pool blocks] < pfence < a slot is handed out
-    //   crash before the second fence: no slot is reachable; the blocks are free, or pool blocks without live slots
-    //   without the first a block could be a pool block with the bytes of its last object for slot words, and a scan
+    // persist-order: [slot words] < pfence < [headers of the slabs] < pfence < a slot is handed out
+    //   crash before the second fence: no slot is reachable; the blocks are free, or slabs without live slots
+    //   without the first a block could be a slab with the bytes of its last object for slot words, and a scan
     //   would take these for objects; without the second a reachable slot could lie in a block that is free
     private long format(int size) {
-        int poolClass = SlabLayout.FIRST_CLASS_ID + size;
+        int slabClass = SlabLayout.FIRST_CLASS_ID + size;
         LongStack taken = takeBlocks(size);
         for (int i = 0; i < taken.size(); i++) {
             long block = taken.get(i);
             MappedChunk chunk = file.chunkOf(block);
             int generation = BlockLayout.generation(chunk.loadLong(block));
-            for (int slot = 0; slot < SlabLayout.slots(poolClass); slot++) {
+            for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
                 chunk.storeLong(
-                        SlabLayout.slotOffset(poolClass, block, slot), BlockLayout.header(0, false, 0, generation));
+                        SlabLayout.slotOffset(slabClass, block, slot), BlockLayout.header(0, false, 0, generation));
             }
             // its first line goes with the header, which no earlier store to that line persists after
             chunk.pwb(block + BlockLayout.LINE_BYTES, BlockLayout.BLOCK_BYTES - BlockLayout.LINE_BYTES);
@@ -193,7 +193,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
             long block = taken.get(i);
             MappedChunk chunk = file.chunkOf(block);
             int generation = BlockLayout.generation(chunk.loadLong(block));
-            chunk.storeLongRelease(block, BlockLayout.header(poolClass, true, 0, generation));
+            chunk.storeLongRelease(block, BlockLayout.header(slabClass, true, 0, generation));
             chunk.pwb(block);
         }
         file.state().pfence();
@@ -201,7 +201,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
             add(taken.get(i), size, allSlots(size));
         }
         add(taken.get(0), size, allSlots(size) & ~1);
-        return SlabLayout.slotOffset(poolClass, taken.get(0), 0);
+        return SlabLayout.slotOffset(slabClass, taken.get(0), 0);
     }
 
     private LongStack takeBlocks(int size) {
@@ -223,7 +223,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     }
 
     private void add(long block, int size, int free) {
-        MagazineLayer stripe = stripes[stripeOf(block)];
+        Stripe stripe = stripes[stripeOf(block)];
         synchronized (stripe) {
             stripe.partial[size].reserve(1); // a block that has a state has its place, too
             setState(block, size + 1 << CLASS_SHIFT | free);
@@ -235,28 +235,28 @@ public final class SlabAllocator implements Slabs, SlotStore {
     }
 
     /**
-     * Takes over a pool block that recovery found, or that a clean close left.
+     * Takes over a slab that recovery found, or that a clean close left.
      *
      * @param block the heap offset of the block
      * @param freeMask bit k is set iff slot k is free; not 0
      */
     @Override
     public void found(long block, int freeMask) {
-        int poolClass = BlockLayout.classId(file.chunkOf(block).loadLong(block));
-        add(block, poolClass - SlabLayout.FIRST_CLASS_ID, freeMask);
+        int slabClass = BlockLayout.classId(file.chunkOf(block).loadLong(block));
+        add(block, slabClass - SlabLayout.FIRST_CLASS_ID, freeMask);
     }
 
     /**
-     * Sets where pool blocks with free slots are to be learnt from, once slots are needed or come back: so opening a heap
+     * Sets where slabs with free slots are to be learnt from, once slots are needed or come back: so opening a heap
      * does not take longer for having many.
      *
-     * @param source gives entries of {@link org.jnvm.internal.layout.FreeMapLayout#poolEntry}
+     * @param source gives entries of {@link org.jnvm.internal.layout.FreeMapLayout#slabEntry}
      */
     public void foundLater(FreeMap source) {
         later = source;
     }
 
-    /** Learns of the pool blocks that a clean close left, if that was not done yet; the caller holds no lock. */
+    /** Learns of the slabs that a clean close left, if that was not done yet; the caller holds no lock. */
     private boolean learn() {
         if (later == null) {
             return false;
@@ -266,13 +266,13 @@ public final class SlabAllocator implements Slabs, SlotStore {
             if (source == null) {
                 return true; // another thread just did
             }
-            for (long entry : source.poolBlocks()) {
-                long block = FreeMapLayout.poolBlock(entry);
+            for (long entry : source.slabs()) {
+                long block = FreeMapLayout.slab(entry);
                 long header = file.isBlock(block) ? file.chunkOf(block).loadLong(block) : 0;
                 int size = BlockLayout.classId(header) - SlabLayout.FIRST_CLASS_ID;
                 boolean sound = BlockLayout.isValid(header) && size >= 0 && size < SlabLayout.SIZES;
                 if (sound && state(block) == 0) { // else the heap is damaged; or an error broke this off before
-                    add(block, size, FreeMapLayout.poolFreeMask(entry) & allSlots(size));
+                    add(block, size, FreeMapLayout.slabFreeMask(entry) & allSlots(size));
                 }
             }
             later = null;
@@ -282,14 +282,14 @@ public final class SlabAllocator implements Slabs, SlotStore {
 
     /** What {@link #forEachFree} reports. */
     public interface Visitor {
-        /** Called with the heap offset of a pool block and the mask of its free slots, retired ones not included. */
+        /** Called with the heap offset of a slab and the mask of its free slots, retired ones not included. */
         void visit(long block, int freeMask);
     }
 
-    /** Visits the pool blocks that have a free slot, for a clean close; nothing may allocate or free meanwhile. */
+    /** Visits the slabs that have a free slot, for a clean close; nothing may allocate or free meanwhile. */
     public void forEachFree(Visitor visitor) {
         learn();
-        for (MagazineLayer stripe : stripes) {
+        for (Stripe stripe : stripes) {
             synchronized (stripe) {
                 for (LongStack partial : stripe.partial) {
                     for (int i = 0; i < partial.size(); i++) {
@@ -308,14 +308,14 @@ public final class SlabAllocator implements Slabs, SlotStore {
     public void release(long slot) {
         learn();
         long block = slot & -BlockLayout.BLOCK_BYTES;
-        MagazineLayer stripe = stripes[stripeOf(block)];
+        Stripe stripe = stripes[stripeOf(block)];
         synchronized (stripe) {
             int state = state(block);
-            int poolClass = state == 0
+            int slabClass = state == 0
                     ? BlockLayout.classId(file.chunkOf(block).loadLong(block))
                     : SlabLayout.FIRST_CLASS_ID + (state >>> CLASS_SHIFT) - 1;
-            int size = poolClass - SlabLayout.FIRST_CLASS_ID;
-            int bit = 1 << SlabLayout.slotAt(poolClass, slot);
+            int size = slabClass - SlabLayout.FIRST_CLASS_ID;
+            int bit = 1 << SlabLayout.slotAt(slabClass, slot);
             int free = state & MASK_BITS;
             if ((free & bit) != 0) {
                 throw new IllegalStateException("slot released twice: heap=" + file.path() + ", slot=0x"
@@ -350,7 +350,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     private void trim(int kept) {
         surplus = false;
         LongStack gone = new LongStack();
-        for (MagazineLayer stripe : stripes) {
+        for (Stripe stripe : stripes) {
             synchronized (stripe) {
                 for (int size = 0; size < SlabLayout.SIZES; size++) {
                     if (stripe.empty[size] > kept) {
@@ -366,7 +366,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
 
     // persist-order: none here: the slots are free durably, or nothing durable led to them; the block allocator fences
     //   [freed header] before the block is used again
-    private void trim(MagazineLayer stripe, int size, int kept, LongStack gone) {
+    private void trim(Stripe stripe, int size, int kept, LongStack gone) {
         LongStack partial = stripe.partial[size];
         LongStack left = new LongStack();
         left.reserve(partial.size()); // no lack of memory leaves half of it done
@@ -389,14 +389,14 @@ public final class SlabAllocator implements Slabs, SlotStore {
     }
 
     /**
-     * Returns the header of a pool block once it is free: its generation lies behind those of all its slots, where the
-     * slots of the next pool block in its place will begin, so that references to the old slots do not match.
+     * Returns the header of a slab once it is free: its generation lies behind those of all its slots, where the
+     * slots of the next slab in its place will begin, so that references to the old slots do not match.
      */
-    private static long freedHeader(MappedChunk chunk, long block, int poolClass) {
+    private static long freedHeader(MappedChunk chunk, long block, int slabClass) {
         int first = BlockLayout.generation(chunk.loadLong(block));
         int uses = 0;
-        for (int slot = 0; slot < SlabLayout.slots(poolClass); slot++) {
-            long word = chunk.loadLong(SlabLayout.slotOffset(poolClass, block, slot));
+        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
+            long word = chunk.loadLong(SlabLayout.slotOffset(slabClass, block, slot));
             uses = Math.max(uses, BlockLayout.generation(word) - first & 0xFF);
         }
         return BlockLayout.header(0, false, 0, first + uses + 1);

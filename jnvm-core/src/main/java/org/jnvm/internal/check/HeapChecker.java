@@ -286,7 +286,7 @@ public final class HeapChecker {
                 case BROKEN_CHAIN -> Rule.BROKEN_CHAIN;
                 case SHARED_BLOCK -> Rule.SHARED_BLOCK;
                 case IMPOSSIBLE_LENGTH -> Rule.IMPOSSIBLE_LENGTH;
-                default -> Rule.POOL_BLOCK;
+                default -> Rule.SLAB;
             };
             findings.add(
                     rule,
@@ -313,7 +313,7 @@ public final class HeapChecker {
         }
         return classId == ReservedClass.REDO_LOG
                 ? "redo log"
-                : SlabLayout.isPool(classId) ? "pool block" : "class id " + classId;
+                : SlabLayout.isSlab(classId) ? "slab" : "class id " + classId;
     }
 
     // ---- blocks ----
@@ -356,16 +356,16 @@ public final class HeapChecker {
                     "count=" + words.load(offset + ReservedClass.CELLS_COUNT_OFFSET) + ", expected="
                             + ReservedClass.CELLS_PER_BLOCK);
         }
-        if (SlabLayout.isPool(classId)) {
+        if (SlabLayout.isSlab(classId)) {
             checkSlots(offset, classId);
         } else if (!committed) {
             values.check(offset, classId);
         }
     }
 
-    private void checkSlots(long block, int poolClass) {
-        for (int slot = 0; slot < SlabLayout.slots(poolClass); slot++) {
-            long offset = SlabLayout.slotOffset(poolClass, block, slot);
+    private void checkSlots(long block, int slabClass) {
+        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
+            long offset = SlabLayout.slotOffset(slabClass, block, slot);
             long header = words.load(offset);
             int classId = BlockLayout.classId(header);
             if (classId == 0 && BlockLayout.isValid(header)) {

@@ -108,8 +108,8 @@ final class ValueCheck {
             return words.isBlock(offset) ? BITS - 1 : -1;
         }
         long block = offset & -BlockLayout.BLOCK_BYTES;
-        int poolClass =
+        int slabClass =
                 kind == Reference.KIND_SLOT && words.isBlock(block) ? BlockLayout.classId(words.load(block)) : 0;
-        return SlabLayout.isPool(poolClass) ? SlabLayout.slotAt(poolClass, offset) : -1;
+        return SlabLayout.isSlab(slabClass) ? SlabLayout.slotAt(slabClass, offset) : -1;
     }
 }

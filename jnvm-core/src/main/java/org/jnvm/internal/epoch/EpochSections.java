@@ -4,32 +4,32 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Read sections, by which a thread keeps every block that it can still reach from being handed out again (SPEC §5,
- * "Retiring"). One epoch for the whole JVM; a section notes the epoch in which it began.
+ * Epoch-protected sections, by which a thread keeps every block that it can still reach from being handed out again.
+ * One epoch for the whole JVM; a section notes the epoch in which it began.
  *
- * <p>Who takes memory away makes it unreachable, then {@linkplain #seal() seals} what it took, which ends an epoch.
- * What was sealed may be used again once
+ * <p>Who takes memory away makes it unreachable, then retires it: {@link #advance} ends the epoch.
+ * What was retired may be used again once
  *
  * <ol>
- *   <li>{@link #GRACE_NANOS} have passed since the seal (or no other live thread ever entered a section), and then
- *   <li>no section is open that began in the sealed epoch or before: {@link #oldest()} is later.
+ *   <li>{@link #GRACE_NANOS} have passed since the epoch ended (or no other live thread ever entered a section), and then
+ *   <li>no section is open that began in the ended epoch or before: {@link #oldest()} is later.
  * </ol>
  *
  * <p><b>Why the reader needs no fence on x86-64.</b> Entering stores the epoch, then the section's loads follow. The
  * processor reorders nothing but a store behind later loads: the store may sit in the store buffer while a load of the
- * section has found its value. So a reclaimer that looks at the records right after the seal could miss a section whose
+ * section has found its value. So a reclaimer that looks at the records right after it ended the epoch could miss a section whose
  * loads found what it had just made unreachable. But:
  *
  * <ul>
- *   <li>Sealing is an atomic read-modify-write, before which all unlinking stores of the reclaimer (and of the threads
+ *   <li>Advancing the epoch is an atomic read-modify-write, before which all unlinking stores of the reclaimer (and of the threads
  *       that handed it what they freed, under locks) are globally visible. A load that found something still linked was
- *       therefore performed before the seal. (A load that ran ahead speculatively counts as performed when it retires;
+ *       therefore performed before the epoch ended. (A load that ran ahead speculatively counts as performed when it retires;
  *       the processor repeats it if its line was invalidated before.)
  *   <li>When that load retired, the store of the epoch, being earlier in program order, had retired too and was at the
  *       latest in the store buffer. A store buffer drains by itself, whatever the thread does next, also while the
  *       thread is descheduled: some seventy entries, at a cache miss each a few microseconds. The grace time is far
  *       above it. So when the reclaimer looks, after the grace time, it finds the section, or that it has ended.
- *   <li>Whoever read an epoch later than the sealed one read it after the seal, and finds nothing of what was unlinked.
+ *   <li>Whoever read an epoch later than the ended one read it after the end, and finds nothing of what was unlinked.
  *       So does a thread that enters its first section and is missed as a reader: it fences fully, once, after saying
  *       that it is one.
  *   <li>Leaving stores with release semantics: the section's loads are done when the record says idle.
@@ -38,10 +38,10 @@ import java.lang.invoke.VarHandle;
  * </ul>
  *
  * <p>On other architectures, where more is reordered, entering fences fully. What a thread does not leave does not stop
- * others: they keep what was sealed since, and a thread's open section ends with the thread.
+ * others: they keep what was retired since, and a thread's open section ends with the thread.
  */
 public final class EpochSections {
-    /** What must pass between a seal and the look at the records; see above. */
+    /** What must pass between the end of an epoch and the look at the records; see above. */
     public static final long GRACE_NANOS = 50_000;
 
     /** Whether entering fences, because the processor reorders more than the grace time makes up for. */
@@ -88,7 +88,7 @@ public final class EpochSections {
      *
      * @return the epoch that ended
      */
-    public static long seal() {
+    public static long advance() {
         return (long) EPOCH.getAndAdd(1L);
     }
 

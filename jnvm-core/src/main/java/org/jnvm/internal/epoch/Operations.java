@@ -6,11 +6,11 @@ import java.util.function.Predicate;
 
 /**
  * Operations that change a heap, by which closing a heap knows when the last one has ended. They are noted like
- * {@linkplain ReadSections read sections}, with the same argument, but keep no memory from being handed out again: an
+ * {@linkplain EpochSections epoch-protected sections}, with the same argument, but keep no memory from being handed out again: an
  * operation may wait for that.
  *
- * <p>Who closes sets a flag that new operations test after entering, seals an epoch, lets the grace time pass, and then
- * waits until no thread is {@linkplain #busySince busy since} the sealed epoch. An operation that found the flag unset
+ * <p>Who closes sets a flag that new operations test after entering, advances the epoch, lets the grace time pass, and then
+ * waits until no thread is {@linkplain #busySince busy since} the ended epoch. An operation that found the flag unset
  * has entered before the grace time is over.
  */
 public final class Operations {
@@ -26,14 +26,14 @@ public final class Operations {
         ThreadTable.current().exitOperation();
     }
 
-    /** Tells whether the calling thread is in an operation or a read section that began in an epoch or before. */
-    public static boolean isBusySince(long sealed) {
-        return ThreadTable.current().isBusySince(sealed);
+    /** Tells whether the calling thread is in an operation or an epoch-protected section that began in an epoch or before. */
+    public static boolean isBusySince(long ended) {
+        return ThreadTable.current().isBusySince(ended);
     }
 
-    /** Returns the other threads that are in an operation or a read section that began in an epoch or before. */
-    public static List<Thread> busySince(long sealed) {
-        return threads(record -> record.isBusySince(sealed));
+    /** Returns the other threads that are in an operation or an epoch-protected section that began in an epoch or before. */
+    public static List<Thread> busySince(long ended) {
+        return threads(record -> record.isBusySince(ended));
     }
 
     /** Returns the other live threads whose record fulfils a condition. */

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import org.jnvm.internal.util.StackReserve;
 
 /**
- * What is kept for one thread: its open read section, and slots for the layers above. Used by its thread only, but for
+ * What is kept for one thread: its open epoch-protected section, and slots for the layers above. Used by its thread only, but for
  * what {@link EpochSections} reads. Refers to the thread weakly; found by {@link ThreadTable#current}.
  */
 public final class ThreadRecord extends PaddedThreadReference {
-    /** Epoch of a thread that is in no read section. */
+    /** Epoch of a thread that is in no epoch-protected section. */
     static final long IDLE = 0;
 
     private static final VarHandle EPOCH;
@@ -43,10 +43,10 @@ public final class ThreadRecord extends PaddedThreadReference {
         super(thread);
     }
 
-    // ---- read sections; see EpochSections for why this is enough ----
+    // ---- epoch-protected sections; see EpochSections for why this is enough ----
 
     void enter() {
-        StackReserve.forReadSection(); // so that it is left again, whatever happens inside
+        StackReserve.forSection(); // so that it is left again, whatever happens inside
         int outer = depth;
         if (outer == 0) {
             EPOCH.setOpaque(this, EpochSections.epoch());
@@ -67,7 +67,7 @@ public final class ThreadRecord extends PaddedThreadReference {
     void exit() {
         int outer = depth - 1;
         if (outer < 0) {
-            throw new IllegalStateException("thread is in no read section: thread="
+            throw new IllegalStateException("thread is in no epoch-protected section: thread="
                     + Thread.currentThread().getName() + "; exitRead must follow enterRead, in the same thread");
         }
         depth = outer;
@@ -106,7 +106,7 @@ public final class ThreadRecord extends PaddedThreadReference {
     void enterOperation() {
         int outer = operationDepth;
         if (outer > 0) {
-            StackReserve.forReadSection();
+            StackReserve.forSection();
         } else {
             StackReserve.forOperation();
             OPERATION.setOpaque(this, EpochSections.epoch());
@@ -128,11 +128,11 @@ public final class ThreadRecord extends PaddedThreadReference {
         }
     }
 
-    /** Tells whether the thread is in an operation or a read section that began in an epoch or before. */
-    public boolean isBusySince(long sealed) {
+    /** Tells whether the thread is in an operation or an epoch-protected section that began in an epoch or before. */
+    public boolean isBusySince(long ended) {
         long began = (long) OPERATION.getAcquire(this);
         long read = epochAcquire();
-        return began != IDLE && began <= sealed || read != IDLE && read <= sealed;
+        return began != IDLE && began <= ended || read != IDLE && read <= ended;
     }
 
     // ---- slots of the layers above ----

@@ -59,7 +59,7 @@ public final class WriteSet {
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
      * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same
-     * pool block: that is never copied, as packed objects are not written once they are made.
+     * slab: that is never copied, as packed objects are not written once they are made.
      */
     private final LongMap blocks = new LongMap();
     /** Cell to value. */

@@ -29,7 +29,7 @@ final class Closing {
     private final PersistentHeap heap;
     private final Duration timeout;
     /** The epoch that ended when closing began. */
-    private volatile long sealedEpoch = NOT_CLOSING;
+    private volatile long endedEpoch = NOT_CLOSING;
     /** Whether the lock was given up. */
     private boolean released;
     /** Why the next opening must run the recovery pass; null if it need not. */
@@ -72,10 +72,10 @@ final class Closing {
         if (FaContext.current().isOpenOn(heap)) {
             return;
         }
-        long epoch = sealedEpoch;
+        long epoch = endedEpoch;
         while (epoch == NOT_CLOSING && !heap.isClosed()) { // set right after the flag
             Thread.onSpinWait();
-            epoch = sealedEpoch;
+            epoch = endedEpoch;
         }
         if (!Operations.isBusySince(epoch)) {
             throw new HeapClosedException(
@@ -97,7 +97,7 @@ final class Closing {
         Object event = HeapEvents.heapCloses();
         boolean again = heap.state().is(HeapState.CLOSED);
         heap.state().set(HeapState.CLOSING);
-        sealedEpoch = EpochSections.seal();
+        endedEpoch = EpochSections.advance();
         List<String> inside = awaitOthers();
         heap.state().set(HeapState.CLOSED);
         if (!inside.isEmpty()) {
@@ -121,7 +121,7 @@ final class Closing {
     }
 
     /**
-     * Waits until no other thread is in a failure-atomic block, an operation or a read section that began before closing
+     * Waits until no other thread is in a failure-atomic block, an operation or an epoch-protected section that began before closing
      * did; at most as long as the options say.
      *
      * @return who still is, empty if nobody
@@ -138,7 +138,7 @@ final class Closing {
                 }
                 // in this order: an operation that had begun may open a block, but a block that is open begins no
                 // operation outside it
-                List<Thread> busy = Operations.busySince(sealedEpoch);
+                List<Thread> busy = Operations.busySince(endedEpoch);
                 if (heap.state().anyBlockOpen()) {
                     FaContext.abortAbandoned("close of the heap");
                 }
@@ -168,11 +168,11 @@ final class Closing {
         return names.isEmpty() ? List.of("unknown") : names;
     }
 
-    /** Returns the pool blocks that have a free slot, as the free map lists them. */
-    private long[] freePools() {
+    /** Returns the slabs that have a free slot, as the free map lists them. */
+    private long[] freeSlabs() {
         heap.space().allocator().reclaim(); // reports retired slots, whereupon blocks without an object may be retired
         LongStack found = new LongStack();
-        heap.space().pools().forEachFree((block, freeMask) -> found.push(FreeMapLayout.poolEntry(block, freeMask)));
+        heap.space().slabs().forEachFree((block, freeMask) -> found.push(FreeMapLayout.slabEntry(block, freeMask)));
         return found.toArray();
     }
 
@@ -188,12 +188,12 @@ final class Closing {
             requirePass("a redo log is not erased");
         }
         if (passRequired == null) {
-            long[] pools = freePools();
+            long[] slabs = freeSlabs();
             FreeMapBuilder free = heap.space().allocator().freeMap();
             if (free == null) {
                 requirePass("free blocks do not add up");
             } else {
-                map = free.build(pools);
+                map = free.build(slabs);
             }
         }
         if (!heap.file().closeClean(map) && passRequired == null) {

@@ -45,7 +45,7 @@ public final class FieldValues {
     }
 
     /**
-     * Reads the value that a field refers to, in a read section: if another thread overwrites the field meanwhile, the
+     * Reads the value that a field refers to, in an epoch-protected section: if another thread overwrites the field meanwhile, the
      * old value can be found freed, but its bytes stay until the section ends.
      */
     private <T> T read(Proxy owner, long place, LongFunction<T> reader) {

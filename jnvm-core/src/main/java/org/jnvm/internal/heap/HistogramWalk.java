@@ -43,7 +43,7 @@ final class HistogramWalk {
             if (id == 0) {
                 continue;
             }
-            if (SlabLayout.isPool(id) && BlockLayout.isValid(header)) {
+            if (SlabLayout.isSlab(id) && BlockLayout.isValid(header)) {
                 countSlots(id, offset);
             } else if (BlockLayout.isValid(header)) {
                 count(id, header, offset);
@@ -70,23 +70,23 @@ final class HistogramWalk {
     }
 
     static String reserved(int id) {
-        if (SlabLayout.isPool(id)) {
-            return "jnvm.Pool" + SlabLayout.slotBytes(id);
+        if (SlabLayout.isSlab(id)) {
+            return "jnvm.Slab" + SlabLayout.slotBytes(id);
         }
         return id == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + id;
     }
 
-    private void countSlots(int pool, long block) {
-        blocks[pool]++;
-        bytes[pool] += BlockLayout.HEADER_BYTES;
-        for (int i = 0; i < SlabLayout.slots(pool); i++) {
-            long word = space.load(SlabLayout.slotOffset(pool, block, i));
+    private void countSlots(int slab, long block) {
+        blocks[slab]++;
+        bytes[slab] += BlockLayout.HEADER_BYTES;
+        for (int i = 0; i < SlabLayout.slots(slab); i++) {
+            long word = space.load(SlabLayout.slotOffset(slab, block, i));
             int id = BlockLayout.classId(word);
             if (id != 0 && BlockLayout.isValid(word)) {
-                long length = Math.min(BlockLayout.next(word), SlabLayout.slotBytes(pool));
+                long length = Math.min(BlockLayout.next(word), SlabLayout.slotBytes(slab));
                 objects[id]++;
                 packedBytes[id] += length;
-                bytes[pool] += length;
+                bytes[slab] += length;
             } else if (id != 0) {
                 invalid++;
             }

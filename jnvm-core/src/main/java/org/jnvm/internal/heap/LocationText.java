@@ -27,8 +27,8 @@ final class LocationText {
             return "beyond the heap";
         }
         int id = BlockLayout.classId(space.load(block));
-        if (SlabLayout.isPool(id)) {
-            return inPool(id, block, offset);
+        if (SlabLayout.isSlab(id)) {
+            return inSlab(id, block, offset);
         }
         return id != 0 ? inObject(id, block, offset - block) : inFurtherBlock(block, offset - block);
     }
@@ -49,13 +49,13 @@ final class LocationText {
         return offset == StateLayout.ENUMS_OFFSET ? "state word enums" : "state page";
     }
 
-    private String inPool(int pool, long block, long offset) {
+    private String inSlab(int slab, long block, long offset) {
         long payload = block + BlockLayout.PAYLOAD_OFFSET;
-        long slot = offset < payload ? -1 : (offset - payload) / SlabLayout.slotBytes(pool);
-        if (slot < 0 || slot >= SlabLayout.slots(pool)) {
-            return "pool block@0x" + Long.toHexString(block);
+        long slot = offset < payload ? -1 : (offset - payload) / SlabLayout.slotBytes(slab);
+        if (slot < 0 || slot >= SlabLayout.slots(slab)) {
+            return "slab@0x" + Long.toHexString(block);
         }
-        long start = SlabLayout.slotOffset(pool, block, (int) slot);
+        long start = SlabLayout.slotOffset(slab, block, (int) slot);
         int id = BlockLayout.classId(space.load(start));
         return id == 0 ? "free slot@0x" + Long.toHexString(start) : inObject(id, start, offset - start);
     }
@@ -68,7 +68,7 @@ final class LocationText {
             long header = space.load(offset);
             int id = BlockLayout.classId(header);
             long next = BlockLayout.next(header) << BlockLayout.BLOCK_SHIFT;
-            for (long i = 1; id != 0 && !SlabLayout.isPool(id) && space.file().isBlock(next) && i < end; i++) {
+            for (long i = 1; id != 0 && !SlabLayout.isSlab(id) && space.file().isBlock(next) && i < end; i++) {
                 if (next == block) {
                     return inObject(id, offset, (i << BlockLayout.BLOCK_SHIFT) + within);
                 }

@@ -150,7 +150,7 @@ final class ObjectLife {
         values.freeOwned(ref, owned);
     }
 
-    /** Refuses to free what only looks like an object of the program: a pool block, or one of core's own objects. */
+    /** Refuses to free what only looks like an object of the program: a slab, or one of core's own objects. */
     private static void requireClassOf(PersistentHeap heap, Proxy proxy, long header) {
         ClassEntry entry = heap.space().classes().entry(BlockLayout.classId(header));
         if (entry == heap.space().classes().entry(proxy.$jnvm$descriptor())) {

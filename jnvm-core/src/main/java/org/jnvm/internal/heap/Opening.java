@@ -114,7 +114,7 @@ final class Opening implements HeapFile.AfterPowerLoss {
         heap.file().markInUse();
         long end = heap.space().load(StateLayout.BUMP_OFFSET);
         heap.space().allocator().recovered(map, end, map.freeBlocks());
-        heap.space().pools().foundLater(map);
+        heap.space().slabs().foundLater(map);
         return new RecoveryReport(
                 Recovery.AUTO,
                 0,
@@ -153,7 +153,7 @@ final class Opening implements HeapFile.AfterPowerLoss {
 
     private RecoveryReport runPass(Recovery kind, int replayed) {
         Progress progress = new Progress(new LoggedProgress(heap.file().path(), options.recoveryListener()), began);
-        pass = new RecoveryPass(heap.space(), heap.space().pools(), RecoverySettings.defaults(), progress);
+        pass = new RecoveryPass(heap.space(), heap.space().slabs(), RecoverySettings.defaults(), progress);
         return pass.run(kind, replayed, began);
     }
 }

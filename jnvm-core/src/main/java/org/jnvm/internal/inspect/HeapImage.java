@@ -101,7 +101,7 @@ public final class HeapImage implements AutoCloseable {
         StoredHeap stored = contents();
         RecoveryPass pass = new RecoveryPass(
                 stored.space(),
-                stored.space().pools(),
+                stored.space().slabs(),
                 RecoverySettings.defaults(),
                 new Progress(listener, System.nanoTime()));
         RecoveryReport report = pass.run(Recovery.FULL, stored.replayedLogs(), began);

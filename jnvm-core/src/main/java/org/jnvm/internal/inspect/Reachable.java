@@ -96,7 +96,7 @@ public final class Reachable {
         return trace.live().end();
     }
 
-    /** Tells whether a block belongs to one of the objects, or to a pool of them. */
+    /** Tells whether a block belongs to one of the objects, or to a slab of them. */
     public boolean hasBlock(long index) {
         return trace.live().get(index);
     }
@@ -112,7 +112,7 @@ public final class Reachable {
         return slot >= 0 && trace.isLiveSlot(block, slot);
     }
 
-    /** Returns a bit for each slot of a pool block that holds one of them. */
+    /** Returns a bit for each slot of a slab that holds one of them. */
     public int slots(long block) {
         return trace.liveSlots(block);
     }
@@ -141,7 +141,7 @@ public final class Reachable {
     public final class Cursor {
         private final long end = live().end();
         private long index = -1;
-        private int pool;
+        private int slab;
         private int slots;
         private long ref;
 
@@ -158,8 +158,8 @@ public final class Reachable {
                 long block = index << BlockLayout.BLOCK_SHIFT;
                 long header = heap.header(block);
                 int id = BlockLayout.classId(header);
-                if (SlabLayout.isPool(id)) {
-                    pool = id;
+                if (SlabLayout.isSlab(id)) {
+                    slab = id;
                     slots = trace.liveSlots(block);
                 } else if (id != 0) {
                     ref = Reference.toBlock(block, BlockLayout.generation(header));
@@ -168,7 +168,7 @@ public final class Reachable {
             }
             int slot = Integer.numberOfTrailingZeros(slots);
             slots &= slots - 1;
-            long at = SlabLayout.slotOffset(pool, index << BlockLayout.BLOCK_SHIFT, slot);
+            long at = SlabLayout.slotOffset(slab, index << BlockLayout.BLOCK_SHIFT, slot);
             ref = Reference.toSlot(at, BlockLayout.generation(heap.header(at)));
             return true;
         }

@@ -1,7 +1,7 @@
 package org.jnvm.internal.layout;
 
 /**
- * The block: 256 bytes, the unit of allocation and of the redo log, and its header word (T§4.4.2).
+ * The block: 256 bytes, the unit of allocation and of the redo log, and its header word.
  *
  * <pre>
  *  63            49  48  47                                        8 7          0

@@ -19,7 +19,7 @@ import org.jnvm.internal.util.LongStack;
 public final class ObjectSpace {
     private final HeapFile file;
     private final BlockAllocator allocator;
-    private final SlabAllocator pools;
+    private final SlabAllocator slabs;
     private final ClassTable classes;
     private final EnumTable enums;
     /** Told of the master block or slot of each object that is about to be freed; may refuse it. Null for nobody. */
@@ -36,8 +36,8 @@ public final class ObjectSpace {
     public ObjectSpace(HeapFile file, PersistentClasses loader) {
         this.file = file;
         this.allocator = new BlockAllocator(file);
-        this.pools = new SlabAllocator(file, allocator);
-        allocator.setSlotStore(pools);
+        this.slabs = new SlabAllocator(file, allocator);
+        allocator.setSlotStore(slabs);
         this.classes = new ClassTable(this, loader);
         classes.load();
         this.enums = new EnumTable(this);
@@ -55,8 +55,8 @@ public final class ObjectSpace {
     }
 
     /** Returns the allocator of slots. */
-    public SlabAllocator pools() {
-        return pools;
+    public SlabAllocator slabs() {
+        return slabs;
     }
 
     /** Returns the table of enum constants. */
@@ -98,7 +98,7 @@ public final class ObjectSpace {
     }
 
     /**
-     * Allocates an object: zeroed, invalid, its blocks linked (T§4.4.5). No fence: until it is valid and reachable, a
+     * Allocates an object: zeroed, invalid, its blocks linked. No fence: until it is valid and reachable, a
      * crash takes it back.
      *
      * @param classId its class
@@ -117,11 +117,11 @@ public final class ObjectSpace {
     /** Frees what waits for its time to be freed, as memory runs short. */
     private void relieve() {
         unlinked.drain();
-        pools.relieve();
+        slabs.relieve();
     }
 
     /**
-     * Allocates a small immutable object in a slot of a pool block (T§4.4.8.2): invalid, its payload zeroed. No fence:
+     * Allocates a small immutable object in a slot of a slab: invalid, its payload zeroed. No fence:
      * until it is valid and reachable, a crash takes it back.
      *
      * @param classId its class
@@ -130,13 +130,13 @@ public final class ObjectSpace {
      * @throws HeapFullException if there is no room
      */
     public ObjectView createPacked(int classId, int bytes) {
-        int poolClass = SlabLayout.classIdFor(bytes);
+        int slabClass = SlabLayout.classIdFor(bytes);
         long slot;
         try {
-            slot = pools.allocate(poolClass);
+            slot = slabs.allocate(slabClass);
         } catch (HeapFullException e) {
             relieve();
-            slot = pools.allocate(poolClass);
+            slot = slabs.allocate(slabClass);
         }
         MappedChunk chunk = file.chunkOf(slot);
         long word = chunk.loadLong(slot);
@@ -157,10 +157,10 @@ public final class ObjectSpace {
             throw new HeapFullException("object is larger than the heap: heap=" + file.path() + ", object bytes="
                     + bytes + ", maximum=" + file.maxBytes() + "; open the heap with a larger size");
         }
-        long run = allocator.allocateRun(count);
-        if (run != 0) {
-            long second = (run >>> BlockLayout.BLOCK_SHIFT) + 1;
-            return created(initialiseRun(run, classId, count), classId, second, null, count);
+        long extent = allocator.allocateExtent(count);
+        if (extent != 0) {
+            long second = (extent >>> BlockLayout.BLOCK_SHIFT) + 1;
+            return created(initialiseExtent(extent, classId, count), classId, second, null, count);
         }
         long[] blocks = allocator.allocateMany(Math.toIntExact(count));
         for (int k = blocks.length - 1; k > 0; k--) {
@@ -194,12 +194,12 @@ public final class ObjectSpace {
         return initialise(file.chunkOf(offset), offset, classId, 0);
     }
 
-    private long initialiseRun(long run, int classId, long count) {
-        MappedChunk chunk = file.chunkOf(run);
-        long index = run >>> BlockLayout.BLOCK_SHIFT;
-        long ref = initialise(chunk, run, classId, index + 1);
+    private long initialiseExtent(long extent, int classId, long count) {
+        MappedChunk chunk = file.chunkOf(extent);
+        long index = extent >>> BlockLayout.BLOCK_SHIFT;
+        long ref = initialise(chunk, extent, classId, index + 1);
         for (long k = 1; k < count; k++) {
-            initialise(chunk, run + (k << BlockLayout.BLOCK_SHIFT), 0, k == count - 1 ? 0 : index + k + 1);
+            initialise(chunk, extent + (k << BlockLayout.BLOCK_SHIFT), 0, k == count - 1 ? 0 : index + k + 1);
         }
         return ref;
     }
@@ -227,7 +227,7 @@ public final class ObjectSpace {
 
     /**
      * Returns a view of an object that another thread may free: one load of the header decides whether it is there, and what
-     * the view says. In a read section that began before, all that it leads to stays as it is until the section ends.
+     * the view says. In an epoch-protected section that began before, all that it leads to stays as it is until the section ends.
      *
      * @param ref a reference other than null
      * @return the view
@@ -326,7 +326,7 @@ public final class ObjectSpace {
      * @param ref its reference
      * @param problem what is damaged
      * @param what the values that were found
-     * @throws StaleObjectException if the object is not there any more: the reader was in no read section, and found
+     * @throws StaleObjectException if the object is not there any more: the reader was in no epoch-protected section, and found
      *     whatever is there since
      */
     HeapFormatException damaged(long ref, String problem, String what) {
@@ -398,10 +398,10 @@ public final class ObjectSpace {
         return agrees(headerAt(ref), ref);
     }
 
-    /** Tells whether a slot of a pool block is at a heap offset, in use or not, with a length that it can have. */
+    /** Tells whether a slot of a slab is at a heap offset, in use or not, with a length that it can have. */
     public boolean isSlot(long offset) {
-        int poolClass = poolClassAt(offset);
-        return poolClass != 0 && fitsSlot(load(offset), poolClass);
+        int slabClass = slabClassAt(offset);
+        return slabClass != 0 && fitsSlot(load(offset), slabClass);
     }
 
     /**
@@ -420,36 +420,36 @@ public final class ObjectSpace {
         if (Reference.kind(ref) == Reference.KIND_BLOCK) {
             return file.isBlock(offset) ? load(offset) : 0;
         }
-        int poolClass = Reference.isSlot(ref) ? poolClassAt(offset) : 0;
-        if (poolClass == 0) {
+        int slabClass = Reference.isSlot(ref) ? slabClassAt(offset) : 0;
+        if (slabClass == 0) {
             return 0;
         }
         long word = load(offset);
-        return fitsSlot(word, poolClass) ? word : 0;
+        return fitsSlot(word, slabClass) ? word : 0;
     }
 
-    /** Returns the class id of the pool block of which a slot begins at a heap offset; 0 if none does. */
-    private int poolClassAt(long offset) {
+    /** Returns the class id of the slab of which a slot begins at a heap offset; 0 if none does. */
+    private int slabClassAt(long offset) {
         long block = offset & -BlockLayout.BLOCK_BYTES;
         if (!file.isBlock(block)) {
             return 0;
         }
         long header = load(block);
-        int poolClass = BlockLayout.classId(header);
-        return BlockLayout.isValid(header) && SlabLayout.isPool(poolClass) && SlabLayout.slotAt(poolClass, offset) >= 0
-                ? poolClass
+        int slabClass = BlockLayout.classId(header);
+        return BlockLayout.isValid(header) && SlabLayout.isSlab(slabClass) && SlabLayout.slotAt(slabClass, offset) >= 0
+                ? slabClass
                 : 0;
     }
 
-    private static boolean fitsSlot(long word, int poolClass) {
-        return BlockLayout.next(word) <= SlabLayout.slotBytes(poolClass);
+    private static boolean fitsSlot(long word, int slabClass) {
+        return BlockLayout.next(word) <= SlabLayout.slotBytes(slabClass);
     }
 
     /** Tells whether a header or slot word is that of the object that a reference was made to. */
     private static boolean agrees(long header, long ref) {
         int classId = BlockLayout.classId(header);
         return classId != 0
-                && !SlabLayout.isPool(classId)
+                && !SlabLayout.isSlab(classId)
                 && BlockLayout.generation(header) == Reference.generation(ref);
     }
 
@@ -519,7 +519,7 @@ public final class ObjectSpace {
     }
 
     /**
-     * Frees an object at once (T§4.4.6): invalidates its master block or slot, advances its generation, retires its blocks.
+     * Frees an object at once: invalidates its master block or slot, advances its generation, retires its blocks.
      * Values that its fields own are not freed.
      *
      * @param ref the object
@@ -559,17 +559,17 @@ public final class ObjectSpace {
      * @param header what {@link #invalidate} returned
      */
     public void retire(long ref, long header) {
-        long run = Reference.offset(ref);
+        long extent = Reference.offset(ref);
         if (Reference.isSlot(ref)) {
-            allocator.retire(run);
+            allocator.retire(extent);
             return;
         }
         long next = BlockLayout.next(header);
         while (true) {
-            MappedChunk chunk = file.chunkOf(run);
+            MappedChunk chunk = file.chunkOf(extent);
             // by where the next block should be, not by where the header says it is: so the loads do not wait for each
             // other
-            long end = run + BlockLayout.BLOCK_BYTES;
+            long end = extent + BlockLayout.BLOCK_BYTES;
             while (next == end >>> BlockLayout.BLOCK_SHIFT && chunk.holds(end)) {
                 next = BlockLayout.next(chunk.loadLong(end));
                 end += BlockLayout.BLOCK_BYTES;
@@ -577,11 +577,11 @@ public final class ObjectSpace {
             // the headers of these blocks are not needed any more
             long following = next << BlockLayout.BLOCK_SHIFT;
             long afterFollowing = next == 0 ? 0 : BlockLayout.next(load(following));
-            allocator.retire(run, end - run >>> BlockLayout.BLOCK_SHIFT);
+            allocator.retire(extent, end - extent >>> BlockLayout.BLOCK_SHIFT);
             if (next == 0) {
                 return;
             }
-            run = following;
+            extent = following;
             next = afterFollowing;
         }
     }
@@ -591,7 +591,7 @@ public final class ObjectSpace {
         if ((offset & BlockLayout.BLOCK_MASK) == 0) {
             allocator.release(offset);
         } else {
-            pools.release(offset);
+            slabs.release(offset);
         }
     }
 

@@ -137,7 +137,7 @@ final class Marker {
                 long block = base + Long.numberOfTrailingZeros(marked) << BlockLayout.BLOCK_SHIFT;
                 long header = words.load(block);
                 int classId = BlockLayout.classId(header);
-                if (SlabLayout.isPool(classId)) {
+                if (SlabLayout.isSlab(classId)) {
                     for (int slots = trace.liveSlots(block); slots != 0; slots &= slots - 1) {
                         lookAt(SlabLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(slots)));
                     }
@@ -369,8 +369,8 @@ final class Marker {
     private void markBlock(int i, long offset, long header, int classId) {
         OopMap map = maps.of(classId);
         if (map == null) {
-            if (SlabLayout.isPool(classId)) {
-                wrong(Anomaly.DANGLING, i); // a pool block is no object
+            if (SlabLayout.isSlab(classId)) {
+                wrong(Anomaly.DANGLING, i); // a slab is no object
             } else {
                 sink.object(Anomaly.UNKNOWN_CLASS, offset, slots[i]);
             }
@@ -433,7 +433,7 @@ final class Marker {
 
     private boolean isPoolSlot(long offset, long blockHeader) {
         int classId = BlockLayout.classId(blockHeader);
-        return SlabLayout.isPool(classId)
+        return SlabLayout.isSlab(classId)
                 && BlockLayout.isValid(blockHeader)
                 && SlabLayout.slotAt(classId, offset) >= 0;
     }
@@ -459,11 +459,11 @@ final class Marker {
         }
     }
 
-    /** Tells whether an object fits its slot, in a pool block. */
+    /** Tells whether an object fits its slot, in a slab. */
     private boolean fitsSlot(long offset, long header, OopMap map) {
-        int poolClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
+        int slabClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
         long room = BlockLayout.next(header);
-        if (!SlabLayout.isPool(poolClass) || room > SlabLayout.slotBytes(poolClass) || room < map.tailOffset) {
+        if (!SlabLayout.isSlab(slabClass) || room > SlabLayout.slotBytes(slabClass) || room < map.tailOffset) {
             return false;
         }
         long length = map.elementBytes == 0 ? 0 : words.load(offset + map.lengthOffset);
@@ -472,7 +472,7 @@ final class Marker {
 
     private boolean markSlot(long block, long blockHeader, long offset, long header, OopMap map) {
         if (BlockLayout.next(blockHeader) != 0) {
-            sink.object(Anomaly.POOL_BLOCK, block, block);
+            sink.object(Anomaly.SLAB, block, block);
             return false;
         }
         int slot = SlabLayout.slotAt(BlockLayout.classId(blockHeader), offset);
@@ -501,7 +501,7 @@ final class Marker {
             int classId = BlockLayout.classId(header);
             // the redo logs are replayed and dropped by now
             if (BlockLayout.isValid(header) && classId != 0 && classId != ReservedClass.REDO_LOG) {
-                if (SlabLayout.isPool(classId)) {
+                if (SlabLayout.isSlab(classId)) {
                     markValidSlots(block, header, classId);
                 } else if (maps.of(classId) == null) {
                     sink.object(Anomaly.UNKNOWN_CLASS, block, block);
@@ -513,9 +513,9 @@ final class Marker {
         reportedBlocks = blocks;
     }
 
-    private void markValidSlots(long block, long blockHeader, int poolClass) {
-        for (int slot = 0; slot < SlabLayout.slots(poolClass); slot++) {
-            long offset = SlabLayout.slotOffset(poolClass, block, slot);
+    private void markValidSlots(long block, long blockHeader, int slabClass) {
+        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
+            long offset = SlabLayout.slotOffset(slabClass, block, slot);
             long header = words.load(offset);
             if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
                 OopMap map = maps.of(BlockLayout.classId(header));

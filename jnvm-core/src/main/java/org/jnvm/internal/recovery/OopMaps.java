@@ -54,8 +54,8 @@ public final class OopMaps {
         first = ranges.stream().mapToInt(range -> range[0]).toArray();
         count = ranges.stream().mapToInt(range -> range[1]).toArray();
         for (int id = 1; id < layouts.length; id++) {
-            // pool blocks are no objects, whatever a damaged class table says
-            if (layouts[id] != null && !SlabLayout.isPool(id)) {
+            // slabs are no objects, whatever a damaged class table says
+            if (layouts[id] != null && !SlabLayout.isSlab(id)) {
                 byId[id] = new OopMap(id, layouts[id], typesOf(layouts[id]));
             }
         }
@@ -133,7 +133,7 @@ public final class OopMaps {
                 .toArray();
     }
 
-    /** Returns the class of an id, or null if the heap has none; null for pool blocks. */
+    /** Returns the class of an id, or null if the heap has none; null for slabs. */
     public OopMap of(int classId) {
         return classId < byId.length ? byId[classId] : null;
     }

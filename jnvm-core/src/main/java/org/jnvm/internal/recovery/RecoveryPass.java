@@ -20,7 +20,7 @@ import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.util.Workers;
 
 /**
- * The recovery GC (T§4.4.4): marks what is valid and reachable from the roots, sets references to anything else to
+ * The recovery GC: marks what is valid and reachable from the roots, sets references to anything else to
  * null, and gives all other blocks to the free store. Needs no class of the program, as the class table has the layouts.
  * Iterative, parallel, in bounded memory: see {@link Trace}. Or, without traversal, a scan that takes every valid object
  * for live ({@link Recovery#SCAN_ONLY}).
@@ -50,7 +50,7 @@ public final class RecoveryPass {
     private final RecoverySettings settings;
     private final HeapWords words;
     private final OopMaps maps;
-    private final Slabs pools;
+    private final Slabs slabs;
 
     private Trace trace;
     private Workers team;
@@ -70,13 +70,13 @@ public final class RecoveryPass {
      * Prepares the pass.
      *
      * @param space the heap's objects
-     * @param pools takes over pool blocks with free slots
+     * @param slabs takes over slabs with free slots
      * @param settings its bounds
      * @param progress hears how far it is
      */
-    public RecoveryPass(ObjectSpace space, Slabs pools, RecoverySettings settings, Progress progress) {
+    public RecoveryPass(ObjectSpace space, Slabs slabs, RecoverySettings settings, Progress progress) {
         this.space = space;
-        this.pools = pools;
+        this.slabs = slabs;
         this.settings = settings;
         this.progress = progress;
         this.words = new HeapWords(space.file());
@@ -164,7 +164,7 @@ public final class RecoveryPass {
                 case SHARED_BLOCK -> "block belongs to two objects: block=0x" + Long.toHexString(at);
                 case IMPOSSIBLE_LENGTH -> "object with an impossible length";
                 case CELL_COUNT -> "block with an impossible number of cells";
-                default -> "pool block with an impossible header";
+                default -> "slab with an impossible header";
             };
             metBrokenObject = LEFT_BY_CRASHES.contains(anomaly);
             throw damaged(what + ", object=0x" + Long.toHexString(object) + ", header=0x"
@@ -315,8 +315,8 @@ public final class RecoveryPass {
             free(SlabLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(left)));
         }
         if (freeSlots != 0) {
-            synchronized (pools) {
-                pools.found(block, freeSlots);
+            synchronized (slabs) {
+                slabs.found(block, freeSlots);
             }
         }
     }
@@ -338,7 +338,7 @@ public final class RecoveryPass {
     }
 
     /**
-     * Visits the live objects of some classes, those in pool blocks excepted.
+     * Visits the live objects of some classes, those in slabs excepted.
      *
      * @param classes by class id, whether its objects are visited
      * @param parallel whether several threads may visit at once

@@ -8,7 +8,7 @@ import org.jnvm.internal.util.Workers;
 /**
  * Marks the blocks and slots of the objects that are valid and reachable, by one or several threads.
  *
- * <p>Its memory is bounded: a bit for each block, 16 bits for each block near pool blocks, and queues of a fixed size.
+ * <p>Its memory is bounded: a bit for each block, 16 bits for each block near slabs, and queues of a fixed size.
  * An object for which the queues have no room is dropped: a coarse bitmap, of one bit for 64 blocks, notes where it lies,
  * and a worker that has nothing else to do looks at the marked objects there again.
  *
@@ -137,13 +137,13 @@ public final class Trace {
         return slots.get(slotBit(block, slot));
     }
 
-    /** Returns a bit for each slot of a pool block that was marked. */
+    /** Returns a bit for each slot of a slab that was marked. */
     public int liveSlots(long block) {
         long index = (block >>> BlockLayout.BLOCK_SHIFT) * SLOT_BITS;
         return (int) (slots.word(index >>> 6) >>> index) & 0xFFFF;
     }
 
-    /** Returns the number of the bit of a slot, from 0, of a pool block. */
+    /** Returns the number of the bit of a slot, from 0, of a slab. */
     public static long slotBit(long block, int slot) {
         return (block >>> BlockLayout.BLOCK_SHIFT) * SLOT_BITS + slot;
     }

@@ -41,7 +41,7 @@ final class LargeFrames {
     /** The names of the methods, each followed by what a call of it refers to. */
     private static final int FIRST_METHOD = 16;
 
-    private static final String[] METHODS = {"compound", "operation", "readSection"};
+    private static final String[] METHODS = {"compound", "operation", "section"};
     /** Of 16 bytes each in the interpreter, of 8 in compiled code. */
     private static final int[] VARIABLES = {1280, 640, 256};
 

@@ -7,7 +7,7 @@ import java.lang.invoke.MethodHandles;
  * has that much room below the calling frame. Who does not pass gets the error before anything is changed.
  *
  * <p>What is inside asks for less than what is around it, so that the inner one passes wherever the outer one did: the end
- * of a failure-atomic block runs operations, and an operation enters read sections.
+ * of a failure-atomic block runs operations, and an operation enters epoch-protected sections.
  *
  * <p>A call that passes takes two or three nanoseconds, in compiled code.
  */
@@ -21,7 +21,7 @@ public final class StackReserve {
         abstract int operation(int run);
 
         /** Returns 0 for 0. */
-        abstract int readSection(int run);
+        abstract int section(int run);
     }
 
     /** Final, so that compiled code knows its class and calls it directly. */
@@ -42,8 +42,8 @@ public final class StackReserve {
         FRAMES.operation(0);
     }
 
-    /** Asks for leaving a read section: some 4 KiB. */
-    public static void forReadSection() {
-        FRAMES.readSection(0);
+    /** Asks for leaving an epoch-protected section: some 4 KiB. */
+    public static void forSection() {
+        FRAMES.section(0);
     }
 }

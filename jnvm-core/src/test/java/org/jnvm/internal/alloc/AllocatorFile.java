@@ -44,14 +44,14 @@ final class AllocatorFile implements AutoCloseable {
         this(folder, maxBytes, null, Epochs.OF_ALL_THREADS);
     }
 
-    AllocatorFile(Path folder, long maxBytes, Recorder recorder, Epochs sections) {
+    AllocatorFile(Path folder, long maxBytes, Recorder recorder, Epochs epochs) {
         NoSlowPath slow = new NoSlowPath();
         HeapOptions options = recorder == null
                 ? HeapOptions.defaults()
                 : HeapOptions.defaults().recorder(recorder);
         file = HeapFile.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
         slow.file = file;
-        allocator = new BlockAllocator(file, sections, SECTION_WAIT_NANOS);
+        allocator = new BlockAllocator(file, epochs, SECTION_WAIT_NANOS);
     }
 
     long header(long block) {

@@ -68,16 +68,16 @@ class FreeMapTest {
             live.set(0, FIRST);
             FreeMapBuilder builder = builder(live, end);
             assertThat(builder.freeBlocks()).isEqualTo(end - live.cardinality());
-            long[] pools = random.longs(random.nextInt(1500)).toArray();
-            FreeMap map = reread(builder.build(pools), end);
-            assertThat(map.poolBlocks()).isEqualTo(pools);
+            long[] slabs = random.longs(random.nextInt(1500)).toArray();
+            FreeMap map = reread(builder.build(slabs), end);
+            assertThat(map.slabs()).isEqualTo(slabs);
             assertThat(map.freeBlocks()).isEqualTo(builder.freeBlocks());
             assertSame(map, live, end, random);
 
             FreeMapBuilder copied = new FreeMapBuilder(end); // what a close does with a map that it did not use up
             copied.addFree(map, FIRST, end);
             assertThat(copied.freeBlocks()).isEqualTo(builder.freeBlocks());
-            assertSame(reread(copied.build(pools), end), live, end, random);
+            assertSame(reread(copied.build(slabs), end), live, end, random);
         }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No block is used again while a read section is open that may have reached its object. */
+/** No block is used again while an epoch-protected section is open that may have reached its object. */
 @Timeout(120)
 class ReadersTest {
     private static final long HEAP_BYTES = 1 << 20;
@@ -28,10 +28,10 @@ class ReadersTest {
     @TempDir
     Path folder;
 
-    /** An allocator that does not ask for read sections: the tests must find it. */
+    /** An allocator that does not ask for epoch-protected sections: the tests must find it. */
     private static final Epochs IGNORED = new Epochs() {
         @Override
-        public long seal() {
+        public long advance() {
             return 0;
         }
 
@@ -46,7 +46,7 @@ class ReadersTest {
         }
     };
 
-    /** A thread in a read section until it is told to leave. */
+    /** A thread in an epoch-protected section until it is told to leave. */
     private static final class Reader extends Thread implements AutoCloseable {
         private final CountDownLatch inside = new CountDownLatch(1);
         private final CountDownLatch leave = new CountDownLatch(1);
@@ -103,9 +103,9 @@ class ReadersTest {
                 try (Reader between = new Reader(true)) {
                     assertThatThrownBy(heap.allocator::allocate)
                             .isExactlyInstanceOf(HeapFullException.class)
-                            .hasMessageContaining("blocks free=0, blocks held by open read sections=200;");
+                            .hasMessageContaining("blocks free=0, blocks held by open epoch-protected sections=200;");
                     before.close();
-                    // sealed when the allocation above failed, after the second reader came
+                    // retired when the allocation above failed, after the second reader came
                     assertThat(fill(heap.allocator)).isEmpty();
                 }
             }
@@ -114,12 +114,12 @@ class ReadersTest {
     }
 
     @Test
-    void aSectionThatBeganAfterTheSealHoldsNothing() throws Exception {
+    void aSectionThatBeganAfterTheAdvanceHoldsNothing() throws Exception {
         try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES)) {
             List<Long> all = fill(heap.allocator);
             try (Reader first = new Reader(true)) {
                 heap.allocator.retire(all.get(7));
-                assertThat(fill(heap.allocator)).isEmpty(); // seals
+                assertThat(fill(heap.allocator)).isEmpty(); // advances the epoch
                 try (Reader second = new Reader(true)) {
                     first.close();
                     assertThat(heap.allocator.allocate()).isEqualTo(all.get(7));
@@ -184,10 +184,10 @@ class ReadersTest {
      * Readers follow slots to blocks and look at them for a while; writers replace the blocks and retire the old ones,
      * which are filled again by whoever gets them. Tells how often a reader saw a block change.
      */
-    private long changesSeen(Epochs sections, int steps) throws Exception {
+    private long changesSeen(Epochs epochs, int steps) throws Exception {
         Random random = Seed.random("readers");
         long seed = random.nextLong();
-        try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES, null, sections)) {
+        try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES, null, epochs)) {
             fill(heap.allocator)
                     .subList(0, 2000)
                     .forEach(heap.allocator::release); // so few that they are soon used again

@@ -39,7 +39,7 @@ class SlabAllocatorTest {
 
     private HeapFile file;
     private BlockAllocator blocks;
-    private SlabAllocator pools;
+    private SlabAllocator slabs;
 
     private static final class NoSlowPath implements SlowPath {
         private HeapFile file;
@@ -71,8 +71,8 @@ class SlabAllocatorTest {
         file = HeapFile.open(folder.resolve("a.heap"), 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), slow);
         slow.file = file;
         blocks = new BlockAllocator(file);
-        pools = new SlabAllocator(file, blocks);
-        blocks.setSlotStore(pools);
+        slabs = new SlabAllocator(file, blocks);
+        blocks.setSlotStore(slabs);
     }
 
     @AfterEach
@@ -85,12 +85,12 @@ class SlabAllocatorTest {
     }
 
     /** Takes a slot and makes an object in it, as core does. */
-    private long make(int poolClass) {
-        long slot = pools.allocate(poolClass);
+    private long make(int slabClass) {
+        long slot = slabs.allocate(slabClass);
         long block = slot & -256L;
-        assertThat(BlockLayout.classId(word(block))).isEqualTo(poolClass);
+        assertThat(BlockLayout.classId(word(block))).isEqualTo(slabClass);
         assertThat(BlockLayout.isValid(word(block))).isTrue();
-        assertThat(SlabLayout.slotAt(poolClass, slot)).isNotNegative();
+        assertThat(SlabLayout.slotAt(slabClass, slot)).isNotNegative();
         assertThat(BlockLayout.classId(word(slot))).as("still in use").isZero();
         file.chunkOf(slot).storeLong(slot, BlockLayout.header(USED, true, 16, BlockLayout.generation(word(slot))));
         return slot;
@@ -109,11 +109,11 @@ class SlabAllocatorTest {
         for (int step = 0; step < 40_000; step++) {
             boolean growing = step / 5_000 % 2 == 0;
             if (order.isEmpty() || random.nextInt(100) < (growing ? 55 : 40) && order.size() < 2_500) {
-                int poolClass = SlabLayout.FIRST_CLASS_ID + random.nextInt(SlabLayout.SIZES);
-                long slot = make(poolClass);
-                assertThat(used.put(slot, poolClass)).isNull();
+                int slabClass = SlabLayout.FIRST_CLASS_ID + random.nextInt(SlabLayout.SIZES);
+                long slot = make(slabClass);
+                assertThat(used.put(slot, slabClass)).isNull();
                 order.add(slot);
-                for (long at = slot; at < slot + SlabLayout.slotBytes(poolClass); at += 8) {
+                for (long at = slot; at < slot + SlabLayout.slotBytes(slabClass); at += 8) {
                     assertThat(bytes.add(at)).isTrue();
                 }
             } else {
@@ -124,7 +124,7 @@ class SlabAllocatorTest {
                 used.remove(slot);
                 free(slot);
                 if (random.nextBoolean()) {
-                    pools.release(slot);
+                    slabs.release(slot);
                 } else {
                     blocks.retire(slot);
                 }
@@ -134,56 +134,56 @@ class SlabAllocatorTest {
             free(slot);
             blocks.retire(slot);
         });
-        pools.relieve();
-        assertThat(pools.freeSlots()).isZero();
+        slabs.relieve();
+        assertThat(slabs.freeSlots()).isZero();
         assertThat(blocks.freeBlocks() + BLOCKS + 48 - blocks.bump()).isEqualTo(BLOCKS);
     }
 
     @Test
     void slotsOfABlockThatWasGivenBackGetNewGenerations() {
-        int poolClass = SlabLayout.FIRST_CLASS_ID;
+        int slabClass = SlabLayout.FIRST_CLASS_ID;
         Set<Long> references = new HashSet<>();
         for (int round = 0; round < 20; round++) {
             for (int use = 0; use < 10; use++) {
-                long slot = make(poolClass);
+                long slot = make(slabClass);
                 assertThat(references.add(slot << 8 | BlockLayout.generation(word(slot))))
                         .as("slot and generation")
                         .isTrue();
                 free(slot);
-                pools.release(slot);
+                slabs.release(slot);
             }
-            pools.relieve();
+            slabs.relieve();
         }
     }
 
     @Test
     void aFullHeapGivesAllItsSlotsAndNoMore() {
-        int poolClass = SlabLayout.classIdFor(24);
+        int slabClass = SlabLayout.classIdFor(24);
         int[] count = new int[1];
         assertThatThrownBy(() -> {
                     for (; ; count[0]++) {
-                        make(poolClass);
+                        make(slabClass);
                     }
                 })
                 .isInstanceOf(HeapFullException.class);
-        assertThat(count[0]).isEqualTo(BLOCKS * SlabLayout.slots(poolClass));
+        assertThat(count[0]).isEqualTo(BLOCKS * SlabLayout.slots(slabClass));
     }
 
     @Test
     void whatRecoveryFoundIsHandedOut() {
-        int poolClass = SlabLayout.classIdFor(120);
-        long first = make(poolClass);
-        long second = make(poolClass);
-        long third = make(poolClass);
+        int slabClass = SlabLayout.classIdFor(120);
+        long first = make(slabClass);
+        long second = make(slabClass);
+        long third = make(slabClass);
         SlabAllocator again = new SlabAllocator(file, blocks);
         free(second);
-        again.found(second & -256L, 1 << SlabLayout.slotAt(poolClass, second));
-        assertThat(again.allocate(poolClass)).isEqualTo(second);
+        again.found(second & -256L, 1 << SlabLayout.slotAt(slabClass, second));
+        assertThat(again.allocate(slabClass)).isEqualTo(second);
         free(first);
         again.release(first); // of a block without a free slot, which recovery did not report
         free(third);
         again.release(third);
-        assertThat(Set.of(again.allocate(poolClass), again.allocate(poolClass))).isEqualTo(Set.of(first, third));
+        assertThat(Set.of(again.allocate(slabClass), again.allocate(slabClass))).isEqualTo(Set.of(first, third));
     }
 
     @Test
@@ -191,8 +191,8 @@ class SlabAllocatorTest {
         long slot = make(SlabLayout.FIRST_CLASS_ID);
         make(SlabLayout.FIRST_CLASS_ID);
         free(slot);
-        pools.release(slot);
-        assertThatThrownBy(() -> pools.release(slot))
+        slabs.release(slot);
+        assertThatThrownBy(() -> slabs.release(slot))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("slot=0x");
     }
@@ -206,13 +206,13 @@ class SlabAllocatorTest {
         try {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
-                int poolClass = SlabLayout.classIdFor(56 + 24 * i);
+                int slabClass = SlabLayout.classIdFor(56 + 24 * i);
                 all.add(threads.submit(() -> {
                     for (int n = 0; n < each; n++) {
                         while (made.size() > 2_000) {
                             Thread.onSpinWait();
                         }
-                        made.add(make(poolClass));
+                        made.add(make(slabClass));
                     }
                 }));
                 all.add(threads.submit(() -> {
@@ -232,8 +232,8 @@ class SlabAllocatorTest {
         } finally {
             threads.shutdownNow();
         }
-        pools.relieve();
-        assertThat(pools.freeSlots()).isZero();
+        slabs.relieve();
+        assertThat(slabs.freeSlots()).isZero();
         assertThat(blocks.freeBlocks() + BLOCKS + 48 - blocks.bump()).isEqualTo(BLOCKS);
     }
 }

@@ -105,18 +105,18 @@ class ThreadTableTest {
 
     @Test
     void sectionsNestAndMustBeBalanced() {
-        long before = EpochSections.seal();
+        long before = EpochSections.advance();
         EpochSections.enter();
         EpochSections.enter();
         assertThat(EpochSections.oldest()).isEqualTo(before + 1);
-        EpochSections.seal();
+        EpochSections.advance();
         EpochSections.exit();
         assertThat(EpochSections.oldest()).as("of the outer section").isEqualTo(before + 1);
         EpochSections.exit();
         assertThat(EpochSections.oldest()).isEqualTo(Long.MAX_VALUE);
         assertThatThrownBy(EpochSections::exit)
                 .isExactlyInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("thread is in no read section");
+                .hasMessageContaining("thread is in no epoch-protected section");
         assertThat(ThreadTable.current().depth()).isZero();
     }
 
@@ -150,7 +150,7 @@ class ThreadTableTest {
         CountDownLatch leave = new CountDownLatch(1);
         AtomicInteger wrong = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
-        long sealed = EpochSections.seal();
+        long ended = EpochSections.advance();
         for (int i = 0; i < count; i++) {
             threads.add(factory.newThread(() -> {
                 EpochSections.enter();
@@ -174,7 +174,7 @@ class ThreadTableTest {
         inside.await();
         assertThat(EpochSections.oldest())
                 .as("parked threads are in their sections")
-                .isGreaterThan(sealed);
+                .isGreaterThan(ended);
         assertThat(EpochSections.oldest()).isLessThan(Long.MAX_VALUE);
         leave.countDown();
         for (Thread thread : threads) {

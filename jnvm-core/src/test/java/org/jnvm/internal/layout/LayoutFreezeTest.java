@@ -103,8 +103,8 @@ class LayoutFreezeTest {
         assertThat(FreeMapLayout.GROUP_BLOCKS).isEqualTo(32768);
         assertThat(FreeMapLayout.PAGE_BYTES).isEqualTo(4096);
         assertThat(FreeMapLayout.STORED_PAGES_OFFSET).isEqualTo(0);
-        assertThat(FreeMapLayout.POOL_BLOCKS_OFFSET).isEqualTo(8);
-        assertThat(FreeMapLayout.POOL_CHECKSUM_OFFSET).isEqualTo(16);
+        assertThat(FreeMapLayout.SLABS_OFFSET).isEqualTo(8);
+        assertThat(FreeMapLayout.SLAB_CHECKSUM_OFFSET).isEqualTo(16);
         assertThat(FreeMapLayout.ENTRIES_OFFSET).isEqualTo(32);
         assertThat(FreeMapLayout.ENTRY_BYTES).isEqualTo(8);
         assertThat(FreeMapLayout.ALL_LIVE).isEqualTo(0);

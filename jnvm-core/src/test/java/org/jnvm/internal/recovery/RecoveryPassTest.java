@@ -75,13 +75,13 @@ class RecoveryPassTest {
         return recover(crashed, settings, kind, Slabs.NONE);
     }
 
-    private Outcome recover(Path crashed, RecoverySettings settings, Recovery kind, Slabs pools) throws IOException {
+    private Outcome recover(Path crashed, RecoverySettings settings, Recovery kind, Slabs slabs) throws IOException {
         Path image = copy(crashed);
         List<Long> counts;
         try (HeapFile opened = HeapFiles.open(image)) {
             ObjectSpace space = new ObjectSpace(opened, new PersistentClasses());
             Progress quiet = new Progress((phase, done, total, elapsed) -> {}, 0, () -> 0, 1);
-            RecoveryReport report = new RecoveryPass(space, pools, settings, quiet).run(kind, 0, 0);
+            RecoveryReport report = new RecoveryPass(space, slabs, settings, quiet).run(kind, 0, 0);
             assertThat(report.pass()).isEqualTo(kind);
             counts = List.of(
                     report.liveObjects(),
