@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param interval what a power loss may take back; null: nothing that was acknowledged
  * @param points persistence points that wrote something: each is one wait for the device
  * @param lines lines of 64 bytes that they wrote
- * @param areaBytes bytes written to the write-ahead area
+ * @param areaBytes bytes written to the write-ahead log
  * @param checkpoints how often lines were brought home, to the heap file
  * @param homeBytes bytes written there
  * @param waits how often an operation waited for the persistence point of another thread

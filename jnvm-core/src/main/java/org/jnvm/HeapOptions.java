@@ -219,7 +219,7 @@ public final class HeapOptions {
     }
 
     /**
-     * Sets how large the write-ahead area of a heap in domain {@link DurabilityDomain#DISK} is, which lies in two files
+     * Sets how large the write-ahead log of a heap in domain {@link DurabilityDomain#DISK} is, which lies in two files
      * beside the heap. Without it, 64 MiB. A smaller one is written home more often, a larger one takes longer to be
      * brought home when the heap is opened after a crash. Commits that do not fit make it larger.
      *
@@ -229,7 +229,7 @@ public final class HeapOptions {
     public HeapOptions areaBytes(long bytes) {
         if (bytes < MIN_AREA_BYTES) {
             throw new IllegalArgumentException(
-                    "a write-ahead area has at least " + MIN_AREA_BYTES + " bytes: bytes=" + bytes);
+                    "a write-ahead log has at least " + MIN_AREA_BYTES + " bytes: bytes=" + bytes);
         }
         HeapOptions options = new HeapOptions(this);
         options.areaBytes = bytes;
@@ -249,7 +249,7 @@ public final class HeapOptions {
         }
     }
 
-    /** Returns the bytes of the write-ahead area in domain {@code DISK}. */
+    /** Returns the bytes of the write-ahead log in domain {@code DISK}. */
     public long areaBytes() {
         return areaBytes;
     }

@@ -125,7 +125,7 @@ class DiskDomainTest {
         byte[] before = Files.readAllBytes(heap());
         assertThatThrownBy(() -> Heap.open(heap(), HeapOptions.defaults().domain(DurabilityDomain.PAGE_CACHE)))
                 .isInstanceOf(HeapFormatException.class)
-                .hasMessageContaining("a part of it is in its write-ahead area: heap=" + heap())
+                .hasMessageContaining("a part of it is in its write-ahead log: heap=" + heap())
                 .hasMessageContaining("domain asked for=PAGE_CACHE");
         assertThat(Files.readAllBytes(heap())).isEqualTo(before);
     }
@@ -178,7 +178,7 @@ class DiskDomainTest {
         byte[] before = Files.readAllBytes(heap());
         assertThatThrownBy(() -> Heap.open(heap()))
                 .isInstanceOf(HeapFormatException.class)
-                .hasMessageContaining("write-ahead area, which is missing: heap=" + heap())
+                .hasMessageContaining("write-ahead log, which is missing: heap=" + heap())
                 .hasMessageContaining("expected area id=")
                 .hasMessageContaining("a.heap.area0");
         assertThat(Files.readAllBytes(heap())).isEqualTo(before);

@@ -22,7 +22,7 @@ final class InfoReader {
 
     static HeapInfo read(Path heap, ToolProgress progress) {
         try (HeapImage image = HeapImage.open(heap)) {
-            SuperblockInfo facts = image.facts();
+            SuperblockInfo facts = image.info();
             DurabilityDomain domain = image.domain();
             try {
                 return info(heap, facts, domain, state(facts), contents(image, progress), null);
@@ -30,7 +30,7 @@ final class InfoReader {
                 return info(heap, facts, domain, state(facts), null, e.getMessage());
             }
         } catch (HeapLockedException e) {
-            return info(heap, HeapImage.facts(heap), null, HeapInfo.State.IN_USE, null, e.getMessage());
+            return info(heap, HeapImage.info(heap), null, HeapInfo.State.IN_USE, null, e.getMessage());
         }
     }
 

@@ -11,7 +11,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.wal.BlockFile;
 import org.jnvm.internal.wal.SnapshotSource;
 
-/** The mapped chunks of a heap, as domain {@code DISK} captures them. */
+/** The mapped chunks of a heap, as domain {@code DISK} snapshots them. */
 final class ChunkSnapshots implements SnapshotSource {
     private static final int PAGES_AT_ONCE = 256;
 
@@ -43,7 +43,7 @@ final class ChunkSnapshots implements SnapshotSource {
     }
 
     @Override
-    public void markUnlike(BlockFile home) throws IOException {
+    public void markUnlike(BlockFile heapFile) throws IOException {
         for (MappedChunk chunk : file.chunks()) {
             long start = chunk.start();
             int pages = (int) (chunk.end() - start >>> DirtyLines.PAGE_SHIFT);
@@ -54,15 +54,15 @@ final class ChunkSnapshots implements SnapshotSource {
             }
             for (int page = own.nextSetBit(0); page >= 0; ) {
                 int end = Math.min(own.nextClearBit(page), page + PAGES_AT_ONCE);
-                markUnlike(home, chunk, start + ((long) page << DirtyLines.PAGE_SHIFT), end - page);
+                markUnlike(heapFile, chunk, start + ((long) page << DirtyLines.PAGE_SHIFT), end - page);
                 page = own.nextSetBit(end);
             }
         }
     }
 
-    private static void markUnlike(BlockFile home, MappedChunk chunk, long from, int pages) throws IOException {
+    private static void markUnlike(BlockFile heapFile, MappedChunk chunk, long from, int pages) throws IOException {
         ByteBuffer there = ByteBuffer.allocate(pages << DirtyLines.PAGE_SHIFT).order(ByteOrder.LITTLE_ENDIAN);
-        home.read(there, from);
+        heapFile.read(there, from);
         long[] line = new long[BlockLayout.LINE_BYTES / 8];
         for (int page = 0; page < pages; page++) {
             long unlike = 0;

@@ -15,9 +15,9 @@ import org.jnvm.internal.wal.CheckpointMark;
 import org.jnvm.internal.wal.CheckpointWriter;
 import org.jnvm.internal.wal.WriteAheadLog;
 
-/** A write-ahead area that holds a part of a heap, as a crash left them. */
+/** A write-ahead log that holds a part of a heap, as a crash left them. */
 final class PendingWal implements AutoCloseable {
-    private final WriteAheadLog area;
+    private final WriteAheadLog log;
     private final CheckpointMark mark;
     /** The number after its last batch. */
     private final long end;
@@ -25,8 +25,8 @@ final class PendingWal implements AutoCloseable {
     private final Superblocks superblocks;
     private final long homeBytes;
 
-    private PendingWal(WriteAheadLog area, CheckpointMark mark, long end, Superblocks superblocks, long homeBytes) {
-        this.area = area;
+    private PendingWal(WriteAheadLog log, CheckpointMark mark, long end, Superblocks superblocks, long homeBytes) {
+        this.log = log;
         this.mark = mark;
         this.end = end;
         this.superblocks = superblocks;
@@ -34,50 +34,50 @@ final class PendingWal implements AutoCloseable {
     }
 
     /**
-     * Finds out whether a part of a heap is in its area. Changes nothing.
+     * Finds out whether a part of a heap is in its log. Changes nothing.
      *
      * @param file the heap file
      * @param channel a channel on it
-     * @return the area, null if the heap is in its file as a whole
-     * @throws HeapFormatException if the area is missing, damaged or of another moment, or the file is no heap
+     * @return the log, null if the heap is in its file as a whole
+     * @throws HeapFormatException if the log is missing, damaged or of another moment, or the file is no heap
      */
     static PendingWal find(Path file, FileChannel channel) throws IOException {
         UUID wanted = null;
         HeapFormatException unreadable = null;
         try {
             Superblock plain = Superblocks.read(file, channel).newest();
-            if (!plain.hasArea()) {
+            if (!plain.hasWal()) {
                 return null;
             }
-            wanted = plain.areaId();
+            wanted = plain.walId();
         } catch (HeapFormatException e) {
-            unreadable = e; // a crash while both copies were brought home? the area has them
+            unreadable = e; // a crash during a checkpoint of both copies? the log has them
         }
         if (!WalFiles.exist(file)) {
             throw unreadable != null ? unreadable : missing(file, wanted, "there are no such files");
         }
         BlockFile[] files = WalFiles.openToRead(file);
         try {
-            WriteAheadLog area = new WriteAheadLog(files[0], files[1]);
-            UUID found = wanted != null ? wanted : area.newestId();
-            if (found == null || area.heapOf(found) == null) {
-                throw unreadable != null ? unreadable : missing(file, wanted, "found=" + area.newestId());
+            WriteAheadLog log = new WriteAheadLog(files[0], files[1]);
+            UUID found = wanted != null ? wanted : log.newestId();
+            if (found == null || log.heapOf(found) == null) {
+                throw unreadable != null ? unreadable : missing(file, wanted, "found=" + log.newestId());
             }
             ByteBuffer pages = firstPages(channel);
             CheckpointMark mark = CheckpointMark.read(pages, found);
             if (mark == null) {
                 throw unreadable != null ? unreadable : damagedMark(file, found);
             }
-            long end = overlay(pages, channel.size(), area, mark);
+            long end = overlay(pages, channel.size(), log, mark);
             Superblocks whole = Superblocks.read(file, channel.size(), pages);
-            boolean belongs = whole.newest().areaId().equals(found)
-                    && area.heapOf(found).equals(whole.newest().heapId());
+            boolean belongs = whole.newest().walId().equals(found)
+                    && log.heapOf(found).equals(whole.newest().heapId());
             if (!belongs) {
                 throw unreadable != null
                         ? unreadable
-                        : missing(file, wanted, "found an area of heap id=" + area.heapOf(found));
+                        : missing(file, wanted, "found a log of heap id=" + log.heapOf(found));
             }
-            return new PendingWal(area, mark, end, whole, channel.size());
+            return new PendingWal(log, mark, end, whole, channel.size());
         } catch (IOException | RuntimeException | Error e) {
             files[0].close();
             files[1].close();
@@ -86,15 +86,15 @@ final class PendingWal implements AutoCloseable {
     }
 
     private static HeapFormatException missing(Path file, UUID wanted, String found) {
-        return new HeapFormatException("a part of the heap is in its write-ahead area, which is missing: heap=" + file
-                + ", expected area id=" + wanted + ", " + found + "; put the files " + file.getFileName()
+        return new HeapFormatException("a part of the heap is in its write-ahead log, which is missing: heap=" + file
+                + ", expected log id=" + wanted + ", " + found + "; put the files " + file.getFileName()
                 + ".area0 and "
                 + file.getFileName() + ".area1 beside it again, or restore all three from copies of one moment");
     }
 
-    private static HeapFormatException damagedMark(Path file, UUID areaId) {
-        return new HeapFormatException("heap file damaged: it has no home mark of its write-ahead area: heap=" + file
-                + ", area id=" + areaId + "; restore heap file and area from copies of one moment");
+    private static HeapFormatException damagedMark(Path file, UUID walId) {
+        return new HeapFormatException("heap file damaged: it has no checkpoint mark of its write-ahead log: heap="
+                + file + ", log id=" + walId + "; restore heap file and log from copies of one moment");
     }
 
     private static ByteBuffer firstPages(FileChannel channel) throws IOException {
@@ -103,10 +103,10 @@ final class PendingWal implements AutoCloseable {
         return pages.order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Makes the first pages what they will be when the area is brought home; returns the number after its last batch. */
-    private static long overlay(ByteBuffer pages, long homeBytes, WriteAheadLog area, CheckpointMark mark)
+    /** Makes the first pages what they will be when the log is checkpointed; returns the number after its last batch. */
+    private static long overlay(ByteBuffer pages, long homeBytes, WriteAheadLog log, CheckpointMark mark)
             throws IOException {
-        return area.replay(
+        return log.replay(
                 mark,
                 payload -> CheckpointWriter.forEachPage(payload, homeBytes, (offset, lines, at) -> {
                     if (offset < pages.capacity()) {
@@ -115,26 +115,27 @@ final class PendingWal implements AutoCloseable {
                 }));
     }
 
-    /** Returns the superblock as it will be when the area is brought home. */
+    /** Returns the superblock as it will be when the log is checkpointed. */
     Superblocks superblocks() {
         return superblocks;
     }
 
-    /** Brings the area home, and makes the heap one that was closed without a free map; safe to be done again. */
-    // persist-order: [all of the area at home] < force (in Checkpoint) < [superblock: closed, no area] < force < a new
-    // area
-    //   crash before the superblock: the area is there as it was, and the mark says what is home
+    /** Checkpoints the log, and makes the heap one that was closed without a free map; safe to be done again. */
+    // persist-order: [a checkpoint of all of the log] < force (in Checkpoint) < [superblock: closed, no log] < force <
+    // a new
+    // log
+    //   crash before the superblock: the log is there as it was, and the mark says what is in the heap file
     //   crash behind it: the heap is in its file as a whole, and the recovery pass is due, as after any crash
-    void bringHome(BlockFile home) throws IOException {
-        Checkpoint.goOn(home, mark).bring(end, (from, sink) -> area.replay(mark, sink));
+    void checkpoint(BlockFile heapFile) throws IOException {
+        Checkpoint.resume(heapFile, mark).write(end, (from, sink) -> log.replay(mark, sink));
         Superblock closed = superblocks.newest().closed(FreeMapRef.NONE);
-        home.write(ByteBuffer.wrap(closed.toBytes()), SuperblockLayout.copyOffset((int) (closed.sequence() & 1)));
-        home.force();
+        heapFile.write(ByteBuffer.wrap(closed.toBytes()), SuperblockLayout.copyOffset((int) (closed.sequence() & 1)));
+        heapFile.force();
     }
 
-    /** Puts what the area holds into a private mapping of the heap file. */
+    /** Puts what the log holds into a private mapping of the heap file. */
     void overlay(HeapFile heap) throws IOException {
-        area.replay(
+        log.replay(
                 mark,
                 payload -> CheckpointWriter.forEachPage(payload, homeBytes, (page, lines, at) -> {
                     byte[] line = new byte[64];
@@ -153,6 +154,6 @@ final class PendingWal implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        area.close();
+        log.close();
     }
 }

@@ -13,7 +13,7 @@ import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.wal.BlockFile;
 import org.jnvm.internal.wal.OsFile;
 
-/** The two files of a heap's write-ahead area, beside it and named like it. */
+/** The two files of a heap's write-ahead log, beside it and named like it. */
 final class WalFiles {
     private WalFiles() {}
 
@@ -49,7 +49,7 @@ final class WalFiles {
      * @param heap the heap file
      * @param segmentBytes the least bytes of each file: really written, so that no commit meets a full disk
      */
-    // persist-order: [zeros] < force < force of the folder < the first header (in Area)
+    // persist-order: [zeros] < force < force of the folder < the first header (in WriteAheadLog)
     static BlockFile[] open(Path heap, long segmentBytes) throws IOException {
         boolean changed = ensure(path(heap, 0), segmentBytes);
         changed |= ensure(path(heap, 1), segmentBytes);
@@ -70,7 +70,7 @@ final class WalFiles {
         boolean made = !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
         if (!made && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new HeapFormatException(
-                    "write-ahead area must be a regular file: area=" + file + "; remove what is there");
+                    "write-ahead log must be a regular file: log=" + file + "; remove what is there");
         }
         Set<StandardOpenOption> how = made
                 ? Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)

@@ -9,7 +9,6 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
-import org.jnvm.DurabilityDomain;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.Heap;
@@ -28,6 +27,7 @@ import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.fa.FaContext;
 import org.jnvm.internal.fa.Leases;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -89,7 +89,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         Object event = HeapEvents.heapOpens();
         Opening opening = new Opening(this, options);
         closing = new Closing(this, options.closeTimeout());
-        file = HeapFile.open(path, maxBytes, intent, options, this, opening);
+        file = HeapFileOpener.open(path, maxBytes, intent, options, this, opening);
         try {
             state = file.state();
             freedRegion = FieldRegion.freed(this);
@@ -309,7 +309,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
                 state.openBlocks(),
                 state.is(HeapState.POISONED),
                 isClosed(),
-                file.disk() == null ? null : file.disk().stats());
+                file.diskStats());
     }
 
     /** Counts the objects by class. */
@@ -364,10 +364,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void sync() {
         requireOpen();
         state.pfence();
-        if (file.disk() != null) {
-            file.disk().sync();
-            file.requireFiles();
-        } else if (file.domain() != DurabilityDomain.DAX) {
+        if (!file.sync()) {
             force();
         }
     }

@@ -9,6 +9,7 @@ import org.jnvm.RecoveryListener;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.heap.RecoverCalls;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.SuperblockInfo;
@@ -39,17 +40,17 @@ public final class HeapImage implements AutoCloseable {
      * @throws org.jnvm.HeapLockedException if it is in use
      */
     public static HeapImage open(Path path) {
-        return new HeapImage(HeapFile.look(path, false));
+        return new HeapImage(HeapFileOpener.openReadOnly(path, false));
     }
 
     /** Opens a heap file to try a recovery; see {@link #tryRecovery}. */
     public static HeapImage openToRecover(Path path) {
-        return new HeapImage(HeapFile.look(path, true));
+        return new HeapImage(HeapFileOpener.openReadOnly(path, true));
     }
 
     /** Reads the superblock of a heap file, also of one that is open. */
-    public static SuperblockInfo facts(Path path) {
-        return HeapFile.facts(path);
+    public static SuperblockInfo info(Path path) {
+        return HeapFileOpener.info(path);
     }
 
     /** Returns the domain that the heap has unless a program asks for another one; null if it cannot be found out. */
@@ -58,8 +59,8 @@ public final class HeapImage implements AutoCloseable {
     }
 
     /** Returns what the superblock says. */
-    public SuperblockInfo facts() {
-        return file.facts();
+    public SuperblockInfo info() {
+        return file.info();
     }
 
     /** Returns the heap file, as an absolute path. */

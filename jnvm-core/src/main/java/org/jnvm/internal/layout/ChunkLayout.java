@@ -51,4 +51,10 @@ public final class ChunkLayout {
         int below = MAX_CHUNK_SHIFT - firstChunkShift;
         return chunk <= below ? 1L << firstChunkShift + chunk - 1 : (long) (chunk - below) << MAX_CHUNK_SHIFT;
     }
+
+    /** Returns the end of the chunk that holds an offset, in a heap of a maximum. */
+    public static long endOfChunk(int firstChunkShift, long offset, long max) {
+        int chunk = chunkOf(firstChunkShift, Math.min(offset, max - 1));
+        return Math.min(chunkStart(firstChunkShift, chunk + 1), max);
+    }
 }

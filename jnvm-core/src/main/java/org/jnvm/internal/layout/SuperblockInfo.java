@@ -15,7 +15,7 @@ import java.util.UUID;
  * @param clean whether the heap was closed
  * @param freeMapBytes bytes of the free map that the last close left, 0 if there is none
  * @param otherBoot whether the last writer had the heap open under another boot of the machine than this one
- * @param hasArea whether a part of the heap is in its write-ahead area, in files beside it
+ * @param hasWal whether a part of the heap is in its write-ahead log, in files beside it
  */
 public record SuperblockInfo(
         int version,
@@ -28,4 +28,4 @@ public record SuperblockInfo(
         boolean clean,
         long freeMapBytes,
         boolean otherBoot,
-        boolean hasArea) {}
+        boolean hasWal) {}

@@ -1,10 +1,10 @@
 package org.jnvm.internal.layout;
 
 /**
- * The write-ahead area of a heap in domain {@code DISK}: two segments, files beside the heap that are named like it with
+ * The write-ahead log of a heap in domain {@code DISK}: two segments, files beside the heap that are named like it with
  * {@link #SUFFIXES}. They take the lines that were written back, before these go to their places in the heap file.
  *
- * <p>One segment is written to, from its start on; meanwhile the lines of the other are brought home, whereupon it begins
+ * <p>One segment is written to, from its start on; meanwhile the lines of the other are checkpointed, to the heap file, whereupon it begins
  * anew. How far that has gone says the heap file: see {@link CheckpointMarkLayout}. Each has two headers, at the starts of
  * pages of their own; the one with the highest sequence number whose checksum holds counts. Of the two segments, that
  * with the higher sequence number is the newer one.
@@ -13,23 +13,23 @@ package org.jnvm.internal.layout;
  *   0  magic            8   "JNVMAREA" in ASCII, little-endian
  *   8  version          4   1
  *  12  reserved         4   0
- *  16  heap id         16   id of the heap that the area belongs to
- *  32  area id         16   as in the superblock of the heap: no segment from before is taken for one of now
- *  48  sequence         8   counts the segments of the area
+ *  16  heap id         16   id of the heap that the log belongs to
+ *  32  log id         16   as in the superblock of the heap: no segment from before is taken for one of now
+ *  48  sequence         8   counts the segments of the log
  *  56  first number     8   number of the first batch in the segment
  *  64  reserved        60   0
  * 124  checksum         4   CRC-32C of bytes 0 to 123
  * </pre>
  *
- * <p>Batches follow from {@link #BATCHES_OFFSET} on, each on a page of its own. The batches of one capture, the last of
+ * <p>Batches follow from {@link #BATCHES_OFFSET} on, each on a page of its own. The batches of one snapshot, the last of
  * which says so, hold lines as they were at one moment; they count together or not at all.
  *
  * <pre>
  *   0  magic            8   "JNVMBTCH"
- *   8  area id         16
+ *   8  log id         16
  *  24  number           8   one more than that of the batch before
  *  32  payload bytes    8
- *  40  last             4   1 for the last batch of a capture, else 0
+ *  40  last             4   1 for the last batch of a snapshot, else 0
  *  44  reserved        16   0
  *  60  checksum         4   CRC-32C of bytes 0 to 59, then the payload
  *  64  payload              for each page: its heap offset, a mask of lines, then these lines, 64 bytes each
@@ -48,7 +48,7 @@ public final class WalLayout {
 
     public static final int VERSION_OFFSET = 8;
     public static final int HEAP_ID_OFFSET = 16;
-    public static final int AREA_ID_OFFSET = 32;
+    public static final int WAL_ID_OFFSET = 32;
     public static final int SEQUENCE_OFFSET = 48;
     public static final int FIRST_NUMBER_OFFSET = 56;
     public static final int CHECKSUM_OFFSET = 124;
@@ -60,7 +60,7 @@ public final class WalLayout {
     /** Where the batches begin. */
     public static final int BATCHES_OFFSET = 2 * PAGE_BYTES;
 
-    public static final int BATCH_AREA_ID_OFFSET = 8;
+    public static final int BATCH_WAL_ID_OFFSET = 8;
     public static final int NUMBER_OFFSET = 24;
     public static final int PAYLOAD_BYTES_OFFSET = 32;
     public static final int LAST_OFFSET = 40;

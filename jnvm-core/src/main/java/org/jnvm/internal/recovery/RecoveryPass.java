@@ -106,7 +106,6 @@ public final class RecoveryPass {
         trace = new Trace(words, maps, settings, workers, true, new Refusal(), progress);
         team = trace.team;
         live = trace.live();
-        long nullified = 0;
         if (full) {
             dangling = new LongStack[workers];
             for (int i = 0; i < workers; i++) {
@@ -118,15 +117,14 @@ public final class RecoveryPass {
             trace.root(StateLayout.ENUMS_OFFSET);
             trace.run();
             end = Math.max(bump, live.end());
-            space.file().markInUse(); // the heap is sound, and changes from here on
-            nullified = nullify();
         } else {
             end = bump;
             refuseObjectsBeyond(bump);
             LinearScan.run(team, end, progress, Phase.SCAN, trace::markValid, () -> {});
             end = Math.max(end, live.end());
         }
-        space.file().markInUse();
+        space.file().markInUse(); // the heap is sound, and changes from here on
+        long nullified = full ? nullify() : 0;
         sweep();
         long free = end - StateLayout.FIRST_BLOCK - trace.blocks();
         space.allocator().recovered(live, end, free);

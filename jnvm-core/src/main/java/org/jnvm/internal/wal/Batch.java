@@ -61,12 +61,12 @@ final class Batch {
     /**
      * Ends the batch.
      *
-     * @param areaId the area
+     * @param walId the log
      * @param number the number of the batch
-     * @param last whether it is the last one of its capture
+     * @param last whether it is the last one of its snapshot
      * @return its bytes, to be written before the next {@link #clear}
      */
-    ByteBuffer end(UUID areaId, long number, boolean last) {
+    ByteBuffer end(UUID walId, long number, boolean last) {
         int payload = bytes.position() - WalLayout.BATCH_HEADER_BYTES;
         int end = (int) WalLayout.batchBytes(payload);
         while (bytes.position() < end) {
@@ -76,7 +76,7 @@ final class Batch {
             bytes.putLong(i, 0);
         }
         bytes.putLong(0, WalLayout.BATCH_MAGIC);
-        HeaderBytes.putId(bytes, WalLayout.BATCH_AREA_ID_OFFSET, areaId);
+        HeaderBytes.putId(bytes, WalLayout.BATCH_WAL_ID_OFFSET, walId);
         bytes.putLong(WalLayout.NUMBER_OFFSET, number);
         bytes.putLong(WalLayout.PAYLOAD_BYTES_OFFSET, payload);
         bytes.putInt(WalLayout.LAST_OFFSET, last ? 1 : 0);

@@ -41,7 +41,7 @@ final class BatchReader {
         file.read(head.clear(), at);
         long payload = head.getLong(WalLayout.PAYLOAD_BYTES_OFFSET);
         boolean mine = head.getLong(0) == WalLayout.BATCH_MAGIC
-                && HeaderBytes.id(head, WalLayout.BATCH_AREA_ID_OFFSET).equals(header.areaId())
+                && HeaderBytes.id(head, WalLayout.BATCH_WAL_ID_OFFSET).equals(header.walId())
                 && head.getLong(WalLayout.NUMBER_OFFSET) == number + 1
                 && payload > 0
                 && payload <= Batch.MOST_BYTES - WalLayout.BATCH_HEADER_BYTES
@@ -66,7 +66,7 @@ final class BatchReader {
         return number;
     }
 
-    /** Tells whether the batch that was read last ends its capture. */
+    /** Tells whether the batch that was read last ends its snapshot. */
     boolean isLast() {
         return last;
     }

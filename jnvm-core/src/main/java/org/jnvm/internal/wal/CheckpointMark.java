@@ -6,22 +6,22 @@ import java.util.UUID;
 import org.jnvm.internal.layout.CheckpointMarkLayout;
 
 /**
- * What a heap file says of its write-ahead area; see {@link CheckpointMarkLayout}.
+ * What a heap file says of its write-ahead log; see {@link CheckpointMarkLayout}.
  *
- * @param areaId the area
+ * @param walId the log
  * @param sequence the number of the change
- * @param home all batches with lower numbers are in the heap file
+ * @param done all batches with lower numbers are in the heap file
  * @param touched no batch with this number or a higher one was written to the heap file
  */
-public record CheckpointMark(UUID areaId, long sequence, long home, long touched) {
+public record CheckpointMark(UUID walId, long sequence, long done, long touched) {
     /**
      * Reads the mark that counts.
      *
      * @param pages the first pages of the heap file, as they are there
-     * @param areaId the area
-     * @return the mark, null if there is none for this area
+     * @param walId the log
+     * @return the mark, null if there is none for this log
      */
-    public static CheckpointMark read(ByteBuffer pages, UUID areaId) {
+    public static CheckpointMark read(ByteBuffer pages, UUID walId) {
         CheckpointMark newest = null;
         for (int copy = 0; copy < 2; copy++) {
             CheckpointMark read = fromBytes(pages.duplicate()
@@ -30,7 +30,7 @@ public record CheckpointMark(UUID areaId, long sequence, long home, long touched
                     .slice()
                     .order(ByteOrder.LITTLE_ENDIAN));
             boolean counts =
-                    read != null && read.areaId.equals(areaId) && (newest == null || read.sequence > newest.sequence);
+                    read != null && read.walId.equals(walId) && (newest == null || read.sequence > newest.sequence);
             newest = counts ? read : newest;
         }
         return newest;
@@ -43,11 +43,11 @@ public record CheckpointMark(UUID areaId, long sequence, long home, long touched
             return null;
         }
         CheckpointMark read = new CheckpointMark(
-                HeaderBytes.id(in, CheckpointMarkLayout.AREA_ID_OFFSET),
+                HeaderBytes.id(in, CheckpointMarkLayout.WAL_ID_OFFSET),
                 in.getLong(CheckpointMarkLayout.SEQUENCE_OFFSET),
-                in.getLong(CheckpointMarkLayout.HOME_OFFSET),
+                in.getLong(CheckpointMarkLayout.DONE_OFFSET),
                 in.getLong(CheckpointMarkLayout.TOUCHED_OFFSET));
-        boolean possible = read.sequence >= 0 && read.home >= 0 && read.touched >= read.home;
+        boolean possible = read.sequence >= 0 && read.done >= 0 && read.touched >= read.done;
         return possible ? read : null;
     }
 
@@ -55,9 +55,9 @@ public record CheckpointMark(UUID areaId, long sequence, long home, long touched
     ByteBuffer toBytes() {
         ByteBuffer out = ByteBuffer.allocate(CheckpointMarkLayout.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         out.putLong(0, CheckpointMarkLayout.MAGIC);
-        HeaderBytes.putId(out, CheckpointMarkLayout.AREA_ID_OFFSET, areaId);
+        HeaderBytes.putId(out, CheckpointMarkLayout.WAL_ID_OFFSET, walId);
         out.putLong(CheckpointMarkLayout.SEQUENCE_OFFSET, sequence);
-        out.putLong(CheckpointMarkLayout.HOME_OFFSET, home);
+        out.putLong(CheckpointMarkLayout.DONE_OFFSET, done);
         out.putLong(CheckpointMarkLayout.TOUCHED_OFFSET, touched);
         out.putInt(
                 CheckpointMarkLayout.CHECKSUM_OFFSET, HeaderBytes.checksum(out, CheckpointMarkLayout.CHECKSUM_OFFSET));

@@ -9,13 +9,15 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.WalLayout;
 
 /**
- * Brings lines home: gathers batches, and writes their lines to the heap file page by page, in the order of the file.
+ * Writes a checkpoint: gathers batches, and writes their lines to the heap file page by page, in the order of the file.
  * Not thread-safe.
  */
-// persist-order: [batches in the area] < force (of whoever lets them count) < [home pages] < force of the heap file
+// persist-order: [batches in the log] < force (of whoever lets them count) < [pages of the heap file] < force of the
+// heap file
 //                < [header of a segment that takes the place of the batches]
-//   crash in between: home pages are old, new or torn by sectors; the batches are still in the area, and are brought
-//   home again. Pages are written whole: what is between their lines is written as it is there already.
+//   crash in between: pages of the heap file are old, new or torn by sectors; the batches are still in the log, and are
+// written
+//   again. Pages are written whole: what is between their lines is written as it is there already.
 public final class CheckpointWriter {
     /** So much is gathered before it is written. */
     private static final int GATHERED_BYTES = 16 << 20;
@@ -26,7 +28,7 @@ public final class CheckpointWriter {
 
     private record Page(long offset, long lines, ByteBuffer payload, int at) {}
 
-    private final BlockFile home;
+    private final BlockFile heapFile;
     private final List<Page> pages = new ArrayList<>();
     private final ByteBuffer run = ByteBuffer.allocateDirect(WRITTEN_AT_ONCE);
     private long runStart;
@@ -36,10 +38,10 @@ public final class CheckpointWriter {
     /**
      * Begins.
      *
-     * @param home the heap file
+     * @param heapFile the heap file
      */
-    public CheckpointWriter(BlockFile home) {
-        this.home = home;
+    public CheckpointWriter(BlockFile heapFile) {
+        this.heapFile = heapFile;
     }
 
     /**
@@ -49,7 +51,7 @@ public final class CheckpointWriter {
      * @throws HeapFormatException if a page is not one of the heap file
      */
     public void add(ByteBuffer payload) throws IOException {
-        forEachPage(payload, home.size(), (offset, lines, at) -> pages.add(new Page(offset, lines, payload, at)));
+        forEachPage(payload, heapFile.size(), (offset, lines, at) -> pages.add(new Page(offset, lines, payload, at)));
         gathered += payload.limit();
         if (gathered >= GATHERED_BYTES) {
             write();
@@ -82,10 +84,9 @@ public final class CheckpointWriter {
                     || offset > homeBytes - WalLayout.PAGE_BYTES
                     || lines == 0
                     || next > payload.limit()) {
-                throw new HeapFormatException(
-                        "write-ahead area holds an impossible batch: page=" + offset + ", lines=0x"
-                                + Long.toHexString(lines) + ", bytes of the heap file=" + homeBytes
-                                + "; the area is not one that J-NVM wrote for this heap: restore both from a copy");
+                throw new HeapFormatException("write-ahead log holds an impossible batch: page=" + offset + ", lines=0x"
+                        + Long.toHexString(lines) + ", bytes of the heap file=" + homeBytes
+                        + "; the log is not one that J-NVM wrote for this heap: restore both from a copy");
             }
             visitor.page(offset, lines, first);
             at = next;
@@ -104,7 +105,7 @@ public final class CheckpointWriter {
             }
             int start = runFor(pages.get(i).offset());
             if (lines != ALL_LINES) {
-                home.read(
+                heapFile.read(
                         run.duplicate().limit(start + WalLayout.PAGE_BYTES),
                         pages.get(i).offset());
             }
@@ -130,7 +131,7 @@ public final class CheckpointWriter {
     private void writeRun() throws IOException {
         int bytes = run.position();
         if (bytes > 0) {
-            home.write(run.flip(), runStart);
+            heapFile.write(run.flip(), runStart);
             written += bytes;
         }
         run.clear();
@@ -153,7 +154,7 @@ public final class CheckpointWriter {
     /** Writes what is left, and waits until all of it is on the device. */
     public void force() throws IOException {
         write();
-        home.force();
+        heapFile.force();
     }
 
     /** Returns how many bytes were written. */

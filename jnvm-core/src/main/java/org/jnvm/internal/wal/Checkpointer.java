@@ -8,21 +8,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.internal.memory.HeapState;
 
 /**
- * Brings sealed segments home, in a thread of its own, one at a time; and all there is, in the thread that asks.
+ * Checkpoints sealed segments, in a thread of its own, one at a time; and all there is, in the thread that asks.
  *
  * <p>Safe for use by several threads.
  */
 final class Checkpointer {
     private final HeapState state;
-    private final WriteAheadLog area;
-    private final BlockFile heap;
+    private final WriteAheadLog log;
+    private final BlockFile heapFile;
     private final DiskCounters counters;
     private final Executor background;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    /** The heap file with its mark, once it has this area. */
-    private Checkpoint home;
-    /** The sealed segment whose batches are not all home yet, or null; for good if it could not be brought home. */
+    /** The heap file with its mark, once it has this log. */
+    private Checkpoint checkpoint;
+    /** The sealed segment whose batches are not all in the heap file yet, or null; for good if that failed. */
     private SegmentHeader sealed;
 
     private boolean failed;
@@ -30,31 +30,31 @@ final class Checkpointer {
     /**
      * Makes one.
      *
-     * @param state the heap's state, poisoned if a segment cannot be brought home
-     * @param area what is brought home
-     * @param heap the heap file
+     * @param state the heap's state, poisoned if a checkpoint fails
+     * @param log whose batches go to the heap file
+     * @param heapFile the heap file
      * @param counters count what is written
-     * @param background brings a segment home while others go on
+     * @param background checkpoints a segment while others go on
      */
-    Checkpointer(HeapState state, WriteAheadLog area, BlockFile heap, DiskCounters counters, Executor background) {
+    Checkpointer(HeapState state, WriteAheadLog log, BlockFile heapFile, DiskCounters counters, Executor background) {
         this.state = state;
-        this.area = area;
-        this.heap = heap;
+        this.log = log;
+        this.heapFile = heapFile;
         this.counters = counters;
         this.background = background;
     }
 
     /**
-     * Gets ready, before the heap file says that it has an area.
+     * Gets ready, before the heap file says that it has a log.
      *
-     * @param areaId the area
+     * @param walId the log
      */
-    void begin(UUID areaId) throws IOException {
-        home = Checkpoint.begin(heap, areaId);
+    void begin(UUID walId) throws IOException {
+        checkpoint = Checkpoint.begin(heapFile, walId);
     }
 
-    /** Tells whether the segment that is not appended to is home, so that it can be gone on with. */
-    boolean isOtherHome() {
+    /** Tells whether the segment that is not appended to is in the heap file, so that it can be gone on with. */
+    boolean isOtherCheckpointed() {
         lock.lock();
         try {
             return sealed == null;
@@ -63,21 +63,21 @@ final class Checkpointer {
         }
     }
 
-    /** Begins to bring a segment home that was sealed just now; the other one must be home. */
+    /** Begins to checkpoint a segment that was sealed just now; the other one must be done. */
     void start(SegmentHeader segment) {
         lock.lock();
         sealed = segment;
         lock.unlock();
-        background.execute(this::bringSealedHome);
+        background.execute(this::checkpointSealed);
     }
 
-    private void bringSealedHome() {
+    private void checkpointSealed() {
         boolean done = false;
         try {
-            bringHome(sealed);
+            checkpoint(sealed);
             done = true;
         } catch (IOException | RuntimeException | Error e) {
-            state.poison("checkpoint of the write-ahead area", e);
+            state.poison("checkpoint of the write-ahead log", e);
         }
         lock.lock();
         failed = !done;
@@ -86,7 +86,7 @@ final class Checkpointer {
         lock.unlock();
     }
 
-    /** Waits until no segment is being brought home. */
+    /** Waits until no checkpoint is under way. */
     void awaitIdle() {
         lock.lock();
         try {
@@ -98,22 +98,22 @@ final class Checkpointer {
         }
     }
 
-    /** Waits until the sealed segment is home. */
-    void awaitOtherHome() {
+    /** Waits until the sealed segment is checkpointed. */
+    void awaitOtherCheckpoint() {
         awaitIdle();
         if (state.is(HeapState.POISONED)) {
             throw state.poisoned();
         }
     }
 
-    /** Brings everything home that was committed; nothing must be appended meanwhile. */
-    void bringAllHome() throws IOException {
-        awaitOtherHome(); // throws if it failed
-        bringHome(area.current());
+    /** Checkpoints everything that was committed; nothing must be appended meanwhile. */
+    void checkpointAll() throws IOException {
+        awaitOtherCheckpoint(); // throws if it failed
+        checkpoint(log.current());
     }
 
-    private void bringHome(SegmentHeader segment) throws IOException {
-        long written = home.bring(area.endOf(segment), (from, sink) -> area.visit(segment, from, sink));
+    private void checkpoint(SegmentHeader segment) throws IOException {
+        long written = checkpoint.write(log.endOf(segment), (from, sink) -> log.visit(segment, from, sink));
         counters.checkpointed(written);
     }
 }

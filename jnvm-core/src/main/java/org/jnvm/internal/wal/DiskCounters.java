@@ -6,16 +6,16 @@ import java.util.concurrent.atomic.LongAdder;
 final class DiskCounters {
     final LongAdder points = new LongAdder();
     final LongAdder lines = new LongAdder();
-    final LongAdder areaBytes = new LongAdder();
+    final LongAdder logBytes = new LongAdder();
     final LongAdder homeBytes = new LongAdder();
     final LongAdder checkpoints = new LongAdder();
     final LongAdder waits = new LongAdder();
 
-    /** Counts a persistence point. */
+    /** Counts a group commit. */
     void committed(long lineCount, long bytes) {
         points.increment();
         lines.add(lineCount);
-        areaBytes.add(bytes);
+        logBytes.add(bytes);
     }
 
     /** Counts a checkpoint. */

@@ -12,19 +12,19 @@ import org.jnvm.internal.memory.HeapState;
 
 /**
  * The disk of an open heap in domain {@code DISK}: what its fences do, how it is brought to the device as a whole, and
- * how the little is written that does not go through the write-ahead area. Safe for use by several threads.
+ * how the little is written that does not go through the write-ahead log. Safe for use by several threads.
  */
 public final class DiskDomain implements AutoCloseable {
     private final HeapState state;
     private final DiskSettings settings;
-    private final BlockFile home;
-    private final WriteAheadLog area;
+    private final BlockFile heapFile;
+    private final WriteAheadLog log;
     private final DiskCounters counters = new DiskCounters();
     private final GroupCommit commit;
     private final Checkpointer checkpointer;
     private SnapshotSource memory;
     /** Made anew whenever the heap is opened: no batch of another time is taken for one of now. */
-    private final UUID areaId = UUID.randomUUID();
+    private final UUID walId = UUID.randomUUID();
 
     private ScheduledExecutorService timer;
 
@@ -33,16 +33,16 @@ public final class DiskDomain implements AutoCloseable {
      *
      * @param state the heap's state; {@link #barriers} are to be set before a chunk is mapped
      * @param settings how to write
-     * @param home the heap file
-     * @param area its write-ahead area; this object closes both
+     * @param heapFile the heap file
+     * @param log its write-ahead log; this object closes both
      */
-    public DiskDomain(HeapState state, DiskSettings settings, BlockFile home, WriteAheadLog area) {
+    public DiskDomain(HeapState state, DiskSettings settings, BlockFile heapFile, WriteAheadLog log) {
         this.state = state;
         this.settings = settings;
-        this.home = home;
-        this.area = area;
+        this.heapFile = heapFile;
+        this.log = log;
         this.commit = new GroupCommit(state, settings, counters);
-        this.checkpointer = new Checkpointer(state, area, home, counters, DiskDomain::inBackground);
+        this.checkpointer = new Checkpointer(state, log, heapFile, counters, DiskDomain::inBackground);
     }
 
     private static void inBackground(Runnable work) {
@@ -57,19 +57,19 @@ public final class DiskDomain implements AutoCloseable {
     }
 
     /**
-     * Begins a new area, when the heap is mapped and everything of it is home.
+     * Begins a new log, when the heap is mapped and everything of it is in its file.
      *
      * @param from the memory of the heap
      * @param heapId the heap
-     * @param register makes the heap file say that it has this area: between {@link #beginHome} and {@link #registered}
-     * @param look throws if the files are not where they were; called by persistence points now and then
+     * @param register makes the heap file say that it has this log: between {@link #beginCheckpoints} and {@link #registered}
+     * @param look throws if the files are not where they were; called by group commits now and then
      */
-    // persist-order: [home] < force < [header of the segment] < force < [home mark] < force
-    //                < [superblock: has this area] < force < the first batch
+    // persist-order: [heap file] < force < [header of the segment] < force < [checkpoint mark] < force
+    //                < [superblock: has this log] < force < the first batch
     public void start(SnapshotSource from, UUID heapId, Runnable register, Runnable look) throws IOException {
         memory = from;
-        home.force();
-        area.begin(heapId, areaId);
+        heapFile.force();
+        log.begin(heapId, walId);
         if (settings.interval() != null) {
             timer = Executors.newSingleThreadScheduledExecutor(work -> {
                 Thread thread = new Thread(work, "jnvm-persistence-point");
@@ -77,7 +77,7 @@ public final class DiskDomain implements AutoCloseable {
                 return thread;
             });
         }
-        commit.attach(area, from, checkpointer, timer, register, look);
+        commit.attach(log, from, checkpointer, timer, register, look);
         if (timer != null) {
             // half the interval: a point is as old as it has taken when it is durable
             long period = Math.max(1, settings.interval().toNanos() / 2);
@@ -85,23 +85,23 @@ public final class DiskDomain implements AutoCloseable {
         }
     }
 
-    /** Makes the heap file ready to have this area. */
-    public void beginHome() {
+    /** Makes the heap file ready to have this log. */
+    public void beginCheckpoints() {
         try {
-            checkpointer.begin(areaId);
+            checkpointer.begin(walId);
         } catch (IOException e) {
             throw state.poison("write to the heap file", e);
         }
     }
 
-    /** The heap file says that it has this area. */
+    /** The heap file says that it has this log. */
     public void registered() {
         commit.registered();
     }
 
-    /** Returns the id of the area. */
-    public UUID areaId() {
-        return areaId;
+    /** Returns the id of the log. */
+    public UUID walId() {
+        return walId;
     }
 
     /** Returns when everything that was written back and fenced before is on the device. */
@@ -109,27 +109,27 @@ public final class DiskDomain implements AutoCloseable {
         commit.commit();
     }
 
-    /** Brings everything home, also what nobody wrote back, and waits for the device. */
+    /** Checkpoints everything, also what nobody wrote back, and waits for the device. */
     public void persistAll() {
         commit.commit();
         commit.exclusively(() -> {
-            checkpointer.bringAllHome();
-            memory.markUnlike(home);
+            checkpointer.checkpointAll();
+            memory.markUnlike(heapFile);
         });
         commit.commit();
-        commit.exclusively(checkpointer::bringAllHome);
+        commit.exclusively(checkpointer::checkpointAll);
     }
 
     /**
-     * Writes bytes of the heap file that never went through the area, or do so no more, and waits for the device.
+     * Writes bytes of the heap file that never went through the log, or do so no more, and waits for the device.
      *
      * @param bytes the bytes
      * @param offset where they go
      */
-    public void writeHome(byte[] bytes, long offset) {
+    public void writeDirectly(byte[] bytes, long offset) {
         try {
-            home.write(ByteBuffer.wrap(bytes), offset);
-            home.force();
+            heapFile.write(ByteBuffer.wrap(bytes), offset);
+            heapFile.force();
         } catch (IOException e) {
             throw state.poison("write to the heap file", e);
         }
@@ -141,7 +141,7 @@ public final class DiskDomain implements AutoCloseable {
                 settings.interval(),
                 counters.points.sum(),
                 counters.lines.sum(),
-                counters.areaBytes.sum(),
+                counters.logBytes.sum(),
                 counters.checkpoints.sum(),
                 counters.homeBytes.sum(),
                 counters.waits.sum(),
@@ -159,9 +159,9 @@ public final class DiskDomain implements AutoCloseable {
         commit.exclusively(() -> {}); // a point that is under way ends
         checkpointer.awaitIdle();
         try {
-            area.close();
+            log.close();
         } finally {
-            home.close();
+            heapFile.close();
         }
     }
 }

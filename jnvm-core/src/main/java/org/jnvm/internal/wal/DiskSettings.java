@@ -8,11 +8,11 @@ import java.time.Duration;
  *
  * @param heap the heap file, for events
  * @param interval null in mode SYNC; in mode ASYNC how much of the last work a power loss may take back
- * @param segmentBytes bytes of a segment of the write-ahead area, after which the other one is gone on with
- * @param mostDirtyPages pages that may wait to be captured before a fence does it
+ * @param segmentBytes bytes of a segment of the write-ahead log, after which the other one is gone on with
+ * @param mostDirtyPages pages that may wait to be in a snapshot before a fence does it
  */
 public record DiskSettings(Path heap, Duration interval, long segmentBytes, int mostDirtyPages) {
-    /** A fence captures at the latest when so many pages wait: 128 MiB, if all their lines do. */
+    /** A fence snapshots at the latest when so many pages wait: 128 MiB, if all their lines do. */
     private static final int MOST_DIRTY_PAGES = 32_768;
 
     /**
@@ -20,9 +20,9 @@ public record DiskSettings(Path heap, Duration interval, long segmentBytes, int 
      *
      * @param heap the heap file
      * @param interval null in mode SYNC
-     * @param areaBytes bytes of the write-ahead area on the disk
+     * @param logBytes bytes of the write-ahead log on the disk
      */
-    public static DiskSettings of(Path heap, Duration interval, long areaBytes) {
-        return new DiskSettings(heap, interval, areaBytes / 2, MOST_DIRTY_PAGES);
+    public static DiskSettings of(Path heap, Duration interval, long logBytes) {
+        return new DiskSettings(heap, interval, logBytes / 2, MOST_DIRTY_PAGES);
     }
 }

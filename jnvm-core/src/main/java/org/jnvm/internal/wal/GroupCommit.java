@@ -13,29 +13,30 @@ import org.jnvm.internal.memory.Barriers;
 import org.jnvm.internal.memory.HeapState;
 
 /**
- * Persistence points: captures the lines that were written back, appends them to the write-ahead area and waits for the
+ * Group commits: snapshots the lines that were written back, appends them to the write-ahead log and waits for the
  * device, one thread for all that wait at that time.
  *
- * <p><b>A capture is a legal cut.</b> A write-back marks the line; a fence does no I/O but waits while a capture is under
- * way. So if a capture holds a store that a thread made after a fence, the fence returned before the capture began, or
+ * <p><b>A snapshot is a legal cut.</b> A write-back marks the line; a fence does no I/O but waits while a snapshot is under
+ * way. So if a snapshot holds a store that a thread made after a fence, the fence returned before the snapshot began, or
  * the store came after its end; in the first case the marks that the fence covers are complete, and taken. What the
- * capture copies of a line is at least what it held when it was marked. So the batches of a capture, all or none, are
+ * snapshot copies of a line is at least what it held when it was marked. So the batches of a snapshot, all or none, are
  * what persistent memory may hold when some lines have gone out early: the line model of the crash explorer.
  *
  * <p>Safe for use by any number of threads.
  */
-// persist-order: [batches of a capture] < force < psync returns; captures one after the other, each whole or not at all
-//   crash before the force: the capture is there or not, by its checksums; nothing of it was acknowledged
+// persist-order: [batches of a snapshot] < force < psync returns; snapshots one after the other, each whole or not at
+// all
+//   crash before the force: the snapshot is there or not, by its checksums; nothing of it was acknowledged
 //   See WriteAheadLog for segments, CheckpointWriter for the heap file.
 final class GroupCommit implements Barriers {
     private static final int SPINS = 200;
-    /** A persistence point looks whether the files are where they were, if the last look was so long ago. */
+    /** A group commit looks whether the files are where they were, if the last look was so long ago. */
     private static final long LOOK_NANOS = 10_000_000;
 
     private static final long PARK_NANOS = 20_000;
-    /** From such a part of the most dirty pages on a capture is to come soon. */
+    /** From such a part of the most dirty pages on a snapshot is to come soon. */
     private static final int SOON_SHARE = 4;
-    /** A segment may have so many times its size while the other one is not home. */
+    /** A segment may have so many times its size while the other one is not checkpointed. */
     private static final int MOST_SEGMENT_SIZES = 4;
 
     private final HeapState state;
@@ -45,31 +46,31 @@ final class GroupCommit implements Barriers {
     private final Batch batch = new Batch();
     private final long intervalNanos;
 
-    private WriteAheadLog area;
+    private WriteAheadLog log;
     private SnapshotSource memory;
     private Checkpointer checkpointer;
     private Runnable register;
     private Runnable look;
     private long looked = System.nanoTime();
-    /** Whether the heap file says that a part of the heap is in the area: only then may anything be brought home. */
+    /** Whether the heap file says that a part of the heap is in the log: only then may there be a checkpoint. */
     private volatile boolean registered;
-    /** Makes persistence points in mode ASYNC, else null. */
+    /** Makes group commits in mode ASYNC, else null. */
     private Executor timer;
     /** Whether the timer was told to make one now. */
     private final AtomicBoolean soon = new AtomicBoolean();
 
-    /** Odd while a capture is under way. */
+    /** Odd while a snapshot is under way. */
     private volatile int phase;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    /** Whether a thread makes a persistence point, or keeps others from it. */
+    /** Whether a thread makes a group commit, or keeps others from it. */
     private boolean leading;
-    /** Captures that have begun. */
+    /** Snapshots that have begun. */
     private long begun;
-    /** Captures that are durable: all up to this one. */
+    /** Snapshots that are durable: all up to this one. */
     private long durable;
-    /** When the last capture began that is durable. */
+    /** When the last snapshot began that is durable. */
     private volatile long durableSince = System.nanoTime();
 
     GroupCommit(HeapState state, DiskSettings settings, DiskCounters counters) {
@@ -84,22 +85,22 @@ final class GroupCommit implements Barriers {
      * Gets ready, before anything is marked.
      *
      * @param to where to write
-     * @param from what to capture
-     * @param homeward who brings segments home
-     * @param points makes persistence points in mode ASYNC, null in mode SYNC
-     * @param first run before the first persistence point, unless {@link #registered} was called before
+     * @param from what to snapshot
+     * @param checkpoints who checkpoints segments
+     * @param points makes group commits in mode ASYNC, null in mode SYNC
+     * @param first run before the first group commit, unless {@link #registered} was called before
      * @param lookAtFiles throws if the files are not where they were
      */
     void attach(
             WriteAheadLog to,
             SnapshotSource from,
-            Checkpointer homeward,
+            Checkpointer checkpoints,
             Executor points,
             Runnable first,
             Runnable lookAtFiles) {
-        area = to;
+        log = to;
         memory = from;
-        checkpointer = homeward;
+        checkpointer = checkpoints;
         timer = points;
         register = first;
         look = lookAtFiles;
@@ -114,7 +115,7 @@ final class GroupCommit implements Barriers {
     public void pfence() {
         int seen = phase;
         if ((seen & 1) != 0) {
-            awaitCapture(seen);
+            awaitSnapshot(seen);
         }
         long dirty = dirtyPages.get();
         if (dirty > settings.mostDirtyPages() / SOON_SHARE) {
@@ -122,7 +123,7 @@ final class GroupCommit implements Barriers {
         }
     }
 
-    /** Has what waits captured before it is too much, by the timer if there is one; waits for that if it is too much. */
+    /** Has what waits in a snapshot before it is too much, by the timer if there is one; waits for that if it is too much. */
     private void relieve(long dirty) {
         if (dirty > settings.mostDirtyPages()) {
             commit();
@@ -134,7 +135,7 @@ final class GroupCommit implements Barriers {
         }
     }
 
-    private void awaitCapture(int odd) {
+    private void awaitSnapshot(int odd) {
         for (int i = 0; phase == odd; i++) {
             if (i < SPINS) {
                 Thread.onSpinWait();
@@ -153,12 +154,12 @@ final class GroupCommit implements Barriers {
         }
     }
 
-    /** The heap file says that a part of the heap is in the area. */
+    /** The heap file says that a part of the heap is in the log. */
     void registered() {
         registered = true;
     }
 
-    /** Makes a persistence point, unless the heap is still being opened or is poisoned. */
+    /** Makes a group commit, unless the heap is still being opened or is poisoned. */
     void commitIfPossible() {
         if (registered && !state.is(HeapState.POISONED)) { // of an error, whoever uses the heap hears
             commit();
@@ -189,10 +190,10 @@ final class GroupCommit implements Barriers {
         }
     }
 
-    /** Makes a persistence point; with the lock, which is given up meanwhile. */
+    /** Makes a group commit; with the lock, which is given up meanwhile. */
     private void lead() {
         leading = true;
-        long capture = ++begun;
+        long snapshot = ++begun;
         lock.unlock();
         boolean done = false;
         try {
@@ -202,7 +203,7 @@ final class GroupCommit implements Barriers {
             lock.lock();
             leading = false;
             if (done) {
-                durable = capture;
+                durable = snapshot;
             }
             changed.signalAll();
         }
@@ -213,16 +214,16 @@ final class GroupCommit implements Barriers {
         try {
             write();
         } catch (IOException | UncheckedIOException e) {
-            throw state.poison("persistence point: write to the write-ahead area", e);
+            throw state.poison("group commit: write to the write-ahead log", e);
         } catch (RuntimeException | Error e) {
-            throw state.poison("persistence point", e); // lines were taken and are nowhere
+            throw state.poison("group commit", e); // lines were taken and are nowhere
         }
         durableSince = began;
     }
 
     private void write() throws IOException {
         long[] written = new long[2]; // lines, bytes
-        Object event = HeapEvents.pointStarts();
+        Object event = HeapEvents.groupCommitStarts();
         batch.clear();
         phase++;
         try {
@@ -240,26 +241,26 @@ final class GroupCommit implements Barriers {
             return;
         }
         written[1] += append(true);
-        area.force();
+        log.force();
         if (System.nanoTime() - looked > LOOK_NANOS) {
             look.run();
             looked = System.nanoTime();
         }
         counters.committed(written[0], written[1]);
-        HeapEvents.pointMade(event, settings.heap(), written[0], written[1]);
-        if (area.usedBytes() > settings.segmentBytes()) {
-            if (area.usedBytes() > MOST_SEGMENT_SIZES * settings.segmentBytes()) {
-                checkpointer.awaitOtherHome();
+        HeapEvents.groupCommitted(event, settings.heap(), written[0], written[1]);
+        if (log.usedBytes() > settings.segmentBytes()) {
+            if (log.usedBytes() > MOST_SEGMENT_SIZES * settings.segmentBytes()) {
+                checkpointer.awaitOtherCheckpoint();
             }
-            if (checkpointer.isOtherHome()) {
-                checkpointer.start(area.goOn());
+            if (checkpointer.isOtherCheckpointed()) {
+                checkpointer.start(log.switchSegment());
             }
         }
     }
 
     private long append(boolean last) {
         try {
-            long bytes = area.append(batch, last);
+            long bytes = log.append(batch, last);
             batch.clear();
             return bytes;
         } catch (IOException e) {
@@ -267,14 +268,14 @@ final class GroupCommit implements Barriers {
         }
     }
 
-    /** What is done while nobody makes a persistence point. */
+    /** What is done while nobody makes a group commit. */
     @FunctionalInterface
     interface Exclusive {
         /** Does it. */
         void run() throws IOException;
     }
 
-    /** Runs something while nobody makes a persistence point; others that want one wait. */
+    /** Runs something while nobody makes a group commit; others that want one wait. */
     void exclusively(Exclusive action) {
         lock.lock();
         try {
@@ -288,7 +289,7 @@ final class GroupCommit implements Barriers {
         try {
             action.run();
         } catch (IOException | RuntimeException | Error e) {
-            throw state.poison("checkpoint of the write-ahead area", e);
+            throw state.poison("checkpoint of the write-ahead log", e);
         } finally {
             lock.lock();
             leading = false;

@@ -8,12 +8,12 @@ import org.jnvm.internal.layout.WalLayout;
 /**
  * The header of a segment; see {@link WalLayout}.
  *
- * @param heapId the heap that the area belongs to
- * @param areaId the area
+ * @param heapId the heap that the log belongs to
+ * @param walId the log
  * @param sequence the number of the segment
  * @param firstNumber the number of its first batch
  */
-record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber) {
+record SegmentHeader(UUID heapId, UUID walId, long sequence, long firstNumber) {
     /** More segments and batches than there can be. */
     private static final long MOST = 1L << 62;
 
@@ -23,7 +23,7 @@ record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber) 
         out.putLong(0, WalLayout.MAGIC);
         out.putInt(WalLayout.VERSION_OFFSET, WalLayout.VERSION);
         HeaderBytes.putId(out, WalLayout.HEAP_ID_OFFSET, heapId);
-        HeaderBytes.putId(out, WalLayout.AREA_ID_OFFSET, areaId);
+        HeaderBytes.putId(out, WalLayout.WAL_ID_OFFSET, walId);
         out.putLong(WalLayout.SEQUENCE_OFFSET, sequence);
         out.putLong(WalLayout.FIRST_NUMBER_OFFSET, firstNumber);
         out.putInt(WalLayout.CHECKSUM_OFFSET, HeaderBytes.checksum(out, WalLayout.CHECKSUM_OFFSET));
@@ -44,7 +44,7 @@ record SegmentHeader(UUID heapId, UUID areaId, long sequence, long firstNumber) 
         }
         SegmentHeader read = new SegmentHeader(
                 HeaderBytes.id(in, WalLayout.HEAP_ID_OFFSET),
-                HeaderBytes.id(in, WalLayout.AREA_ID_OFFSET),
+                HeaderBytes.id(in, WalLayout.WAL_ID_OFFSET),
                 in.getLong(WalLayout.SEQUENCE_OFFSET),
                 in.getLong(WalLayout.FIRST_NUMBER_OFFSET));
         boolean possible =

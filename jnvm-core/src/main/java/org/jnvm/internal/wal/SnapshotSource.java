@@ -3,7 +3,7 @@ package org.jnvm.internal.wal;
 import java.io.IOException;
 import org.jnvm.internal.memory.DirtyLines;
 
-/** The memory of a heap as a capture sees it. */
+/** The memory of a heap as a snapshot sees it. */
 public interface SnapshotSource {
     /**
      * Takes all lines that were written back.
@@ -26,7 +26,7 @@ public interface SnapshotSource {
     /**
      * Marks the lines that are not in memory as they are in the heap file: stores that nobody wrote back.
      *
-     * @param home the heap file, to which all that was captured has been brought
+     * @param heapFile the heap file, to which all that was in a snapshot was written
      */
-    void markUnlike(BlockFile home) throws IOException;
+    void markUnlike(BlockFile heapFile) throws IOException;
 }

@@ -10,7 +10,7 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.WalLayout;
 
 /**
- * The write-ahead area; see {@link WalLayout}. One thread appends; what was sealed, another one may bring home
+ * The write-ahead log; see {@link WalLayout}. One thread appends; what was sealed, another one may checkpoint
  * meanwhile.
  */
 public final class WriteAheadLog implements AutoCloseable {
@@ -57,18 +57,18 @@ public final class WriteAheadLog implements AutoCloseable {
         return newest;
     }
 
-    /** Returns the heap that an area belongs to, null if no segment of it is here. */
-    public UUID heapOf(UUID areaId) {
-        SegmentHeader newest = newestSegment(areaId);
+    /** Returns the heap that a log belongs to, null if no segment of it is here. */
+    public UUID heapOf(UUID walId) {
+        SegmentHeader newest = newestSegment(walId);
         return newest == null ? null : newest.heapId();
     }
 
-    /** Returns the header of the newest segment of an area, null if there is none. */
-    SegmentHeader newestSegment(UUID areaId) {
+    /** Returns the header of the newest segment of a log, null if there is none. */
+    SegmentHeader newestSegment(UUID walId) {
         SegmentHeader newest = null;
         for (SegmentHeader header : headers) {
             if (header != null
-                    && header.areaId().equals(areaId)
+                    && header.walId().equals(walId)
                     && (newest == null || header.sequence() > newest.sequence())) {
                 newest = header;
             }
@@ -76,13 +76,13 @@ public final class WriteAheadLog implements AutoCloseable {
         return newest;
     }
 
-    /** Returns the id of the newest area that has a segment here, null if there is none. */
+    /** Returns the id of the newest log that has a segment here, null if there is none. */
     public UUID newestId() {
         SegmentHeader newest = null;
         for (SegmentHeader header : headers) {
             newest = header != null && (newest == null || header.sequence() > newest.sequence()) ? header : newest;
         }
-        return newest == null ? null : newest.areaId();
+        return newest == null ? null : newest.walId();
     }
 
     /** Takes the payloads of batches, in order. */
@@ -93,51 +93,51 @@ public final class WriteAheadLog implements AutoCloseable {
     }
 
     /**
-     * Visits all batches that may not be home, of whole captures, in order.
+     * Visits all batches that may not be in the heap file, of whole snapshots, in order.
      *
-     * @param mark the home mark of the heap file; a segment of its area is here
+     * @param mark the checkpoint mark of the heap file; a segment of its log is here
      * @param sink gets them
      * @return the number after the last batch
-     * @throws HeapFormatException if batches are missing that were acknowledged, or heap file and area are not of one
+     * @throws HeapFormatException if batches are missing that were acknowledged, or heap file and log are not of one
      *     moment
      */
     public long replay(CheckpointMark mark, PayloadSink sink) throws IOException {
-        SegmentHeader newest = newestSegment(mark.areaId());
+        SegmentHeader newest = newestSegment(mark.walId());
         long end = lastWhole(newest) + 1;
         if (mark.touched() > end) {
-            throw ofTwoMoments(newest, mark, "the area ends before batch=" + end, "heap file is newer");
+            throw ofTwoMoments(newest, mark, "the log ends before batch=" + end, "heap file is newer");
         }
-        if (mark.home() < newest.firstNumber()) {
+        if (mark.done() < newest.firstNumber()) {
             SegmentHeader older = headers[1 - (int) (newest.sequence() & 1)];
             boolean there = older != null
-                    && older.areaId().equals(mark.areaId())
+                    && older.walId().equals(mark.walId())
                     && older.sequence() == newest.sequence() - 1
-                    && older.firstNumber() <= mark.home();
+                    && older.firstNumber() <= mark.done();
             if (!there) {
-                throw ofTwoMoments(newest, mark, "the area begins behind them", "heap file is older");
+                throw ofTwoMoments(newest, mark, "the log begins behind them", "heap file is older");
             }
             long last = lastWhole(older);
             if (last < newest.firstNumber() - 1) {
-                throw new HeapFormatException("write-ahead area damaged: heap id=" + newest.heapId() + ", batches "
-                        + mark.home() + " to " + (newest.firstNumber() - 1) + " are expected in segment "
+                throw new HeapFormatException("write-ahead log damaged: heap id=" + newest.heapId() + ", batches "
+                        + mark.done() + " to " + (newest.firstNumber() - 1) + " are expected in segment "
                         + older.sequence() + ", found up to=" + last
-                        + "; restore heap file and area from copies of one moment");
+                        + "; restore heap file and log from copies of one moment");
             }
-            visit(older, mark.home(), newest.firstNumber(), sink);
+            visit(older, mark.done(), newest.firstNumber(), sink);
         }
-        visit(newest, mark.home(), end, sink);
+        visit(newest, mark.done(), end, sink);
         return end;
     }
 
     private static HeapFormatException ofTwoMoments(
-            SegmentHeader newest, CheckpointMark mark, String area, String which) {
-        return new HeapFormatException("heap file and write-ahead area are not of one moment: " + which + ", heap id="
-                + newest.heapId() + ", area id=" + mark.areaId() + ", the heap file has batches before "
-                + mark.home() + " and maybe some before " + mark.touched() + ", " + area + ", segment="
+            SegmentHeader newest, CheckpointMark mark, String log, String which) {
+        return new HeapFormatException("heap file and write-ahead log are not of one moment: " + which + ", heap id="
+                + newest.heapId() + ", log id=" + mark.walId() + ", the heap file has batches before "
+                + mark.done() + " and maybe some before " + mark.touched() + ", " + log + ", segment="
                 + newest.sequence() + "; restore heap file, .area0 and .area1 from copies of one moment");
     }
 
-    /** Returns the number of the last batch that ends a capture which is there as a whole. */
+    /** Returns the number of the last batch that ends a snapshot which is there as a whole. */
     private long lastWhole(SegmentHeader header) throws IOException {
         Long known = lastWhole.get(header);
         if (known != null) {
@@ -160,8 +160,7 @@ public final class WriteAheadLog implements AutoCloseable {
         while (reader.number() + 1 < end) {
             ByteBuffer payload = reader.next();
             if (payload == null) {
-                throw new IOException(
-                        "batch " + (reader.number() + 1) + " of the write-ahead area cannot be read back");
+                throw new IOException("batch " + (reader.number() + 1) + " of the write-ahead log cannot be read back");
             }
             if (reader.number() >= from) {
                 sink.payload(payload);
@@ -174,33 +173,34 @@ public final class WriteAheadLog implements AutoCloseable {
     }
 
     /**
-     * Begins a new area: what is in the files does not count for it.
+     * Begins a new log: what is in the files does not count for it.
      *
      * @param heapId the heap
-     * @param areaId the new area
+     * @param walId the new log
      */
-    // persist-order: [home] < force < [superblock: closed] < force (the caller) < [header] < force < [first batch]
-    //   crash before the superblock names the area: it belongs to no heap
-    void begin(UUID heapId, UUID areaId) throws IOException {
+    // persist-order: [heap file] < force < [superblock: closed] < force (the caller) < [header] < force < [first batch]
+    //   crash before the superblock names the log: it belongs to no heap
+    void begin(UUID heapId, UUID walId) throws IOException {
         long sequence = 0;
         for (SegmentHeader header : headers) {
             sequence = header == null ? sequence : Math.max(sequence, header.sequence() + 1);
         }
-        begin(new SegmentHeader(heapId, areaId, sequence, 0));
+        begin(new SegmentHeader(heapId, walId, sequence, 0));
     }
 
     /**
-     * Goes on with the other segment, whose batches are all home; those of the one before are not.
+     * Goes on with the other segment, whose batches are all in the heap file; those of the one before are not.
      *
      * @return the segment that is sealed
      */
-    // persist-order: [pages of the other segment at home] < force < [home mark] < force (both in Home)
+    // persist-order: [pages of the other segment in the heap file] < force < [checkpoint mark] < force (both in
+    // Checkpoint)
     //                < [its new header] < force < [its first batch]
-    //   crash before the header: the home mark says that nothing of the other segment is needed
+    //   crash before the header: the checkpoint mark says that nothing of the other segment is needed
     //   A torn header leaves the one before, whose batches are untouched yet.
-    SegmentHeader goOn() throws IOException {
+    SegmentHeader switchSegment() throws IOException {
         SegmentHeader sealed = current;
-        begin(new SegmentHeader(current.heapId(), current.areaId(), current.sequence() + 1, nextNumber));
+        begin(new SegmentHeader(current.heapId(), current.walId(), current.sequence() + 1, nextNumber));
         return sealed;
     }
 
@@ -217,11 +217,11 @@ public final class WriteAheadLog implements AutoCloseable {
      * Appends a batch; {@link #force} makes it durable.
      *
      * @param batch the batch
-     * @param last whether it is the last of its capture
+     * @param last whether it is the last of its snapshot
      * @return the bytes written
      */
     long append(Batch batch, boolean last) throws IOException {
-        ByteBuffer bytes = batch.end(current.areaId(), nextNumber, last);
+        ByteBuffer bytes = batch.end(current.walId(), nextNumber, last);
         long length = bytes.remaining();
         files[(int) (current.sequence() & 1)].write(bytes, end);
         nextNumber++;

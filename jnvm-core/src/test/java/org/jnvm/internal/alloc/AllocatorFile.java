@@ -3,6 +3,7 @@ package org.jnvm.internal.alloc;
 import java.nio.file.Path;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.SlowPath;
@@ -49,7 +50,7 @@ final class AllocatorFile implements AutoCloseable {
         HeapOptions options = recorder == null
                 ? HeapOptions.defaults()
                 : HeapOptions.defaults().recorder(recorder);
-        file = HeapFile.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
+        file = HeapFileOpener.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
         slow.file = file;
         allocator = new BlockAllocator(file, epochs, SECTION_WAIT_NANOS);
     }

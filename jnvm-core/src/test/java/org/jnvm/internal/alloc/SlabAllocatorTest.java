@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.FieldRegion;
@@ -68,7 +69,8 @@ class SlabAllocatorTest {
     @BeforeEach
     void create() {
         NoSlowPath slow = new NoSlowPath();
-        file = HeapFile.open(folder.resolve("a.heap"), 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), slow);
+        file = HeapFileOpener.open(
+                folder.resolve("a.heap"), 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), slow);
         slow.file = file;
         blocks = new BlockAllocator(file);
         slabs = new SlabAllocator(file, blocks);

@@ -37,7 +37,7 @@ class LayoutFreezeTest {
         assertThat(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET).isEqualTo(104);
         assertThat(SuperblockLayout.MAP_END_OFFSET).isEqualTo(112);
         assertThat(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET).isEqualTo(120);
-        assertThat(SuperblockLayout.AREA_ID_OFFSET).isEqualTo(128);
+        assertThat(SuperblockLayout.WAL_ID_OFFSET).isEqualTo(128);
         assertThat(SuperblockLayout.CHECKSUM_OFFSET).isEqualTo(148);
         assertThat(SuperblockLayout.BYTES).isEqualTo(152);
         assertThat(SuperblockLayout.copyOffset(0)).isEqualTo(0);
@@ -51,9 +51,9 @@ class LayoutFreezeTest {
                         .putLong(CheckpointMarkLayout.MAGIC)
                         .array())
                 .isEqualTo("JNVMHOME".getBytes(StandardCharsets.US_ASCII));
-        assertThat(CheckpointMarkLayout.AREA_ID_OFFSET).isEqualTo(8);
+        assertThat(CheckpointMarkLayout.WAL_ID_OFFSET).isEqualTo(8);
         assertThat(CheckpointMarkLayout.SEQUENCE_OFFSET).isEqualTo(24);
-        assertThat(CheckpointMarkLayout.HOME_OFFSET).isEqualTo(32);
+        assertThat(CheckpointMarkLayout.DONE_OFFSET).isEqualTo(32);
         assertThat(CheckpointMarkLayout.TOUCHED_OFFSET).isEqualTo(40);
         assertThat(CheckpointMarkLayout.CHECKSUM_OFFSET).isEqualTo(60);
         assertThat(CheckpointMarkLayout.BYTES).isEqualTo(64);
@@ -74,13 +74,13 @@ class LayoutFreezeTest {
         assertThat(WalLayout.VERSION).isEqualTo(1);
         assertThat(WalLayout.VERSION_OFFSET).isEqualTo(8);
         assertThat(WalLayout.HEAP_ID_OFFSET).isEqualTo(16);
-        assertThat(WalLayout.AREA_ID_OFFSET).isEqualTo(32);
+        assertThat(WalLayout.WAL_ID_OFFSET).isEqualTo(32);
         assertThat(WalLayout.SEQUENCE_OFFSET).isEqualTo(48);
         assertThat(WalLayout.FIRST_NUMBER_OFFSET).isEqualTo(56);
         assertThat(WalLayout.CHECKSUM_OFFSET).isEqualTo(124);
         assertThat(WalLayout.HEADER_BYTES).isEqualTo(128);
         assertThat(WalLayout.BATCHES_OFFSET).isEqualTo(8192);
-        assertThat(WalLayout.BATCH_AREA_ID_OFFSET).isEqualTo(8);
+        assertThat(WalLayout.BATCH_WAL_ID_OFFSET).isEqualTo(8);
         assertThat(WalLayout.NUMBER_OFFSET).isEqualTo(24);
         assertThat(WalLayout.PAYLOAD_BYTES_OFFSET).isEqualTo(32);
         assertThat(WalLayout.LAST_OFFSET).isEqualTo(40);

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Crashes in each write and force of domain DISK, on a disk that loses, reorders and tears what was not forced: appends,
  * going on with the other segment, checkpoints, recovery, and going on after that. What is recovered must be what one of
- * the captures left, and none that is older than the last acknowledged one.
+ * the snapshots left, and none that is older than the last acknowledged one.
  */
 class DiskCrashTest {
     private static final int PAGES = 6;
@@ -46,8 +46,8 @@ class DiskCrashTest {
     private static final int COPIES = Integer.getInteger("jnvm.disk.copies", 24);
     private static final UUID HEAP = new UUID(1, 2);
     private static final UUID AREA = new UUID(3, 4);
-    private static final UUID NO_AREA = new UUID(0, 0);
-    /** What stands for the superblock: an area id, at the beginning of a sector of its own. */
+    private static final UUID NO_WAL = new UUID(0, 0);
+    /** What stands for the superblock: a log id, at the beginning of a sector of its own. */
     private static final int SUPERBLOCK_BYTES = SimulatedDisk.SECTOR;
     /** A batch of some lines has a page, so a segment is full after a few. */
     private static final DiskSettings SETTINGS =
@@ -68,7 +68,7 @@ class DiskCrashTest {
         private final boolean deferred;
         private final Consumer<SimulatedDisk> faults;
         private final Mutant mutant;
-        /** Homes as the captures leave them; the first is the one at the start. */
+        /** Homes as the snapshots leave them; the first is the one at the start. */
         private final List<byte[]> states = new ArrayList<>();
 
         /** All that ever were states, of which a mixture of copies may be one. */
@@ -124,18 +124,18 @@ class DiskCrashTest {
                 if (again) {
                     recover(home, even, odd);
                 }
-                WriteAheadLog area = new WriteAheadLog(even, odd);
+                WriteAheadLog log = new WriteAheadLog(even, odd);
                 Checkpointer checkpointer =
-                        new Checkpointer(state, area, home, counters, deferred ? background::add : Runnable::run);
-                begin(area, home, checkpointer);
+                        new Checkpointer(state, log, home, counters, deferred ? background::add : Runnable::run);
+                begin(log, home, checkpointer);
                 WordMemory memory = new WordMemory(states.get(states.size() - 1), commit.dirtyPages());
-                commit.attach(area, memory, checkpointer, null, () -> {}, () -> {});
+                commit.attach(log, memory, checkpointer, null, () -> {}, () -> {});
                 commit.registered();
                 for (int i = 0; i < COMMITS && problem == null; i++) {
                     work(memory);
                     int begun = states.size();
                     states.add(null);
-                    states.set(begun, willBeCaptured(memory));
+                    states.set(begun, willBeTaken(memory));
                     everStates.add(ByteBuffer.wrap(states.get(begun)));
                     commit.commit();
                     acknowledged = begun;
@@ -169,8 +169,8 @@ class DiskCrashTest {
             }
         }
 
-        /** Takes the marks to know what a capture will hold, and puts them back. */
-        private static byte[] willBeCaptured(WordMemory memory) {
+        /** Takes the marks to know what a snapshot will hold, and puts them back. */
+        private static byte[] willBeTaken(WordMemory memory) {
             List<long[]> taken = new ArrayList<>();
             memory.takeDirty((page, lines) -> taken.add(new long[] {page, lines}));
             long[] line = new long[8];
@@ -181,7 +181,7 @@ class DiskCrashTest {
                     memory.pwb((int) (offset / 8));
                 }
             }
-            return memory.captured();
+            return memory.taken();
         }
 
         /** Looks at what crashes now may leave. */
@@ -217,9 +217,9 @@ class DiskCrashTest {
             }
             try {
                 recover(home, even, odd);
-                WriteAheadLog area = new WriteAheadLog(even, odd);
+                WriteAheadLog log = new WriteAheadLog(even, odd);
                 HeapState state = new HeapState(WriteBack.MARK, null, false);
-                begin(area, home, new Checkpointer(state, area, home, new DiskCounters(), Runnable::run));
+                begin(log, home, new Checkpointer(state, log, home, new DiskCounters(), Runnable::run));
             } catch (IOException | RuntimeException e) {
                 problem = problem == null ? what + ": recovery failed: " + e : problem;
                 return;
@@ -245,18 +245,18 @@ class DiskCrashTest {
             }
         }
 
-        /** Begins a new area, as {@code DiskDomain.start} does when the heap is whole. */
-        private void begin(WriteAheadLog area, BlockFile home, Checkpointer checkpointer) throws IOException {
+        /** Begins a new log, as {@code DiskDomain.start} does when the heap is whole. */
+        private void begin(WriteAheadLog log, BlockFile home, Checkpointer checkpointer) throws IOException {
             UUID id = mutant == Mutant.AREA_ID_COMES_AGAIN ? AREA : new UUID(random.nextLong(), random.nextLong());
             home.force();
-            area.begin(HEAP, id);
+            log.begin(HEAP, id);
             checkpointer.begin(id);
             superblock(home, id);
         }
 
-        private static void superblock(BlockFile home, UUID areaId) throws IOException {
+        private static void superblock(BlockFile home, UUID walId) throws IOException {
             ByteBuffer bytes = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
-            HeaderBytes.putId(bytes, 0, areaId);
+            HeaderBytes.putId(bytes, 0, walId);
             home.write(bytes, 0);
             home.force();
         }
@@ -264,22 +264,22 @@ class DiskCrashTest {
         private void recover(SimulatedDisk.SimulatedFile home, BlockFile even, BlockFile odd) throws IOException {
             ByteBuffer pages = ByteBuffer.wrap(home.current()).order(ByteOrder.LITTLE_ENDIAN);
             UUID id = HeaderBytes.id(pages, 0);
-            if (id.equals(NO_AREA)) {
+            if (id.equals(NO_WAL)) {
                 return;
             }
-            WriteAheadLog area = mutant == Mutant.CHECKSUMS_NOT_CHECKED
+            WriteAheadLog log = mutant == Mutant.CHECKSUMS_NOT_CHECKED
                     ? new WriteAheadLog(new Credulous(even), new Credulous(odd))
                     : new WriteAheadLog(even, odd);
             CheckpointMark mark = CheckpointMark.read(pages, id);
-            if (mark == null || area.newestSegment(id) == null) {
-                throw new HeapFormatException("mark=" + mark + ", segment=" + area.newestSegment(id));
+            if (mark == null || log.newestSegment(id) == null) {
+                throw new HeapFormatException("mark=" + mark + ", segment=" + log.newestSegment(id));
             }
-            long end = area.replay(mark, payload -> {});
-            Checkpoint.goOn(home, mark).bring(end, (from, sink) -> area.replay(mark, sink));
-            superblock(home, NO_AREA);
+            long end = log.replay(mark, payload -> {});
+            Checkpoint.resume(home, mark).write(end, (from, sink) -> log.replay(mark, sink));
+            superblock(home, NO_WAL);
         }
 
-        /** Puts the heap file of each copy beside the areas of each other one: none may open to what never was. */
+        /** Puts the heap file of each copy beside the logs of each other one: none may open to what never was. */
         String mixtures() {
             for (int i = 0; i < copies.size(); i++) {
                 for (int j = 0; j < copies.size(); j++) {
@@ -393,7 +393,7 @@ class DiskCrashTest {
         "WriteAheadLog.begin",
         "CheckpointWriter.force",
         "Checkpoint.touch",
-        "Checkpoint.markHome",
+        "Checkpoint.markDone",
         "Checkpoint.begin",
         "Run.recover",
         "Run.superblock"
@@ -407,7 +407,7 @@ class DiskCrashTest {
 
     @Test
     void aSegmentThatIsGoneOnWithBeforeItIsHomeIsFound() {
-        assertThat(findIn(disk -> disk.ignoreWrites("Checkpointer.bringHome"), Mutant.NOTHING))
+        assertThat(findIn(disk -> disk.ignoreWrites("Checkpointer.checkpoint"), Mutant.NOTHING))
                 .isNotNull();
     }
 
@@ -417,13 +417,13 @@ class DiskCrashTest {
     }
 
     @Test
-    void anAreaIdThatComesAgainIsFound() {
+    void aLogIdThatComesAgainIsFound() {
         assertThat(findIn(disk -> {}, Mutant.AREA_ID_COMES_AGAIN)).isNotNull();
     }
 
-    /** Each update of the home mark, left out, must be found to be needed. */
+    /** Each update of the checkpoint mark, left out, must be found to be needed. */
     @ParameterizedTest
-    @CsvSource({"Checkpoint.begin", "Checkpoint.touch", "Checkpoint.markHome"})
+    @CsvSource({"Checkpoint.begin", "Checkpoint.touch", "Checkpoint.markDone"})
     void aMissingHomeMarkIsFound(String site) {
         assertThat(findIn(disk -> disk.ignoreWrites(site), Mutant.NOTHING)).isNotNull();
     }
@@ -443,16 +443,16 @@ class DiskCrashTest {
         SimulatedDisk disk = new SimulatedDisk();
         SimulatedDisk.SimulatedFile even = disk.file(new byte[0]);
         BlockFile home = disk.file(new byte[PAGES * DirtyLines.PAGE_BYTES]);
-        WriteAheadLog area = new WriteAheadLog(even, disk.file(new byte[0]));
-        area.begin(HEAP, AREA);
+        WriteAheadLog log = new WriteAheadLog(even, disk.file(new byte[0]));
+        log.begin(HEAP, AREA);
         HeapState state = new HeapState(WriteBack.MARK, null, false);
         GroupCommit commit = new GroupCommit(
                 state, new DiskSettings(Path.of("heap"), Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
         WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
         commit.attach(
-                area,
+                log,
                 memory,
-                new Checkpointer(state, area, home, new DiskCounters(), Runnable::run),
+                new Checkpointer(state, log, home, new DiskCounters(), Runnable::run),
                 null,
                 () -> {},
                 () -> {});
@@ -462,7 +462,7 @@ class DiskCrashTest {
         even.fail("no space left on device");
         assertThatThrownBy(commit::commit)
                 .isInstanceOf(HeapPoisonedException.class)
-                .hasMessageContaining("write-ahead area")
+                .hasMessageContaining("write-ahead log")
                 .hasMessageContaining("no space left");
         assertThatThrownBy(commit::commit).isInstanceOf(HeapPoisonedException.class);
         assertThat(state.is(HeapState.POISONED)).isTrue();
@@ -473,22 +473,22 @@ class DiskCrashTest {
         SimulatedDisk disk = new SimulatedDisk();
         SimulatedDisk.SimulatedFile even = disk.file(new byte[0]);
         SimulatedDisk.SimulatedFile odd = disk.file(new byte[0]);
-        WriteAheadLog area = new WriteAheadLog(even, odd);
-        area.begin(HEAP, AREA);
+        WriteAheadLog log = new WriteAheadLog(even, odd);
+        log.begin(HEAP, AREA);
         Batch batch = new Batch();
         WordMemory memory = new WordMemory(
                 new byte[PAGES * DirtyLines.PAGE_BYTES],
                 new GroupCommit(new HeapState(WriteBack.MARK, null, false), SETTINGS, new DiskCounters()).dirtyPages());
         batch.add(memory, 4096, 3);
-        area.append(batch, true);
-        area.goOn();
+        log.append(batch, true);
+        log.switchSegment();
         byte[] bytes = even.current();
         bytes[WalLayout.BATCHES_OFFSET + 100] ^= 1;
         WriteAheadLog damaged = new WriteAheadLog(disk.file(bytes), odd);
-        CheckpointMark nothingHome = new CheckpointMark(AREA, 0, 0, 0);
-        assertThatThrownBy(() -> damaged.replay(nothingHome, payload -> {}))
+        CheckpointMark nothingDone = new CheckpointMark(AREA, 0, 0, 0);
+        assertThatThrownBy(() -> damaged.replay(nothingDone, payload -> {}))
                 .isInstanceOf(HeapFormatException.class)
-                .hasMessageContaining("write-ahead area damaged")
+                .hasMessageContaining("write-ahead log damaged")
                 .hasMessageContaining("found up to=-1");
     }
 }

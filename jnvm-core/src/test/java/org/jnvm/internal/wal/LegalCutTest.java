@@ -16,16 +16,16 @@ import org.jnvm.internal.memory.WriteBack;
 import org.junit.jupiter.api.Test;
 
 /**
- * Captures while threads store, write back and fence: a capture that holds what a thread stored after a fence holds
+ * Snapshots while threads store, write back and fence: a snapshot that holds what a thread stored after a fence holds
  * what it wrote back before.
  */
 class LegalCutTest {
     private static final int THREADS = 3;
-    /** A capture takes some time, for the threads to do something meanwhile. */
+    /** A snapshot takes some time, for the threads to do something meanwhile. */
     private static final int PAGES = 400;
 
     private static final int WORDS_IN_PAGE = DirtyLines.PAGE_BYTES / 8;
-    private static final int CAPTURES = Integer.getInteger("jnvm.disk.captures", 300);
+    private static final int SNAPSHOTS = Integer.getInteger("jnvm.disk.snapshots", 300);
 
     private final GroupCommit commit = new GroupCommit(
             new HeapState(WriteBack.MARK, null, false),
@@ -34,7 +34,7 @@ class LegalCutTest {
     private final WordMemory memory = new WordMemory(new byte[PAGES * DirtyLines.PAGE_BYTES], commit.dirtyPages());
     private volatile boolean stop;
 
-    /** The first word of a thread is on a page that a capture comes to early, the second on one at the end. */
+    /** The first word of a thread is on a page that a snapshot comes to early, the second on one at the end. */
     private static int first(int thread) {
         return 8 * thread;
     }
@@ -59,12 +59,12 @@ class LegalCutTest {
         }
     }
 
-    /** Returns how many captures hold a second number without the first. */
-    private int illegalCuts(boolean fences, int captures, boolean untilFound) throws Exception {
+    /** Returns how many snapshots hold a second number without the first. */
+    private int illegalCuts(boolean fences, int snapshots, boolean untilFound) throws Exception {
         Watched watched = new Watched();
-        WriteAheadLog area = new WriteAheadLog(watched, new Watched());
-        area.begin(new UUID(1, 2), new UUID(3, 4));
-        commit.attach(area, memory, null, null, () -> {}, () -> {});
+        WriteAheadLog log = new WriteAheadLog(watched, new Watched());
+        log.begin(new UUID(1, 2), new UUID(3, 4));
+        commit.attach(log, memory, null, null, () -> {}, () -> {});
         commit.registered();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
@@ -73,7 +73,7 @@ class LegalCutTest {
         }
         threads.forEach(Thread::start);
         try {
-            for (int i = 0; i < captures && !(untilFound && watched.illegal > 0); i++) {
+            for (int i = 0; i < snapshots && !(untilFound && watched.illegal > 0); i++) {
                 for (int page = 1; page < PAGES - 1; page++) {
                     for (int line = 0; line < 64; line += 4) {
                         memory.pwb(page * WORDS_IN_PAGE + 8 * line);
@@ -88,14 +88,14 @@ class LegalCutTest {
             }
         }
         assertThat(watched.seen)
-                .as("captures that held something of the threads")
+                .as("snapshots that held something of the threads")
                 .isPositive();
         return watched.illegal;
     }
 
     @Test
     void aCaptureIsALegalCut() throws Exception {
-        assertThat(illegalCuts(true, CAPTURES, false)).isZero();
+        assertThat(illegalCuts(true, SNAPSHOTS, false)).isZero();
     }
 
     @Test

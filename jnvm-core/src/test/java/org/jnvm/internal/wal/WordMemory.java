@@ -7,20 +7,20 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jnvm.internal.memory.DirtyLines;
 
-/** SnapshotSource of some pages, as a heap would have it; what was captured is known. */
+/** SnapshotSource of some pages, as a heap would have it; what was in a snapshot is known. */
 final class WordMemory implements SnapshotSource {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final long[] words;
     private final DirtyLines dirty;
-    /** What the captures took so far, one over the other. */
-    private final ByteBuffer captured;
+    /** What the snapshots took so far, one over the other. */
+    private final ByteBuffer taken;
 
     WordMemory(byte[] content, AtomicLong dirtyPages) {
         words = new long[content.length / 8];
         ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);
         dirty = new DirtyLines(0, content.length, dirtyPages);
-        captured = ByteBuffer.wrap(content.clone()).order(ByteOrder.LITTLE_ENDIAN);
+        taken = ByteBuffer.wrap(content.clone()).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     void store(int word, long value) {
@@ -35,9 +35,9 @@ final class WordMemory implements SnapshotSource {
         dirty.mark(8L * word);
     }
 
-    /** Returns what was captured so far. */
-    byte[] captured() {
-        return captured.array().clone();
+    /** Returns what was in a snapshot so far. */
+    byte[] taken() {
+        return taken.array().clone();
     }
 
     @Override
@@ -53,7 +53,7 @@ final class WordMemory implements SnapshotSource {
             }
         } while (!holds(offset, line));
         for (int i = 0; i < line.length; i++) {
-            captured.putLong((int) offset + 8 * i, line[i]);
+            taken.putLong((int) offset + 8 * i, line[i]);
         }
     }
 

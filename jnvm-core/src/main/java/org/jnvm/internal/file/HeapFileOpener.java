@@ -33,11 +33,32 @@ import org.jnvm.internal.wal.OsFile;
 import org.jnvm.internal.wal.WriteAheadLog;
 
 /** How a heap file is found or created, locked, checked and mapped. */
-final class FileOpening {
-    private FileOpening() {}
+public final class HeapFileOpener {
+    private HeapFileOpener() {}
 
-    /** See {@link HeapFile#open(Path, long, HeapFile.Intent, HeapOptions, SlowPath, HeapFile.AfterPowerLoss)}. */
-    static HeapFile open(
+    /**
+     * Opens or creates a heap file as {@link #open(Path, long, HeapFile.Intent, HeapOptions, SlowPath,
+     * HeapFile.AfterPowerLoss)} does, and refuses one that was open when the machine went down.
+     */
+    public static HeapFile open(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options, SlowPath slow) {
+        return open(path, maxBytes, intent, options, slow, (heap, facts) -> {
+            throw new HeapFormatException("heap was open when the machine went down: heap=" + heap.path() + ", " + facts
+                    + "; open it as a heap, which checks it");
+        });
+    }
+
+    /**
+     * Opens or creates a heap file, locks it and maps it.
+     *
+     * @param path the file
+     * @param maxBytes what the heap may grow to; 0 for what the file says
+     * @param intent whether to open or to create
+     * @param options the options
+     * @param slow the heap's slow paths
+     * @param afterPowerLoss decides on a heap that was open when the machine went down
+     * @return the file; its superblock is as it was, until {@link HeapFile#markInUse}
+     */
+    public static HeapFile open(
             Path path,
             long maxBytes,
             HeapFile.Intent intent,
@@ -82,15 +103,22 @@ final class FileOpening {
         }
     }
 
-    /** See {@link HeapFile#look}. */
-    static HeapFile look(Path path, boolean privately) {
+    /**
+     * Opens a heap file that exists, to be looked at: no byte of it is ever changed.
+     *
+     * @param path the file
+     * @param privately whether what is stored is to go to memory of this process, which needs a file that may be
+     *     written, though it is not; see {@link HeapFile#isPrivate}
+     * @return the file; it must not grow, nor be closed as clean
+     */
+    public static HeapFile openReadOnly(Path path, boolean privately) {
         Path file = path.toAbsolutePath();
         checkPath(file, HeapFile.Intent.OPEN);
         try {
             HeapLock lock = HeapLock.takeToRead(file);
             try {
                 lock.registerHeap();
-                return look(file, lock, privately);
+                return openReadOnly(file, lock, privately);
             } catch (IOException | RuntimeException | Error e) {
                 lock.close();
                 throw e;
@@ -105,37 +133,37 @@ final class FileOpening {
         }
     }
 
-    private static HeapFile look(Path file, HeapLock lock, boolean privately) throws IOException {
+    private static HeapFile openReadOnly(Path file, HeapLock lock, boolean privately) throws IOException {
         FileLinkLock linkLock = FileLinkLock.takeToRead(file);
         try {
             PendingWal pending = PendingWal.find(file, linkLock.channel());
             if (pending != null) {
                 try (pending) {
-                    return look(file, lock, linkLock, pending);
+                    return openReadOnly(file, lock, linkLock, pending);
                 }
             }
             Superblock found = Superblocks.read(file, linkLock.channel()).newest();
             boolean own = privately || hasLogs(linkLock.channel()) && Files.isWritable(file);
-            return look(file, lock, linkLock, found, own);
+            return openReadOnly(file, lock, linkLock, found, own);
         } catch (IOException | RuntimeException | Error e) {
             linkLock.close();
             throw e;
         }
     }
 
-    /** Looks at a heap of which a part is in its area: on private pages, onto which that is put. */
-    private static HeapFile look(Path file, HeapLock lock, FileLinkLock linkLock, PendingWal pending)
+    /** Looks at a heap of which a part is in its log: on private pages, onto which that is put. */
+    private static HeapFile openReadOnly(Path file, HeapLock lock, FileLinkLock linkLock, PendingWal pending)
             throws IOException {
         if (!Files.isWritable(file)) {
-            throw new HeapFormatException("a part of the heap is in its write-ahead area: heap=" + file
+            throw new HeapFormatException("a part of the heap is in its write-ahead log: heap=" + file
                     + "; to put it together in memory, this user must have the right to write the file");
         }
-        HeapFile heap = look(file, lock, linkLock, pending.superblocks().newest(), true);
+        HeapFile heap = openReadOnly(file, lock, linkLock, pending.superblocks().newest(), true);
         pending.overlay(heap);
         return heap;
     }
 
-    private static HeapFile look(Path file, HeapLock lock, FileLinkLock linkLock, Superblock found, boolean own)
+    private static HeapFile openReadOnly(Path file, HeapLock lock, FileLinkLock linkLock, Superblock found, boolean own)
             throws IOException {
         HeapState state = new HeapState(WriteBack.NONE, null, false);
         state.setHeap(file.toString());
@@ -148,28 +176,34 @@ final class FileOpening {
                 NoProxies.INSTANCE,
                 own ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY,
                 false,
-                null);
+                new MappedDurability(DurabilityDomain.PAGE_CACHE, state));
         if (own) {
             try (FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-                heap.mapToLook(linkLock, channel);
+                heap.mapReadOnly(linkLock, channel);
             }
             linkLock.renew(); // closing the channel has dropped it
         } else {
-            heap.mapToLook(linkLock, linkLock.channel());
+            heap.mapReadOnly(linkLock, linkLock.channel());
         }
         return heap;
     }
 
-    /** See {@link HeapFile#facts(Path)}. */
-    static SuperblockInfo facts(Path path) {
+    /**
+     * Reads the superblock of a heap file, also of one that another process has open.
+     *
+     * @param path the file
+     * @return what it says
+     * @throws HeapFormatException if it is no heap, or cannot be read
+     */
+    public static SuperblockInfo info(Path path) {
         Path file = path.toAbsolutePath();
         checkPath(file, HeapFile.Intent.OPEN);
         try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             try (PendingWal pending = PendingWal.find(file, channel)) {
                 return (pending == null ? Superblocks.read(file, channel) : pending.superblocks())
                         .newest()
-                        .facts();
+                        .info();
             }
         } catch (ClosedChannelException e) {
             throw interrupted(file, e);
@@ -251,7 +285,7 @@ final class FileOpening {
     private static void create(Path file, long maxBytes, HeapOptions options) throws IOException {
         long max = maxBytes / HeapFile.PAGE_BYTES * HeapFile.PAGE_BYTES;
         int shift = ChunkLayout.firstChunkShift(max, options.reservedBytes());
-        long bytes = HeapFile.endOfChunk(shift, Math.max(1, options.reservedBytes()) - 1, max);
+        long bytes = ChunkLayout.endOfChunk(shift, Math.max(1, options.reservedBytes()) - 1, max);
         Path temporary = file.resolveSibling(file.getFileName() + ".jnvm-new");
         Superblock first = new Superblock(
                 SuperblockLayout.FORMAT_VERSION,
@@ -265,7 +299,7 @@ final class FileOpening {
                 ProcessId.current(),
                 true,
                 FreeMapRef.NONE,
-                Superblock.NO_AREA);
+                Superblock.NO_WAL);
         try {
             Files.deleteIfExists(temporary); // of a creation that a crash cut short: we have the lock
             try (FileChannel channel = FileChannel.open(
@@ -311,21 +345,23 @@ final class FileOpening {
             Superblocks superblocks = Superblocks.read(file, channel);
             Superblock found = superblocks.newest();
             if (lostPower(found, domain)) {
+                HeapState untouched = new HeapState(WriteBack.NONE, null, false);
                 HeapFile asItIs = new HeapFile(
                         file,
                         lock,
                         found,
                         domain,
-                        new HeapState(WriteBack.NONE, null, false),
+                        untouched,
                         slow,
                         FileChannel.MapMode.READ_ONLY,
                         false,
-                        null);
-                asItIs.mapToLook(channel);
+                        new MappedDurability(domain, untouched));
+                asItIs.mapReadOnly(channel);
                 afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
             }
-            HeapFile heap =
-                    new HeapFile(file, lock, found, domain, state, slow, mapMode(domain), options.isSparse(), disk);
+            Durability durability = disk == null ? new MappedDurability(domain, state) : new WalDurability(disk);
+            HeapFile heap = new HeapFile(
+                    file, lock, found, domain, state, slow, mapMode(domain), options.isSparse(), durability);
             heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
             if (options.recorder() != null) {
                 options.recorder().started(options.recorder().wantsImage() ? Files.readAllBytes(file) : new byte[0]);
@@ -341,21 +377,21 @@ final class FileOpening {
         }
     }
 
-    /** Opens a heap's disk, and brings home what a crash has left in the area. */
-    // persist-order: [home] < force < [superblock: closed] < force (all in bringHome) < [a new area] (in
+    /** Opens a heap's disk, and checkpoints what a crash has left in the log. */
+    // persist-order: [heap file] < force < [superblock: closed] < force (all in checkpoint) < [a new log] (in
     // DiskDomain.start)
     private static DiskDomain disk(Path file, HeapState state, HeapOptions options, PendingWal pending)
             throws IOException {
         DiskSettings settings = DiskSettings.of(file, options.interval(), options.areaBytes());
-        BlockFile home = new OsFile(file);
+        BlockFile heapFile = new OsFile(file);
         try {
             if (pending != null) {
-                pending.bringHome(home);
+                pending.checkpoint(heapFile);
             }
-            BlockFile[] area = WalFiles.open(file, settings.segmentBytes());
-            return new DiskDomain(state, settings, home, new WriteAheadLog(area[0], area[1]));
+            BlockFile[] log = WalFiles.open(file, settings.segmentBytes());
+            return new DiskDomain(state, settings, heapFile, new WriteAheadLog(log[0], log[1]));
         } catch (IOException | RuntimeException | Error e) {
-            home.close();
+            heapFile.close();
             throw e;
         }
     }
@@ -380,7 +416,7 @@ final class FileOpening {
         DurabilityDomain wanted = options.domain();
         if (pending != null) {
             if (wanted != null && wanted != DurabilityDomain.DISK) {
-                throw new HeapFormatException("heap was not closed, and a part of it is in its write-ahead area: heap="
+                throw new HeapFormatException("heap was not closed, and a part of it is in its write-ahead log: heap="
                         + file + ", domain asked for=" + wanted + ", expected=" + DurabilityDomain.DISK
                         + "; open it in that domain and close it, then in any other one");
             }

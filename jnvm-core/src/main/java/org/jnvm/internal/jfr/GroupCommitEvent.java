@@ -10,16 +10,16 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 
-/** A persistence point of a heap in domain DISK; by default only if it took long. */
-@Name("org.jnvm.PersistencePoint")
-@Label("Persistence Point")
+/** A group commit of a heap in domain DISK; by default only if it took long. */
+@Name("org.jnvm.GroupCommit")
+@Label("Group Commit")
 @Category("J-NVM")
-@Description("A persistence point of a heap in domain DISK; by default only if it took long.")
+@Description("A group commit of a heap in domain DISK; by default only if it took long.")
 @StackTrace(false)
 @Threshold("10 ms")
-final class PersistencePointEvent extends Event {
+final class GroupCommitEvent extends Event {
     /** Asked whether the event is enabled. */
-    static final PersistencePointEvent IDLE = new PersistencePointEvent();
+    static final GroupCommitEvent IDLE = new GroupCommitEvent();
 
     @Label("Heap")
     String heap;
@@ -27,12 +27,12 @@ final class PersistencePointEvent extends Event {
     @Label("Cache Lines")
     long lines;
 
-    @Label("Written to the Area")
+    @Label("Written to the Log")
     @DataAmount
     long bytes;
 
-    static PersistencePointEvent begun() {
-        PersistencePointEvent event = new PersistencePointEvent();
+    static GroupCommitEvent begun() {
+        GroupCommitEvent event = new GroupCommitEvent();
         event.begin();
         return event;
     }

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tools on a heap of which a crash has left a part in its write-ahead area. */
-class WriteAheadAreaTest {
+/** The tools on a heap of which a crash has left a part in its write-ahead log. */
+class WriteAheadLogTest {
     private static final ToolProgress QUIET = ToolProgress.NONE;
     private static final List<String> SUFFIXES = List.of("", ".area0", ".area1");
 
@@ -79,7 +79,7 @@ class WriteAheadAreaTest {
         Path copy = folder.resolve("copy");
         assertThatThrownBy(() -> HeapTools.copy(file, copy, QUIET))
                 .isInstanceOf(HeapFormatException.class)
-                .hasMessageContaining("write-ahead area, which a copy would lose: heap=" + file)
+                .hasMessageContaining("write-ahead log, which a copy would lose: heap=" + file)
                 .hasMessageContaining("jnvm recover");
         assertThat(copy).doesNotExist();
         String dump = dump();
