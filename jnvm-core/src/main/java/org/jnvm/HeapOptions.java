@@ -21,8 +21,8 @@ public final class HeapOptions {
     /** The one that makes those in domain DISK asynchronous. */
     private static final String INTERVAL = "org.jnvm.interval";
 
-    private static final long DEFAULT_AREA_BYTES = 64L << 20;
-    private static final long MIN_AREA_BYTES = 1L << 20;
+    private static final long DEFAULT_WAL_BYTES = 64L << 20;
+    private static final long MIN_WAL_BYTES = 1L << 20;
 
     private long maxBytes;
     private DurabilityDomain domain;
@@ -35,7 +35,7 @@ public final class HeapOptions {
     private boolean sparse;
     private Duration closeTimeout = Duration.ofSeconds(10);
     private Duration interval;
-    private long areaBytes = DEFAULT_AREA_BYTES;
+    private long walBytes = DEFAULT_WAL_BYTES;
 
     private HeapOptions() {}
 
@@ -52,7 +52,7 @@ public final class HeapOptions {
         sparse = other.sparse;
         closeTimeout = other.closeTimeout;
         interval = other.interval;
-        areaBytes = other.areaBytes;
+        walBytes = other.walBytes;
     }
 
     /** Returns the options that apply when none are given. */
@@ -226,13 +226,13 @@ public final class HeapOptions {
      * @param bytes at least 1 MiB
      * @return new options
      */
-    public HeapOptions areaBytes(long bytes) {
-        if (bytes < MIN_AREA_BYTES) {
+    public HeapOptions walBytes(long bytes) {
+        if (bytes < MIN_WAL_BYTES) {
             throw new IllegalArgumentException(
-                    "a write-ahead log has at least " + MIN_AREA_BYTES + " bytes: bytes=" + bytes);
+                    "a write-ahead log has at least " + MIN_WAL_BYTES + " bytes: bytes=" + bytes);
         }
         HeapOptions options = new HeapOptions(this);
-        options.areaBytes = bytes;
+        options.walBytes = bytes;
         return options;
     }
 
@@ -250,8 +250,8 @@ public final class HeapOptions {
     }
 
     /** Returns the bytes of the write-ahead log in domain {@code DISK}. */
-    public long areaBytes() {
-        return areaBytes;
+    public long walBytes() {
+        return walBytes;
     }
 
     /** Returns what the heap may grow to in bytes, 0 if not set. */

@@ -31,7 +31,7 @@ class DiskDomainTest {
     private Path folder;
 
     private static HeapOptions disk() {
-        return HeapOptions.defaults().domain(DurabilityDomain.DISK).areaBytes(1 << 20);
+        return HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20);
     }
 
     private Path heap() {
@@ -153,7 +153,7 @@ class DiskDomainTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"missing", "one missing", "of another heap", "zeros", "damaged header"})
-    void aHeapWithoutItsAreaIsRefused(String how) throws IOException {
+    void aHeapWithoutItsLogIsRefused(String how) throws IOException {
         crashed(7);
         Path first = folder.resolve("a.heap.area0");
         Path second = folder.resolve("a.heap.area1");
@@ -179,13 +179,13 @@ class DiskDomainTest {
         assertThatThrownBy(() -> Heap.open(heap()))
                 .isInstanceOf(HeapFormatException.class)
                 .hasMessageContaining("write-ahead log, which is missing: heap=" + heap())
-                .hasMessageContaining("expected area id=")
+                .hasMessageContaining("expected log id=")
                 .hasMessageContaining("a.heap.area0");
         assertThat(Files.readAllBytes(heap())).isEqualTo(before);
     }
 
     @Test
-    void bothSuperblocksTornAreMendedByTheArea() throws IOException {
+    void bothSuperblocksTornAreMendedByTheLog() throws IOException {
         Path original = folder.resolve("original");
         HeapOptions small = disk();
         try (Heap heap = Heap.create(original, 64 << 20, small)) {
@@ -217,7 +217,7 @@ class DiskDomainTest {
             }
             DiskStats stats = heap.stats().disk();
             assertThat(stats.checkpoints()).isPositive();
-            assertThat(stats.areaBytes()).isGreaterThan(count * 400_000L);
+            assertThat(stats.walBytes()).isGreaterThan(count * 400_000L);
             assertThat(stats.privateBytes()).isBetween(count * 400_000L, 64L << 20);
             assertThat(heap.stats().toString()).contains("disk     mode=SYNC");
         }
@@ -233,12 +233,12 @@ class DiskDomainTest {
     void aPersistencePointCompletesWhenAllIsOnTheDevice() throws Exception {
         HeapOptions lazy = disk().asynchronous(Duration.ofDays(1));
         try (Heap heap = Heap.create(heap(), 4 << 20, lazy)) {
-            long before = heap.stats().disk().points();
+            long before = heap.stats().disk().groupCommits();
             heap.root().put("n", node(heap, 1));
-            assertThat(heap.stats().disk().points()).isEqualTo(before);
+            assertThat(heap.stats().disk().groupCommits()).isEqualTo(before);
             assertThat(heap.stats().disk().dirtyPages()).isPositive();
             heap.persistencePoint().toCompletableFuture().get(60, TimeUnit.SECONDS);
-            assertThat(heap.stats().disk().points()).isGreaterThan(before);
+            assertThat(heap.stats().disk().groupCommits()).isGreaterThan(before);
             assertThat(heap.stats().disk().dirtyPages()).isZero();
         }
     }

@@ -102,7 +102,7 @@ class FileGoneTest {
     private void tells(String name, DurabilityDomain domain, String suffix, Harm harm, Promise promise) {
         Path file = folder.resolve(name.replace(' ', '-'));
         Heap heap =
-                Heap.create(file, 1 << 20, HeapOptions.defaults().domain(domain).areaBytes(1 << 20));
+                Heap.create(file, 1 << 20, HeapOptions.defaults().domain(domain).walBytes(1 << 20));
         heap.root().put("node", node(heap, 1));
         Path harmed = Path.of(file + suffix);
         harm.happensTo(harmed);

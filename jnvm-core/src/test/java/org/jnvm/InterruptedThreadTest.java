@@ -22,7 +22,7 @@ class InterruptedThreadTest {
     private Path folder;
 
     private static HeapOptions in(DurabilityDomain domain) {
-        return HeapOptions.defaults().domain(domain).areaBytes(1 << 20);
+        return HeapOptions.defaults().domain(domain).walBytes(1 << 20);
     }
 
     private Path file() {

@@ -28,7 +28,7 @@ final class DiskChild {
      */
     static void count(Path path, long interval) throws IOException {
         HeapOptions options =
-                HeapOptions.defaults().domain(DurabilityDomain.DISK).areaBytes(1 << 20);
+                HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20);
         if (interval > 0) {
             options = options.asynchronous(Duration.ofMillis(interval));
         }

@@ -283,7 +283,7 @@ final class FrozenHeaps {
     private static void makeDisk(Path work) throws IOException {
         Path file = work.resolve("open.heap");
         HeapOptions options =
-                HeapOptions.defaults().domain(DurabilityDomain.DISK).areaBytes(BYTES);
+                HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(BYTES);
         Heap heap = Heap.create(file, BYTES, options);
         fill(heap);
         heap.force();

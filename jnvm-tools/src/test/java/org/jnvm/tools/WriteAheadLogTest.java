@@ -36,7 +36,7 @@ class WriteAheadLogTest {
         Path original = folder.resolve("original");
         file = folder.resolve("shop.heap");
         HeapOptions options =
-                HeapOptions.defaults().domain(DurabilityDomain.DISK).areaBytes(1 << 20);
+                HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20);
         try (Heap heap = Heap.create(original, 2 << 20, options);
                 Heap.Scope scope = heap.enter()) {
             PConcurrentHashMap<PString, Object> map = new PConcurrentHashMap<>();

@@ -2,7 +2,7 @@ package org.jnvm.internal.alloc;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import org.jnvm.internal.epoch.EpochSections;
+import java.util.List;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.StateLayout;
@@ -18,7 +18,7 @@ import org.jnvm.internal.util.LongStack;
  */
 final class Depot {
     /** Blocks that one durable advance of the bump pointer takes. */
-    private static final int BUMP_BATCH = 1024;
+    private static final int BUMP_BLOCKS = 1024;
     /** Blocks of the bitmap that are looked at for an extent before others are tried. */
     private static final long BITMAP_LOOK = 4096;
     /** The same when the file would have to grow. */
@@ -27,18 +27,17 @@ final class Depot {
     private static final long MANY_EXTENTS = 1L << 18;
     /** Entries that are sorted to join neighbours. */
     private static final long MANY_ENTRIES = 1L << 22;
-    /** Batches of retired memory that are kept for reuse while they are empty. */
-    private static final int SPARE_BATCHES = 64;
+    /** Magazines of retired memory that are kept for reuse while they are empty. */
+    private static final int SPARE_MAGAZINES = 64;
 
     private static final int LENGTH_BITS = 23;
 
     private final HeapFile file;
-    private final Epochs epochs;
 
-    /** Batches of free single blocks. */
+    /** Magazines of free single blocks. */
     private final ArrayDeque<Magazine> free = new ArrayDeque<>();
-    /** Retired memory whose freed headers are durable, in the order of their epochs. */
-    private final ArrayDeque<Magazine> limbo = new ArrayDeque<>();
+
+    private final Limbo limbo;
 
     private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
     private final ExtentStore extents = new ExtentStore();
@@ -56,15 +55,13 @@ final class Depot {
     private long next;
 
     private long singles;
-    private long retired;
     private long refills;
-    private long retirements;
     /** Blocks that came back since neighbours were joined. */
     private long returned;
 
     Depot(HeapFile file, Epochs epochs) {
         this.file = file;
-        this.epochs = epochs;
+        this.limbo = new Limbo(epochs);
         this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
         this.next = bump;
     }
@@ -97,7 +94,7 @@ final class Depot {
             free.addLast(magazine);
             singles += magazine.blocks();
             returned += magazine.blocks();
-        } else if (empty.size() < SPARE_BATCHES) {
+        } else if (empty.size() < SPARE_MAGAZINES) {
             magazine.clear();
             empty.addLast(magazine);
         }
@@ -117,33 +114,16 @@ final class Depot {
 
     /** Takes retired memory whose freed headers are durable, and makes what may be used again free. */
     synchronized void giveRetired(Magazine magazine) {
-        limbo.addLast(magazine);
-        retired += magazine.blocks();
-        retirements++;
+        limbo.add(magazine);
         reclaim();
     }
 
     /** Makes retired magazines free whose grace time has passed and whose sections have ended. */
     synchronized void reclaim() {
-        if (limbo.isEmpty()) {
-            return;
-        }
-        long now = System.nanoTime(); // before the look at the records: see EpochSections
-        boolean othersRead = graceLeft(limbo.peekLast(), now) > 0 && epochs.othersRead();
-        if (othersRead && graceLeft(limbo.peekFirst(), now) > 0) {
-            return;
-        }
-        long oldest = epochs.oldest();
-        for (Magazine magazine = limbo.peekFirst(); magazine != null; magazine = limbo.peekFirst()) {
-            if (othersRead && graceLeft(magazine, now) > 0) {
-                return;
+        if (limbo.look()) {
+            for (Magazine magazine = limbo.poll(); magazine != null; magazine = limbo.poll()) {
+                release(magazine);
             }
-            if (magazine.epoch() >= oldest) {
-                return;
-            }
-            limbo.removeFirst();
-            retired -= magazine.blocks();
-            release(magazine);
         }
     }
 
@@ -168,13 +148,9 @@ final class Depot {
         give(alone);
     }
 
-    private static long graceLeft(Magazine magazine, long now) {
-        return EpochSections.GRACE_NANOS - (now - magazine.retiredNanos());
-    }
-
     /** Returns how long the newest retired magazine must still wait, in nanoseconds; 0 or less if it need not. */
     synchronized long graceLeft() {
-        return limbo.isEmpty() || !epochs.othersRead() ? 0 : graceLeft(limbo.peekLast(), System.nanoTime());
+        return limbo.graceLeft();
     }
 
     /** Returns a slot that may be used again, 0 if there is none. */
@@ -213,7 +189,7 @@ final class Depot {
         Magazine magazine = emptyMagazine();
         fillFromBitmap(magazine, most);
         if (magazine.isEmpty()) {
-            fillFromRuns(magazine, most);
+            fillFromExtents(magazine, most);
         }
         if (magazine.isEmpty()) {
             fillFromBump(magazine, most);
@@ -251,7 +227,7 @@ final class Depot {
         return 0;
     }
 
-    private void fillFromRuns(Magazine magazine, int most) {
+    private void fillFromExtents(Magazine magazine, int most) {
         while (magazine.size() < most) {
             long offset = extents.take(1);
             if (offset == 0) {
@@ -267,7 +243,7 @@ final class Depot {
             if (offset >= file.bytes()) {
                 return;
             }
-            advanceBump(Math.min(next + BUMP_BATCH, chunkEnd(offset)));
+            advanceBump(Math.min(next + BUMP_BLOCKS, chunkEnd(offset)));
         }
         long last = Math.min(next + most, bump) - 1;
         for (long block = last; block >= next; block--) { // taken from the end: in the order of addresses
@@ -344,7 +320,7 @@ final class Depot {
             long end = chunkEnd(offset);
             if (end - next >= count) {
                 if (bump - next < count) {
-                    advanceBump(Math.min(end, Math.max(next + count, bump + BUMP_BATCH)));
+                    advanceBump(Math.min(end, Math.max(next + count, bump + BUMP_BLOCKS)));
                 }
                 next += count;
                 return offset;
@@ -424,7 +400,7 @@ final class Depot {
                 all[used[0]++] = magazine.get(i) >>> BlockLayout.BLOCK_SHIFT << LENGTH_BITS | 1;
             }
             magazine.clear();
-            if (empty.size() < SPARE_BATCHES) {
+            if (empty.size() < SPARE_MAGAZINES) {
                 empty.addLast(magazine);
             }
         }
@@ -466,21 +442,21 @@ final class Depot {
 
     // ---- counts ----
 
-    synchronized AllocatorCounts counts(long[] cached, long retiredInStripes, long kept) {
+    synchronized AllocatorCounts counts(long[] cached, long retiredInLayers, long kept) {
         return new AllocatorCounts(
                 singles + extents.blocks(),
                 cached,
-                retired + retiredInStripes,
+                limbo.blocks() + retiredInLayers,
                 unclaimed,
                 bump - next,
                 kept,
                 bump,
                 refills,
-                retirements);
+                limbo.retirements());
     }
 
     synchronized long retiredBlocks() {
-        return retired;
+        return limbo.blocks();
     }
 
     synchronized long bump() {
@@ -489,7 +465,7 @@ final class Depot {
 
     /** Visits all free and retired memory but slots. */
     synchronized void forEachFree(ExtentStore.Visitor visitor) {
-        for (ArrayDeque<Magazine> magazines : java.util.List.of(free, limbo)) {
+        for (Iterable<Magazine> magazines : List.of(free, limbo.magazines())) {
             for (Magazine magazine : magazines) {
                 for (int i = 0; i < magazine.size(); i++) {
                     if (!Magazine.isSlot(magazine.get(i))) {

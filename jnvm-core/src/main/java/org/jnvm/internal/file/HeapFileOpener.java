@@ -382,7 +382,7 @@ public final class HeapFileOpener {
     // DiskDomain.start)
     private static DiskDomain disk(Path file, HeapState state, HeapOptions options, PendingWal pending)
             throws IOException {
-        DiskSettings settings = DiskSettings.of(file, options.interval(), options.areaBytes());
+        DiskSettings settings = DiskSettings.of(file, options.interval(), options.walBytes());
         BlockFile heapFile = new OsFile(file);
         try {
             if (pending != null) {

@@ -92,9 +92,9 @@ public final class HeapEvents {
     }
 
     /** Tells that a group commit is on the device. */
-    public static void groupCommitted(Object begun, Path heap, long lines, long areaBytes) {
+    public static void groupCommitted(Object begun, Path heap, long lines, long walBytes) {
         if (begun != null) {
-            ((GroupCommitEvent) begun).commit(heap, lines, areaBytes);
+            ((GroupCommitEvent) begun).commit(heap, lines, walBytes);
         }
     }
 

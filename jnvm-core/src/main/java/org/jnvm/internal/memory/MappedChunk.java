@@ -2,12 +2,8 @@ package org.jnvm.internal.memory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,8 +19,8 @@ import org.jnvm.internal.layout.BlockLayout;
  * without a flag and without a warning. Where the program opens {@code java.base/jdk.internal.misc} to us, it is the
  * {@code Unsafe} in there. The routes are told apart by {@code static final} flags, so the JIT keeps one.
  *
- * <p>Every store, also one of a program that took the slow path, passes {@link #recorded}: the seam for recorders, and
- * for domains that copy what is written.
+ * <p>Every store, also one of a program that took the slow path, passes {@link #recorded}: where recorders listen, and
+ * domains copy what is written.
  *
  * <p>{@link ObservedChunk}, the one subclass, is loaded only for a recorder that wants to hear of loads; until then the
  * JIT calls the methods of this class as if they were final.
@@ -33,7 +29,6 @@ import org.jnvm.internal.layout.BlockLayout;
  */
 public class MappedChunk {
     private static final VarHandle SEGMENT_LONG = NativeMemory.ADDRESSED ? null : ValueLayout.JAVA_LONG.varHandle();
-    private static final MethodHandle MAP_SEGMENT = NativeMemory.FOREIGN ? findMapSegment() : null;
 
     private final HeapState state;
     private final FieldRegion fields;
@@ -77,7 +72,7 @@ public class MappedChunk {
             FileChannel channel, FileChannel.MapMode mapMode, long start, long end, HeapState state, SlowPath slow)
             throws IOException {
         if (NativeMemory.FOREIGN) {
-            MemorySegment segment = mapSegment(channel, mapMode, start, end);
+            MemorySegment segment = SegmentMapping.map(channel, mapMode, start, end);
             MappedByteBuffer buffer = (MappedByteBuffer) segment.asByteBuffer().order(ByteOrder.nativeOrder());
             return make(state, slow, start, end, buffer, segment);
         }
@@ -103,19 +98,9 @@ public class MappedChunk {
     public static ByteBuffer mapToRead(FileChannel channel, long start, long end) throws IOException {
         // on JDK 25 the first map without a segment calls a constructor by reflection: a fifth of opening a heap
         return NativeMemory.FOREIGN
-                ? mapSegment(channel, FileChannel.MapMode.READ_ONLY, start, end).asByteBuffer()
+                ? SegmentMapping.map(channel, FileChannel.MapMode.READ_ONLY, start, end)
+                        .asByteBuffer()
                 : channel.map(FileChannel.MapMode.READ_ONLY, start, end - start);
-    }
-
-    private static MemorySegment mapSegment(FileChannel channel, FileChannel.MapMode mapMode, long start, long end)
-            throws IOException {
-        try {
-            return (MemorySegment) MAP_SEGMENT.invokeExact(channel, mapMode, start, end - start, Arena.ofAuto());
-        } catch (IOException | RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IOException("cannot map the heap file", e);
-        }
     }
 
     /** Returns the region by which programs access fields in this chunk. */
@@ -492,16 +477,5 @@ public class MappedChunk {
         byte[] bytes = new byte[length];
         buffer.get((int) (offset - start), bytes);
         return bytes;
-    }
-
-    /** {@code FileChannel.map(MapMode, long, long, Arena)}, which JDK 17 to 21 do not declare. */
-    private static MethodHandle findMapSegment() {
-        try {
-            MethodType type = MethodType.methodType(
-                    MemorySegment.class, FileChannel.MapMode.class, long.class, long.class, Arena.class);
-            return MethodHandles.lookup().findVirtual(FileChannel.class, "map", type);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
     }
 }

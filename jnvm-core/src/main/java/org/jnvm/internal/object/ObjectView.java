@@ -9,13 +9,13 @@ import org.jnvm.internal.memory.MappedChunk;
  * heap-state word, never redirected to an in-flight copy.
  */
 public final class ObjectView {
-    private final ObjectSpace space;
+    private final ObjectReader space;
     private final long ref;
     private final long header;
     private final long[] blocks;
     private final long blockCount;
 
-    ObjectView(ObjectSpace space, long ref, long header, long[] blocks, long blockCount) {
+    ObjectView(ObjectReader space, long ref, long header, long[] blocks, long blockCount) {
         this.space = space;
         this.ref = ref;
         this.header = header;

@@ -47,7 +47,7 @@ public final class Tails {
      * @param redirect tells where the current bytes are; null: where they belong
      */
     public static void load(
-            ObjectSpace space,
+            ObjectReader space,
             long ref,
             long[] blocks,
             int tailOffset,
@@ -61,7 +61,7 @@ public final class Tails {
 
     /** Stores elements of a tail, each by one store, in no particular order; not written back. See {@link #load}. */
     public static void store(
-            ObjectSpace space,
+            ObjectReader space,
             long ref,
             long[] blocks,
             int tailOffset,
@@ -74,7 +74,7 @@ public final class Tails {
     }
 
     private static void copy(
-            ObjectSpace space,
+            ObjectReader space,
             boolean store,
             long ref,
             long[] blocks,

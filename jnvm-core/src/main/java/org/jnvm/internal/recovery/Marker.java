@@ -1,9 +1,7 @@
 package org.jnvm.internal.recovery;
 
-import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.SlabLayout;
 
 /**
@@ -16,7 +14,7 @@ import org.jnvm.internal.layout.SlabLayout;
  * <p>An item of the stack is the heap offset of an object, or, negative, a stretch of references in the tail of a large
  * one: bits 40 to 59 how many, bits 0 to 39 the block that the first lies in.
  */
-final class Marker {
+final class Marker extends ObjectMarker {
     /** Objects that are looked at together. */
     private static final int BATCH = 16;
     /** References whose headers are loaded together. */
@@ -32,13 +30,7 @@ final class Marker {
     /** Batches between two looks at the clock. */
     private static final int POLL_BATCHES = 256;
 
-    private final Trace trace;
     private final int number;
-    private final HeapWords words;
-    private final OopMaps maps;
-    private final MarkBitmap live;
-    private final AnomalySink sink;
-    private final boolean alone;
 
     private final long[] stack;
     private int top;
@@ -52,22 +44,10 @@ final class Marker {
     private int batches;
     private boolean interrupted;
 
-    long objects;
-    long blocks;
-    volatile long reportedBlocks;
-    /** By class id, whether an object of the class was marked. */
-    final boolean[] seen;
-
     Marker(Trace trace, int number, AnomalySink sink) {
-        this.trace = trace;
+        super(trace, sink);
         this.number = number;
-        this.words = trace.words;
-        this.maps = trace.maps;
-        this.live = trace.live;
-        this.sink = sink;
-        this.alone = trace.team.workers() == 1;
         this.stack = new long[trace.settings.stackItems()];
-        this.seen = new boolean[maps.limit()];
     }
 
     void root(long at) {
@@ -305,16 +285,6 @@ final class Marker {
         return count;
     }
 
-    /** Returns the block behind a block of an object, or 0, having told that there is none. */
-    private long nextBlock(long object, long block) {
-        long next = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
-        if (!words.isBlock(next) || BlockLayout.classId(words.load(next)) != 0) {
-            sink.object(Anomaly.BROKEN_CHAIN, object, block);
-            return 0;
-        }
-        return next;
-    }
-
     // ---- marking what was gathered ----
 
     private void flush() {
@@ -353,17 +323,13 @@ final class Marker {
                 && BlockLayout.generation(header) == Reference.generation(refs[i]);
         if (there && Reference.kind(refs[i]) == Reference.KIND_SLOT) {
             long offset = Reference.offset(refs[i]);
-            there = isPoolSlot(offset, words.load(offset & -BlockLayout.BLOCK_BYTES));
+            there = isSlabSlot(offset, words.load(offset & -BlockLayout.BLOCK_BYTES));
         }
         wrong(there ? Anomaly.INVALID_TARGET : Anomaly.DANGLING, i);
     }
 
     private void wrong(Anomaly anomaly, int i) {
         sink.reference(anomaly, owners[i], slots[i], refs[i], number);
-    }
-
-    private boolean set(long block) {
-        return alone ? live.setAlone(block) : live.set(block);
     }
 
     private void markBlock(int i, long offset, long header, int classId) {
@@ -385,63 +351,10 @@ final class Marker {
         }
     }
 
-    /** Marks the rest of an object whose master block this worker was the one to mark. */
-    private boolean markObject(long offset, long header, OopMap map) {
-        boolean sound =
-                BlockLayout.next(header) == 0 ? map.single || fits(offset, map, 1) : markChain(offset, header, map);
-        if (sound) {
-            objects++;
-            blocks++;
-            seen[map.classId] = true;
-        }
-        return sound;
-    }
-
-    private boolean fits(long object, OopMap map, long count) {
-        long length = map.elementBytes == 0 ? 0 : words.load(object + map.lengthOffset);
-        if (map.fitsInBlocks(length, count)) {
-            if (map.classId == ReservedClass.CELL_BLOCK && length != ReservedClass.CELLS_PER_BLOCK) {
-                sink.object(Anomaly.CELL_COUNT, object, object);
-            }
-            return true;
-        }
-        sink.object(Anomaly.IMPOSSIBLE_LENGTH, object, object);
-        return false;
-    }
-
-    private boolean markChain(long object, long header, OopMap map) {
-        long count = 1;
-        for (long next = BlockLayout.next(header); next != 0; count++) {
-            long block = next << BlockLayout.BLOCK_SHIFT;
-            long slave = words.isBlock(block) ? words.load(block) : -1;
-            if (BlockLayout.classId(slave) != 0) {
-                sink.object(Anomaly.BROKEN_CHAIN, object, block);
-                return false;
-            }
-            if (!set(next)) { // also if the blocks form a cycle
-                sink.object(Anomaly.SHARED_BLOCK, object, block);
-                return false;
-            }
-            if (BlockLayout.isValid(slave)) {
-                sink.validFurtherBlock();
-            }
-            next = BlockLayout.next(slave);
-        }
-        blocks += count - 1;
-        return fits(object, map, count);
-    }
-
-    private boolean isPoolSlot(long offset, long blockHeader) {
-        int classId = BlockLayout.classId(blockHeader);
-        return SlabLayout.isSlab(classId)
-                && BlockLayout.isValid(blockHeader)
-                && SlabLayout.slotAt(classId, offset) >= 0;
-    }
-
     private void markSlot(int i, long offset, long header, int classId) {
         long block = offset & -BlockLayout.BLOCK_BYTES;
         long blockHeader = words.load(block);
-        if (!isPoolSlot(offset, blockHeader)) {
+        if (!isSlabSlot(offset, blockHeader)) {
             wrong(Anomaly.DANGLING, i);
             return;
         }
@@ -456,75 +369,6 @@ final class Marker {
         }
         if (markSlot(block, blockHeader, offset, header, map) && !map.leaf) {
             push(offset);
-        }
-    }
-
-    /** Tells whether an object fits its slot, in a slab. */
-    private boolean fitsSlot(long offset, long header, OopMap map) {
-        int slabClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
-        long room = BlockLayout.next(header);
-        if (!SlabLayout.isSlab(slabClass) || room > SlabLayout.slotBytes(slabClass) || room < map.tailOffset) {
-            return false;
-        }
-        long length = map.elementBytes == 0 ? 0 : words.load(offset + map.lengthOffset);
-        return map.fitsInBlock(length, room);
-    }
-
-    private boolean markSlot(long block, long blockHeader, long offset, long header, OopMap map) {
-        if (BlockLayout.next(blockHeader) != 0) {
-            sink.object(Anomaly.SLAB, block, block);
-            return false;
-        }
-        int slot = SlabLayout.slotAt(BlockLayout.classId(blockHeader), offset);
-        if (!trace.slots.set(Trace.slotBit(block, slot))) {
-            return false;
-        }
-        if (set(block >>> BlockLayout.BLOCK_SHIFT)) {
-            blocks++;
-        }
-        if (!fitsSlot(offset, header, map)) {
-            sink.object(Anomaly.IMPOSSIBLE_LENGTH, offset, offset);
-            return false;
-        }
-        objects++;
-        seen[map.classId] = true;
-        return true;
-    }
-
-    // ---- without traversal ----
-
-    /** Marks all valid objects whose master blocks are among some blocks. */
-    void markValid(long from, long to) {
-        for (long index = from; index < to; index++) {
-            long block = index << BlockLayout.BLOCK_SHIFT;
-            long header = words.load(block);
-            int classId = BlockLayout.classId(header);
-            // the redo logs are replayed and dropped by now
-            if (BlockLayout.isValid(header) && classId != 0 && classId != ReservedClass.REDO_LOG) {
-                if (SlabLayout.isSlab(classId)) {
-                    markValidSlots(block, header, classId);
-                } else if (maps.of(classId) == null) {
-                    sink.object(Anomaly.UNKNOWN_CLASS, block, block);
-                } else if (set(index)) {
-                    markObject(block, header, maps.of(classId));
-                }
-            }
-        }
-        reportedBlocks = blocks;
-    }
-
-    private void markValidSlots(long block, long blockHeader, int slabClass) {
-        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
-            long offset = SlabLayout.slotOffset(slabClass, block, slot);
-            long header = words.load(offset);
-            if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
-                OopMap map = maps.of(BlockLayout.classId(header));
-                if (map == null) {
-                    sink.object(Anomaly.UNKNOWN_CLASS, offset, offset);
-                } else {
-                    markSlot(block, blockHeader, offset, header, map);
-                }
-            }
         }
     }
 

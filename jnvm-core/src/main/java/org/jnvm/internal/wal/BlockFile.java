@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A file as this package uses it: the seam at which tests put a disk that loses, reorders and tears writes.
+ * A file as this package uses it: the interception point at which tests put a disk that loses, reorders and tears writes.
  *
  * <p>Safe for use by several threads. What is written is on the device when a {@link #force} that began after the write
  * ended has returned; before, any part of it may be, at the grain of sectors.

@@ -139,11 +139,11 @@ public final class DiskDomain implements AutoCloseable {
     public DiskStats stats() {
         return new DiskStats(
                 settings.interval(),
-                counters.points.sum(),
+                counters.groupCommits.sum(),
                 counters.lines.sum(),
-                counters.logBytes.sum(),
+                counters.walBytes.sum(),
                 counters.checkpoints.sum(),
-                counters.homeBytes.sum(),
+                counters.checkpointBytes.sum(),
                 counters.waits.sum(),
                 commit.dirtyPages().get(),
                 memory.privateBytes(),
