@@ -29,6 +29,9 @@ import org.jnvm.internal.memory.MappedChunk;
  * layers; a parked or dead thread keeps nothing back. An epoch-protected section that is not left keeps what was retired since, and
  * nobody waits for it longer than {@link #SECTION_WAIT_NANOS}.
  *
+ * <p>Longer than other classes: single blocks, extents and what is retired run short together, and are collected from the
+ * same layers in one order.
+ *
  * <p>Safe for use by several threads.
  */
 public final class BlockAllocator {
@@ -524,19 +527,13 @@ public final class BlockAllocator {
         return depot.bump();
     }
 
-    /** Is told of free memory. */
-    public interface FreeVisitor {
-        /** Called with the heap offset of the first of some blocks that lie one behind the other, and their number. */
-        void visit(long offset, long count);
-    }
-
     /**
      * Visits all blocks below the bump pointer that are free or retired, each once; nothing may allocate or free
      * meanwhile. Makes the freed headers of all retired blocks durable.
      */
-    public void forEachFree(FreeVisitor visitor) {
+    public void forEachFree(ExtentVisitor visitor) {
         reclaim();
-        depot.forEachFree(visitor::visit);
+        depot.forEachFree(visitor);
         reserve.forEach(visitor);
     }
 

@@ -464,7 +464,7 @@ final class Depot {
     }
 
     /** Visits all free and retired memory but slots. */
-    synchronized void forEachFree(ExtentStore.Visitor visitor) {
+    synchronized void forEachFree(ExtentVisitor visitor) {
         for (Iterable<Magazine> magazines : List.of(free, limbo.magazines())) {
             for (Magazine magazine : magazines) {
                 for (int i = 0; i < magazine.size(); i++) {

@@ -135,14 +135,8 @@ final class ExtentStore {
         return offset;
     }
 
-    /** What {@link #forEach} reports. */
-    interface Visitor {
-        /** Called with the heap offset of the first block of an extent, and how many blocks it has. */
-        void visit(long offset, long count);
-    }
-
     /** Visits all extents. */
-    void forEach(Visitor visitor) {
+    void forEach(ExtentVisitor visitor) {
         for (LongStack stack : bins) {
             for (int i = 0; stack != null && i < stack.size(); i += 2) {
                 visitor.visit(stack.get(i), stack.get(i + 1));

@@ -48,7 +48,7 @@ final class Reserve {
         return blocks.size();
     }
 
-    synchronized void forEach(BlockAllocator.FreeVisitor visitor) {
+    synchronized void forEach(ExtentVisitor visitor) {
         for (int i = 0; i < blocks.size(); i++) {
             visitor.visit(blocks.get(i), 1);
         }

@@ -1,8 +1,5 @@
 package org.jnvm.internal.epoch;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-
 /**
  * Epoch-protected sections, by which a thread keeps every block that it can still reach from being handed out again.
  * One epoch for the whole JVM; a section notes the epoch in which it began.
@@ -44,24 +41,8 @@ public final class EpochSections {
     /** What must pass between the end of an epoch and the look at the records; see above. */
     public static final long GRACE_NANOS = 50_000;
 
-    /** Whether entering fences, because the processor reorders more than the grace time makes up for. */
-    static final boolean READER_FENCES = !System.getProperty("os.arch").equals("amd64")
-            && !System.getProperty("os.arch").equals("x86_64");
-
     /** A table with fewer dead records than this is not worth copying. */
     private static final int MANY_DEAD = 64;
-
-    private static final VarHandle EPOCH;
-
-    static {
-        try {
-            EPOCH = MethodHandles.lookup().findStaticVarHandle(EpochSections.class, "epoch", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    private static volatile long epoch = 1;
 
     private EpochSections() {}
 
@@ -79,17 +60,13 @@ public final class EpochSections {
         ThreadTable.current().exit();
     }
 
-    static long epoch() {
-        return epoch;
-    }
-
     /**
      * Ends an epoch: sections that are entered later begin in a later one. A full fence.
      *
      * @return the epoch that ended
      */
     public static long advance() {
-        return (long) EPOCH.getAndAdd(1L);
+        return GlobalEpoch.advance();
     }
 
     /**

@@ -49,8 +49,8 @@ public final class ThreadRecord extends PaddedThreadReference {
         StackReserve.forSection(); // so that it is left again, whatever happens inside
         int outer = depth;
         if (outer == 0) {
-            EPOCH.setOpaque(this, EpochSections.epoch());
-            if (EpochSections.READER_FENCES) {
+            EPOCH.setOpaque(this, GlobalEpoch.current());
+            if (GlobalEpoch.READER_FENCES) {
                 VarHandle.fullFence();
             } else {
                 VarHandle.releaseFence(); // no instruction on x86-64: they keep the compiler from moving loads of the
@@ -109,8 +109,8 @@ public final class ThreadRecord extends PaddedThreadReference {
             StackReserve.forSection();
         } else {
             StackReserve.forOperation();
-            OPERATION.setOpaque(this, EpochSections.epoch());
-            if (EpochSections.READER_FENCES) {
+            OPERATION.setOpaque(this, GlobalEpoch.current());
+            if (GlobalEpoch.READER_FENCES) {
                 VarHandle.fullFence();
             } else {
                 VarHandle.releaseFence(); // no instruction on x86-64, as in enter()

@@ -15,28 +15,28 @@ import org.jnvm.internal.wal.SnapshotSource;
 final class ChunkSnapshots implements SnapshotSource {
     private static final int PAGES_AT_ONCE = 256;
 
-    private final HeapFile file;
+    private final MappedHeap heap;
 
-    ChunkSnapshots(HeapFile file) {
-        this.file = file;
+    ChunkSnapshots(MappedHeap heap) {
+        this.heap = heap;
     }
 
     @Override
     public void takeDirty(DirtyLines.PageSink sink) {
-        for (MappedChunk chunk : file.chunks()) {
+        for (MappedChunk chunk : heap.chunks()) {
             chunk.takeDirty(sink);
         }
     }
 
     @Override
     public void loadLine(long offset, long[] line) {
-        file.chunkOf(offset).loadLine(offset, line);
+        heap.chunkOf(offset).loadLine(offset, line);
     }
 
     @Override
     public long privateBytes() {
         long pages = 0;
-        for (MappedChunk chunk : file.chunks()) {
+        for (MappedChunk chunk : heap.chunks()) {
             pages += chunk.takenPages();
         }
         return pages << DirtyLines.PAGE_SHIFT;
@@ -44,7 +44,7 @@ final class ChunkSnapshots implements SnapshotSource {
 
     @Override
     public void markUnlike(BlockFile heapFile) throws IOException {
-        for (MappedChunk chunk : file.chunks()) {
+        for (MappedChunk chunk : heap.chunks()) {
             long start = chunk.start();
             int pages = (int) (chunk.end() - start >>> DirtyLines.PAGE_SHIFT);
             BitSet own = chunk.privatePages(start, pages);

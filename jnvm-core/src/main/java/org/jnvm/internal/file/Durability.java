@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import org.jnvm.DiskStats;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
 
 /**
@@ -17,7 +18,7 @@ interface Durability {
     List<Path> files(Path heap);
 
     /** Gets ready, when the heap is mapped; {@code channel} is one on the heap file. */
-    void start(HeapFile heap, FileChannel channel) throws IOException;
+    void start(MappedHeap heap, FileChannel channel) throws IOException;
 
     /** Returns the id of the write-ahead log that the superblock of a heap in use names, or {@link Superblock#NO_WAL}. */
     UUID walId();
@@ -58,4 +59,13 @@ interface Durability {
 
     /** Gives up what is open; what is not on the device yet may be lost. */
     void close() throws IOException;
+
+    /** Stores a copy of the superblock like any other bytes of the heap. */
+    // persist-order: [the older copy, whole, with a higher sequence number and a checksum] < pfence
+    //   torn: its checksum fails, the other copy stands, which says the same but for this change
+    static void store(HeapState state, MappedChunk first, int offset, byte[] bytes) {
+        first.storeBytes(offset, bytes, 0, bytes.length);
+        first.pwb(offset, bytes.length);
+        state.pfence();
+    }
 }

@@ -30,13 +30,7 @@ import org.jnvm.internal.memory.SlowPath;
  * <p>The one channel on the heap file that stays open holds a lock and is not used for anything else, so that an
  * interrupted thread cannot close it under the others.
  */
-public final class HeapFile implements AutoCloseable {
-    /** Smallest heap. */
-    public static final long MIN_BYTES = 1L << ChunkLayout.MIN_CHUNK_SHIFT;
-
-    /** What the bytes of a heap file are a multiple of. */
-    static final int PAGE_BYTES = 4096;
-
+public final class HeapFile implements MappedHeap, AutoCloseable {
     private final Path path;
     private final HeapLock lock;
     private final DurabilityDomain domain;
@@ -106,19 +100,8 @@ public final class HeapFile implements AutoCloseable {
         OPEN_OR_CREATE
     }
 
-    /**
-     * Returns the durability domain that a heap that is looked at has unless a program asks for another one, null if this
-     * user may not write the file. Nothing is written.
-     */
-    public DurabilityDomain domainByDefault() {
-        try {
-            return HeapFileOpener.domainByDefault(path);
-        } finally {
-            renewLink(); // closing a channel has dropped it
-        }
-    }
-
-    private void renewLink() {
+    /** Takes the lock on the heap file once more: closing any other channel on the file drops it. */
+    void renewLink() {
         try {
             linkLock.renew();
         } catch (IOException e) {
@@ -156,7 +139,8 @@ public final class HeapFile implements AutoCloseable {
     void mapToUse(FileLinkLock ownLink, long wantedBytes, boolean bothSound) throws IOException {
         linkLock = ownLink;
         files = identities();
-        maxBytes = Math.max(superblocks.superblock().maxBytes(), wantedBytes / PAGE_BYTES * PAGE_BYTES);
+        maxBytes = Math.max(
+                superblocks.superblock().maxBytes(), wantedBytes / ChunkLayout.PAGE_BYTES * ChunkLayout.PAGE_BYTES);
         if (!bothSound) {
             superblocks.mendCopy();
         }
@@ -179,6 +163,7 @@ public final class HeapFile implements AutoCloseable {
      *
      * @throws org.jnvm.HeapPoisonedException if not, or if that cannot be told
      */
+    @Override
     public void requireFiles() {
         try {
             for (int i = 0; i < files.size(); i++) {
@@ -198,7 +183,7 @@ public final class HeapFile implements AutoCloseable {
         if (superblocks.superblock().clean()
                 && bothSound
                 && ref.bytes() > 0
-                && ref.bytes() % PAGE_BYTES == 0
+                && ref.bytes() % ChunkLayout.PAGE_BYTES == 0
                 && ref.bytes() <= channel.size() - superblocks.superblock().fileBytes()) {
             if (state.is(HeapState.RECORDING) && state.recorder().observesLoads()) {
                 state.recorder()
@@ -327,6 +312,7 @@ public final class HeapFile implements AutoCloseable {
      * count any more. A heap that is refused before keeps its superblock.
      */
     // persist-order: [superblock: in use, no free map] < force < the first store to anything else: SuperblockWriter
+    @Override
     public synchronized void markInUse() {
         superblocks.markInUse(chunks[0], bytes(), maxBytes);
     }
@@ -351,12 +337,14 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** Returns the heap's id. */
-    UUID id() {
+    @Override
+    public UUID id() {
         return superblocks.superblock().heapId();
     }
 
     /** Returns the mapped chunks. */
-    MappedChunk[] chunks() {
+    @Override
+    public MappedChunk[] chunks() {
         return chunks;
     }
 
@@ -376,6 +364,7 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** Returns the chunk that holds a heap offset, which must be below {@link #bytes()}. */
+    @Override
     public MappedChunk chunkOf(long offset) {
         return chunks[ChunkLayout.chunkOf(firstChunkShift, offset)];
     }

@@ -159,7 +159,11 @@ public final class HeapFileOpener {
                     + "; to put it together in memory, this user must have the right to write the file");
         }
         HeapFile heap = openReadOnly(file, lock, linkLock, pending.superblocks().newest(), true);
-        pending.overlay(heap);
+        pending.forEachLine((offset, line) -> {
+            if (offset < heap.bytes()) {
+                heap.chunkOf(offset).storeBytes(offset, line, 0, line.length);
+            }
+        });
         return heap;
     }
 
@@ -212,8 +216,19 @@ public final class HeapFileOpener {
         }
     }
 
-    /** See {@link HeapFile#domainByDefault}. */
-    static DurabilityDomain domainByDefault(Path file) {
+    /**
+     * Returns the durability domain that a heap which is open read-only has unless a program asks for another one, null
+     * if this user may not write the file. Nothing is written.
+     */
+    public static DurabilityDomain domainByDefault(HeapFile heap) {
+        try {
+            return domainByDefault(heap.path());
+        } finally {
+            heap.renewLink(); // closing a channel has dropped it
+        }
+    }
+
+    private static DurabilityDomain domainByDefault(Path file) {
         if (!Files.isWritable(file)) {
             return null;
         }
@@ -252,9 +267,9 @@ public final class HeapFileOpener {
 
     private static void checkMaxBytes(long maxBytes, HeapFile.Intent intent) {
         boolean unset = maxBytes == 0 && intent == HeapFile.Intent.OPEN;
-        if (!unset && maxBytes < HeapFile.MIN_BYTES || maxBytes > 1L << 48) {
+        if (!unset && maxBytes < ChunkLayout.MIN_HEAP_BYTES || maxBytes > 1L << 48) {
             throw new IllegalArgumentException(
-                    "a heap has from " + HeapFile.MIN_BYTES + " bytes to 2^48: size=" + maxBytes);
+                    "a heap has from " + ChunkLayout.MIN_HEAP_BYTES + " bytes to 2^48: size=" + maxBytes);
         }
     }
 
@@ -283,7 +298,7 @@ public final class HeapFileOpener {
     //   crash before the rename: no heap file, at most a stray temporary one, which the next creation removes
     //   crash after it: a whole heap file
     private static void create(Path file, long maxBytes, HeapOptions options) throws IOException {
-        long max = maxBytes / HeapFile.PAGE_BYTES * HeapFile.PAGE_BYTES;
+        long max = maxBytes / ChunkLayout.PAGE_BYTES * ChunkLayout.PAGE_BYTES;
         int shift = ChunkLayout.firstChunkShift(max, options.reservedBytes());
         long bytes = ChunkLayout.endOfChunk(shift, Math.max(1, options.reservedBytes()) - 1, max);
         Path temporary = file.resolveSibling(file.getFileName() + ".jnvm-new");
@@ -431,7 +446,7 @@ public final class HeapFileOpener {
         String problem = WriteBack.mappedForceIsSafe() ? null : "this JVM runs without C2, where JDK 24+ crashes";
         if (problem == null) {
             try {
-                channel.map(ExtendedMapMode.READ_WRITE_SYNC, 0, HeapFile.PAGE_BYTES);
+                channel.map(ExtendedMapMode.READ_WRITE_SYNC, 0, ChunkLayout.PAGE_BYTES);
                 return DurabilityDomain.DAX;
             } catch (IOException | UnsupportedOperationException e) {
                 problem = e.getMessage(); // not on DAX

@@ -26,7 +26,7 @@ final class MappedDurability implements Durability {
     }
 
     @Override
-    public void start(HeapFile heap, FileChannel channel) {
+    public void start(MappedHeap heap, FileChannel channel) {
         // the mapping is all that is needed
     }
 
@@ -67,7 +67,7 @@ final class MappedDurability implements Durability {
     }
 
     private void write(MappedChunk first, int offset, byte[] bytes) {
-        SuperblockWriter.store(state, first, offset, bytes);
+        Durability.store(state, first, offset, bytes);
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.UUID;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.SuperblockLayout;
-import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.wal.BlockFile;
 import org.jnvm.internal.wal.Checkpoint;
 import org.jnvm.internal.wal.CheckpointMark;
@@ -23,14 +22,14 @@ final class PendingWal implements AutoCloseable {
     private final long end;
 
     private final Superblocks superblocks;
-    private final long homeBytes;
+    private final long heapBytes;
 
-    private PendingWal(WriteAheadLog log, CheckpointMark mark, long end, Superblocks superblocks, long homeBytes) {
+    private PendingWal(WriteAheadLog log, CheckpointMark mark, long end, Superblocks superblocks, long heapBytes) {
         this.log = log;
         this.mark = mark;
         this.end = end;
         this.superblocks = superblocks;
-        this.homeBytes = homeBytes;
+        this.heapBytes = heapBytes;
     }
 
     /**
@@ -104,11 +103,11 @@ final class PendingWal implements AutoCloseable {
     }
 
     /** Makes the first pages what they will be when the log is checkpointed; returns the number after its last batch. */
-    private static long overlay(ByteBuffer pages, long homeBytes, WriteAheadLog log, CheckpointMark mark)
+    private static long overlay(ByteBuffer pages, long heapBytes, WriteAheadLog log, CheckpointMark mark)
             throws IOException {
         return log.replay(
                 mark,
-                payload -> CheckpointWriter.forEachPage(payload, homeBytes, (offset, lines, at) -> {
+                payload -> CheckpointWriter.forEachPage(payload, heapBytes, (offset, lines, at) -> {
                     if (offset < pages.capacity()) {
                         CheckpointWriter.overlay(payload, lines, at, pages, (int) offset);
                     }
@@ -133,21 +132,24 @@ final class PendingWal implements AutoCloseable {
         heapFile.force();
     }
 
-    /** Puts what the log holds into a private mapping of the heap file. */
-    void overlay(HeapFile heap) throws IOException {
+    /** Takes lines of a log. */
+    @FunctionalInterface
+    interface LineSink {
+        /** Takes a line that goes to a heap offset. */
+        void line(long offset, byte[] line);
+    }
+
+    /** Visits all lines that the log holds, in order: a line may come more than once. */
+    void forEachLine(LineSink sink) throws IOException {
         log.replay(
                 mark,
-                payload -> CheckpointWriter.forEachPage(payload, homeBytes, (page, lines, at) -> {
+                payload -> CheckpointWriter.forEachPage(payload, heapBytes, (page, lines, at) -> {
                     byte[] line = new byte[64];
                     int from = at;
                     for (long left = lines; left != 0; left &= left - 1) {
-                        long offset = page + 64L * Long.numberOfTrailingZeros(left);
                         payload.get(from, line);
                         from += line.length;
-                        if (offset < heap.bytes()) {
-                            MappedChunk chunk = heap.chunkOf(offset);
-                            chunk.storeBytes(offset, line, 0, line.length);
-                        }
+                        sink.line(page + 64L * Long.numberOfTrailingZeros(left), line);
                     }
                 }));
     }

@@ -70,7 +70,7 @@ final class SuperblockWriter {
     //   torn: its checksum fails, the other copy stands, which says the same but for this change
     void writeGrown(MappedChunk first, long bytes, long maxBytes) {
         superblock = superblock.inUse(bytes, maxBytes, durability.walId());
-        store(state, first, copyOffset(), superblock.toBytes());
+        Durability.store(state, first, copyOffset(), superblock.toBytes());
     }
 
     /** Marks the heap as closed: on the device when this returns. */
@@ -83,14 +83,5 @@ final class SuperblockWriter {
 
     private int copyOffset() {
         return SuperblockLayout.copyOffset((int) (superblock.sequence() & 1));
-    }
-
-    /** Stores a copy like any other bytes of the heap. */
-    // persist-order: [the older copy, whole, with a higher sequence number and a checksum] < pfence
-    //   torn: its checksum fails, the other copy stands, which says the same but for this change
-    static void store(HeapState state, MappedChunk first, int offset, byte[] bytes) {
-        first.storeBytes(offset, bytes, 0, bytes.length);
-        first.pwb(offset, bytes.length);
-        state.pfence();
     }
 }

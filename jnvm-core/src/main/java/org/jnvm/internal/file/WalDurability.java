@@ -23,7 +23,7 @@ final class WalDurability implements Durability {
     }
 
     @Override
-    public void start(HeapFile heap, FileChannel channel) throws IOException {
+    public void start(MappedHeap heap, FileChannel channel) throws IOException {
         channel.force(true); // checkpoints write onto it; it may have been written in another domain
         disk.start(new ChunkSnapshots(heap), heap.id(), heap::markInUse, heap::requireFiles);
     }

@@ -55,7 +55,7 @@ public final class HeapImage implements AutoCloseable {
 
     /** Returns the domain that the heap has unless a program asks for another one; null if it cannot be found out. */
     public DurabilityDomain domain() {
-        return file.domainByDefault();
+        return HeapFileOpener.domainByDefault(file);
     }
 
     /** Returns what the superblock says. */

@@ -17,6 +17,11 @@ public final class ChunkLayout {
     /** A heap reaches its maximum in about this many doublings. */
     private static final int FIRST_CHUNK_PART_SHIFT = 4;
 
+    /** Bytes of the smallest heap. */
+    public static final long MIN_HEAP_BYTES = 1L << MIN_CHUNK_SHIFT;
+    /** What the bytes of a heap file are a multiple of. */
+    public static final int PAGE_BYTES = 4096;
+
     private ChunkLayout() {}
 
     /**

@@ -13,6 +13,19 @@ final class LinearScan {
 
     private LinearScan() {}
 
+    /** Work on a stretch of blocks. */
+    @FunctionalInterface
+    public interface StretchWork {
+        /**
+         * Does it.
+         *
+         * @param from the index of the first block
+         * @param to the index after the last block
+         * @param worker the number of the worker
+         */
+        void run(long from, long to, int worker);
+    }
+
     /**
      * Runs a task on all blocks.
      *
@@ -23,7 +36,7 @@ final class LinearScan {
      * @param task the work
      * @param atEnd what each worker does when it is done
      */
-    static void run(Workers team, long end, Progress progress, Phase phase, Trace.StretchWork task, Runnable atEnd) {
+    static void run(Workers team, long end, Progress progress, Phase phase, StretchWork task, Runnable atEnd) {
         AtomicLong next = new AtomicLong(StateLayout.FIRST_BLOCK & -STRETCH);
         progress.begin(phase, end, () -> Math.min(next.get(), end));
         team.run(

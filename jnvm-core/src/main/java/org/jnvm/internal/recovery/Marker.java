@@ -51,7 +51,7 @@ final class Marker extends ObjectMarker {
     }
 
     void root(long at) {
-        gather(0, at, OopMaps.ANY);
+        gather(0, at, OopMap.ANY);
         flush();
     }
 
@@ -280,7 +280,7 @@ final class Marker extends ObjectMarker {
     private long gatherBlock(long owner, long block, long left) {
         long count = Math.min(left, REFS_PER_BLOCK);
         for (int i = 0; i < count; i++) {
-            gather(owner, block + BlockLayout.PAYLOAD_OFFSET + 8L * i, OopMaps.PROGRAM);
+            gather(owner, block + BlockLayout.PAYLOAD_OFFSET + 8L * i, OopMap.PROGRAM);
         }
         return count;
     }

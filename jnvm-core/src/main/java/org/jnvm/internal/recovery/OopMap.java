@@ -6,13 +6,20 @@ import org.jnvm.internal.layout.ReservedClass;
 
 /** What a trace needs of a class's layout, computed once. */
 public final class OopMap {
+    /** The declared type of state words, which may lead to anything. */
+    static final int ANY = 0;
+    /** The declared type of what may lead to any object but core's own structures. */
+    static final int PROGRAM = -1;
+    /** The declared type of cells: as {@link #PROGRAM}, or an entry of the root map. */
+    static final int CELL = -2;
+
     /** The class id in this heap. */
     final int classId;
 
     final ClassLayout layout;
     /** Object offsets of the reference fields, ascending. */
     final int[] offsets;
-    /** For each reference field, its declared type: see {@link OopMaps#fits}. */
+    /** For each reference field, its declared type: see {@code OopMaps.fits}. */
     final int[] types;
     /** Object bytes of the fixed part. */
     final int bytes;
@@ -22,7 +29,7 @@ public final class OopMap {
     final boolean leaf;
     /** Whether the tail holds references. */
     final boolean refTail;
-    /** What elements of the tail may lead to, if it holds references: see {@link OopMaps#fits}. */
+    /** What elements of the tail may lead to, if it holds references: see {@code OopMaps.fits}. */
     final int elementType;
     /** Element size of the tail, 0 if there is none. */
     final int elementBytes;
@@ -41,7 +48,7 @@ public final class OopMap {
         tailOffset = tail == null ? 0 : tail.offset();
         lengthOffset = tail == null ? 0 : tail.lengthOffset();
         refTail = tail != null && tail.type() == 'L';
-        elementType = classId == ReservedClass.CELL_BLOCK ? OopMaps.CELL : OopMaps.PROGRAM;
+        elementType = classId == ReservedClass.CELL_BLOCK ? CELL : PROGRAM;
         single = tail == null && bytes <= BlockLayout.BLOCK_BYTES;
         leaf = offsets.length == 0 && !refTail;
     }

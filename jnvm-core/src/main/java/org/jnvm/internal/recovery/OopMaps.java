@@ -18,13 +18,6 @@ import org.jnvm.internal.layout.SlabLayout;
  * accept all but core's own structures, and a class whose chain ends at one is accepted everywhere.
  */
 public final class OopMaps {
-    /** The declared type of state words, which may lead to anything. */
-    static final int ANY = 0;
-    /** The declared type of what may lead to any object but core's own structures. */
-    static final int PROGRAM = -1;
-    /** The declared type of cells: as {@link #PROGRAM}, or an entry of the root map. */
-    static final int CELL = -2;
-
     private final OopMap[] byId;
     /** Number of a class in the preorder of the hierarchy. */
     private final int[] number;
@@ -127,8 +120,8 @@ public final class OopMaps {
                 .mapToInt(field -> {
                     String type = field.type();
                     return type.endsWith(";")
-                            ? types.getOrDefault(type.substring(1, type.length() - 1), PROGRAM)
-                            : PROGRAM;
+                            ? types.getOrDefault(type.substring(1, type.length() - 1), OopMap.PROGRAM)
+                            : OopMap.PROGRAM;
                 })
                 .toArray();
     }
@@ -145,10 +138,10 @@ public final class OopMaps {
 
     /** Tells whether a reference of a declared type may lead to an object of a class. */
     boolean fits(int type, int classId) {
-        if (type <= ANY) {
-            return type == ANY
+        if (type <= OopMap.ANY) {
+            return type == OopMap.ANY
                     || classId >= ReservedClass.STRING
-                    || type == CELL && classId == ReservedClass.ROOT_ENTRY;
+                    || type == OopMap.CELL && classId == ReservedClass.ROOT_ENTRY;
         }
         return
         // one comparison, unsigned: numbers below the first wrap around

@@ -98,19 +98,6 @@ public final class Trace {
         markers[worker].markValid(from, to);
     }
 
-    /** Work on a stretch of blocks. */
-    @FunctionalInterface
-    public interface StretchWork {
-        /**
-         * Does it.
-         *
-         * @param from the index of the first block
-         * @param to the index after the last block
-         * @param worker the number of the worker
-         */
-        void run(long from, long to, int worker);
-    }
-
     /**
      * Runs a task on all blocks, with as many workers as the trace.
      *
@@ -118,7 +105,7 @@ public final class Trace {
      * @param phase what to call it
      * @param work the task
      */
-    public void forEachStretch(long end, Phase phase, StretchWork work) {
+    public void forEachStretch(long end, Phase phase, LinearScan.StretchWork work) {
         LinearScan.run(team, end, progress, phase, work, () -> {});
     }
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Writes the class of {@link StackReserve.Frames}: methods that return at once, but whose frames have room for hundreds
+ * Writes the class of {@link Frames}: methods that return at once, but whose frames have room for hundreds
  * of local variables. A class file is written because source code would have to name each variable.
  *
  * <p>Java has no way to ask how much of a stack is left. But each method that is entered makes sure of its own frame:
@@ -24,7 +24,7 @@ import java.lang.invoke.MethodHandles;
  */
 final class LargeFrames {
     private static final String NAME = "org/jnvm/internal/util/StackFrames";
-    private static final String SUPER = "org/jnvm/internal/util/StackReserve$Frames";
+    private static final String SUPER = "org/jnvm/internal/util/Frames";
     private static final int MOST_ALIVE = 600;
 
     // ---- constant pool: numbers of its entries
@@ -67,9 +67,9 @@ final class LargeFrames {
 
     private LargeFrames() {}
 
-    static StackReserve.Frames make(MethodHandles.Lookup lookup) {
+    static Frames make(MethodHandles.Lookup lookup) {
         try {
-            return (StackReserve.Frames)
+            return (Frames)
                     lookup.defineClass(classFile()).getDeclaredConstructor().newInstance();
         } catch (IOException | ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);

@@ -12,18 +12,6 @@ import java.lang.invoke.MethodHandles;
  * <p>A call that passes takes two or three nanoseconds, in compiled code.
  */
 public final class StackReserve {
-    /** Methods with large frames; see {@link LargeFrames}. */
-    abstract static class Frames {
-        /** Returns 0 for 0. */
-        abstract int compound(int run);
-
-        /** Returns 0 for 0. */
-        abstract int operation(int run);
-
-        /** Returns 0 for 0. */
-        abstract int section(int run);
-    }
-
     /** Final, so that compiled code knows its class and calls it directly. */
     private static final Frames FRAMES = LargeFrames.make(MethodHandles.lookup());
 

@@ -71,7 +71,7 @@ public final class CheckpointWriter {
     }
 
     /** Visits the pages of a payload; see {@link #add} for the arguments. */
-    public static void forEachPage(ByteBuffer payload, long homeBytes, PageVisitor visitor) {
+    public static void forEachPage(ByteBuffer payload, long heapBytes, PageVisitor visitor) {
         int at = 0;
         while (at < payload.limit()) {
             boolean whole = payload.limit() - at >= WalLayout.PAGE_HEADER_BYTES;
@@ -81,11 +81,11 @@ public final class CheckpointWriter {
             int next = first + LINE_BYTES * Long.bitCount(lines);
             if (offset < 0
                     || offset % WalLayout.PAGE_BYTES != 0
-                    || offset > homeBytes - WalLayout.PAGE_BYTES
+                    || offset > heapBytes - WalLayout.PAGE_BYTES
                     || lines == 0
                     || next > payload.limit()) {
                 throw new HeapFormatException("write-ahead log holds an impossible batch: page=" + offset + ", lines=0x"
-                        + Long.toHexString(lines) + ", bytes of the heap file=" + homeBytes
+                        + Long.toHexString(lines) + ", bytes of the heap file=" + heapBytes
                         + "; the log is not one that J-NVM wrote for this heap: restore both from a copy");
             }
             visitor.page(offset, lines, first);
