@@ -29,10 +29,10 @@ class CoreMutantsTest {
     /** Steps whose lack, or wrong time, loses nothing that these workloads can see, and why they are there. */
     private static final List<Pattern> EXPLAINED = List.of(
             // what is freed here is unlinked durably before; RetireOrderMutantsTest frees what is referred to
-            Pattern.compile("(FENCE|PWB 0|HASTY) BlockAllocator.seal:.*"),
+            Pattern.compile("(FENCE|PWB 0|HASTY) BlockAllocator.flushRetired:.*"),
             // the header of a slab, cells, class and enum records: for other threads, whose fences do not
             // cover the maker's write-backs. SlabMutantsTest of jnvm-pdt and MigrationCrashTest have two
-            // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in POOLS
+            // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in SLABS
             Pattern.compile("(FENCE|PWB .|HASTY|LATE) SlabAllocator.format:.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*CellTable.append.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*RecordList.append.*"),
@@ -49,10 +49,11 @@ class CoreMutantsTest {
             Pattern.compile("(PWB 0|LATE) LogMemory.retireBlock.*BlockRedoLogs.close.*"),
             // the mark of a clean close: a heap without it is recovered as after a crash; if the machine went down
             // it is refused, which is not explored here
-            Pattern.compile("(FENCE|PWB .|FORCE|LATE) HeapFile.(writeSuperblock|closeClean).*Closing.closeClean.*"),
+            Pattern.compile(
+                    "(FENCE|PWB .|FORCE|LATE) (Durability.store|MappedDurability.write).*HeapCloser.closeClean.*"),
             // a torn free map is told by its checksums: the pass runs instead, or some blocks stay out of use until
             // it does
-            Pattern.compile("(FORCE|LATE) .*HeapFile.*writeFreeMap.*"),
+            Pattern.compile("(FORCE|LATE) .*writeFreeMap.*"),
             // one word of a record makes no record; nor do the bytes that the block of a new log held before
             Pattern.compile("HASTY .*LogMemory.pfence.*Log.commit:.*"),
             Pattern.compile("LATE LogMemory.store:.*Log.<init>.*"),
@@ -71,7 +72,7 @@ class CoreMutantsTest {
                 0,
                 AllocatorCrashTest.Operations.USED_AGAIN_WHEN_SHORT.scenario(),
                 AllocatorCrashTest.Operations.ONE_BLOCK.scenario()),
-        POOLS(
+        SLABS(
                 "SlabAllocator",
                 4,
                 2,
@@ -102,7 +103,7 @@ class CoreMutantsTest {
                 15,
                 ExhaustiveCrashTest.Operations.VALUES.scenario(),
                 AllocatorCrashTest.Operations.FREE_THE_OWNER_OF_VALUES.scenario()),
-        FILE("HeapFile|Closing", 6, 2, ExhaustiveCrashTest.Operations.CLOSE.scenario()),
+        FILE("HeapFile|HeapCloser", 6, 2, ExhaustiveCrashTest.Operations.CLOSE.scenario()),
         /** Opened by a scan: bytes that are no zeros, those of an old free map, are in its way. */
         GROWTH(
                 "HeapFile.*grow",

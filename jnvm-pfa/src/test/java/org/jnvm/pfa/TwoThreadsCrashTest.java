@@ -349,7 +349,7 @@ class TwoThreadsCrashTest {
                 scenario,
                 Engine.LAZY,
                 Set.of(CrashMutants.Kind.PWB, CrashMutants.Kind.FENCE),
-                place -> place.contains("BlockAllocator.seal"));
+                place -> place.contains("BlockAllocator.flushRetired"));
         System.out.println(mutants);
         assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("FENCE"));
         assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("PWB"));

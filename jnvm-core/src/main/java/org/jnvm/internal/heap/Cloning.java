@@ -29,11 +29,11 @@ final class Cloning {
             throw new UnsupportedOperationException("objects of variable size are not cloned: class="
                     + layout.className() + "; make a new one and fill it");
         }
-        ObjectLife.allocate(heap, copy, layout.bytes());
+        ObjectAllocator.allocate(heap, copy, layout.bytes());
         try {
             new Cloning(heap, source, copy).copyFields(layout, from);
         } catch (RuntimeException | Error e) {
-            ObjectLife.discard(heap, copy, e);
+            ObjectAllocator.discard(heap, copy, e);
             throw e;
         }
     }

@@ -79,7 +79,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     private final FieldRegion freedRegion;
     private final FieldValues values;
     private final Leases leases;
-    private final Closing closing;
+    private final HeapCloser closing;
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
@@ -87,8 +87,8 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         Object event = HeapEvents.heapOpens();
-        Opening opening = new Opening(this, options);
-        closing = new Closing(this, options.closeTimeout());
+        HeapOpener opening = new HeapOpener(this, options);
+        closing = new HeapCloser(this, options.closeTimeout());
         file = HeapFileOpener.open(path, maxBytes, intent, options, this, opening);
         try {
             state = file.state();
@@ -231,7 +231,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     }
 
     /** Returns how the heap is closed. */
-    Closing closing() {
+    HeapCloser closing() {
         return closing;
     }
 
@@ -654,7 +654,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void allocate(Proxy self, long bytes) {
         enterOperation();
         try {
-            ObjectLife.allocate(this, self, bytes);
+            ObjectAllocator.allocate(this, self, bytes);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -671,7 +671,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void allocateString(Proxy self, String text) {
         enterOperation();
         try {
-            ObjectLife.allocateString(this, self, text);
+            ObjectAllocator.allocateString(this, self, text);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -691,7 +691,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void allocateImmutable(Proxy self, long bytes, long[] refs, long... words) {
         enterOperation();
         try {
-            ObjectLife.allocateImmutable(this, self, bytes, refs, words);
+            ObjectAllocator.allocateImmutable(this, self, bytes, refs, words);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -743,7 +743,7 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
     public void free(Proxy proxy) {
         enterOperation();
         try {
-            ObjectLife.free(this, proxy);
+            ObjectAllocator.free(this, proxy);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -751,9 +751,9 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
     }
 
-    /** Frees an object whose constructor threw; see {@link ObjectLife#discard}. */
+    /** Frees an object whose constructor threw; see {@link ObjectAllocator#discard}. */
     public void discard(Proxy proxy, Throwable thrown) {
-        ObjectLife.discard(this, proxy, thrown);
+        ObjectAllocator.discard(this, proxy, thrown);
     }
 
     /** Gives a proxy that {@code Object.clone} made a new object, with the fields of the one it stands for. */
@@ -768,11 +768,11 @@ public final class PersistentHeap implements SlowPath, FaContext.FaOwner {
         }
     }
 
-    /** Frees objects and what they lead to, outside failure-atomic blocks; see {@link GraphLife}. */
+    /** Frees objects and what they lead to, outside failure-atomic blocks; see {@link GraphFreer}. */
     public void freeGraph(LongStack roots, LongPredicate follow) {
         enterOperation();
         try {
-            GraphLife.free(this, roots, follow);
+            GraphFreer.free(this, roots, follow);
         } catch (InternalError e) {
             throw poison(e);
         } finally {

@@ -9,7 +9,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.spi.RedoLogProvider;
 import org.jnvm.spi.RedoLogs;
 
-/** Finds who reads the redo logs of a heap. As {@link Opening}, without lambdas and streams. */
+/** Finds who reads the redo logs of a heap. As {@link HeapOpener}, without lambdas and streams. */
 public final class RedoLogFinder {
     private RedoLogFinder() {}
 

@@ -17,8 +17,8 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 
 /** How the objects of a program are allocated and freed, and what is refused. */
-final class ObjectLife {
-    private ObjectLife() {}
+final class ObjectAllocator {
+    private ObjectAllocator() {}
 
     /** Allocates an object, inside an operation. */
     static void allocate(PersistentHeap heap, Proxy self, long bytes) {

@@ -22,7 +22,7 @@ import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.util.StackReserve;
 
 /** How a heap is closed: refuses what begins, waits for what has begun, and leaves the file clean with a free map. */
-final class Closing {
+final class HeapCloser {
     private static final long NOT_CLOSING = -1;
     private static final long POLL_NANOS = 100_000;
 
@@ -41,7 +41,7 @@ final class Closing {
      * @param heap the heap
      * @param timeout how long to wait for other threads
      */
-    Closing(PersistentHeap heap, Duration timeout) {
+    HeapCloser(PersistentHeap heap, Duration timeout) {
         this.heap = heap;
         this.timeout = timeout;
     }

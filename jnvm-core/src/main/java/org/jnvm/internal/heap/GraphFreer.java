@@ -7,8 +7,8 @@ import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.util.LongStack;
 
 /** Frees objects with what they lead to, cells and other parts of collections included. */
-final class GraphLife {
-    private GraphLife() {}
+final class GraphFreer {
+    private GraphFreer() {}
 
     /**
      * Frees objects, inside an operation and outside failure-atomic blocks. An object that was freed is no object for
@@ -34,7 +34,7 @@ final class GraphLife {
             while (!parts.isEmpty()) {
                 pushTargets(space, space.view(parts.pop()), pending, follow);
             }
-            ObjectLife.freeNow(heap, ref, heap.proxies().known(ref));
+            ObjectAllocator.freeNow(heap, ref, heap.proxies().known(ref));
         }
     }
 

@@ -26,7 +26,7 @@ import org.jnvm.spi.RedoLogs;
  * <p>Neither here nor in what is called from here for a heap that was closed are there lambdas or streams: in a young JVM
  * they take as long as all the rest of opening the heap.
  */
-final class Opening implements HeapFile.AfterPowerLoss {
+final class HeapOpener implements HeapFile.AfterPowerLoss {
     private static final int FINDINGS_IN_MESSAGE = 3;
 
     private final PersistentHeap heap;
@@ -40,7 +40,7 @@ final class Opening implements HeapFile.AfterPowerLoss {
      * @param heap the heap, of which file and objects must be there when it is recovered
      * @param options how to open it
      */
-    Opening(PersistentHeap heap, HeapOptions options) {
+    HeapOpener(PersistentHeap heap, HeapOptions options) {
         this.heap = heap;
         this.options = options;
     }
