@@ -38,10 +38,10 @@ public final class Leases {
         this.describe = describe;
         this.space = space;
         this.logs = logs;
-        this.claims = new Claims(state().claims(), new LongToIntFunction() {
+        this.claims = new Claims(state().lockSlots(), new LongToIntFunction() {
             @Override
             public int applyAsInt(long key) {
-                return space.chunk(key).claimSlot(key);
+                return space.chunk(key).lockSlot(key);
             }
         });
     }

@@ -53,7 +53,7 @@ final class MappedDurability implements Durability {
     // persist-order: [the older copy, whole] < pfence < force < whatever follows; in domain DAX the fence is enough
     @Override
     public void writeInUse(MappedChunk first, int offset, byte[] bytes) {
-        write(first, offset, bytes);
+        Durability.store(state, first, offset, bytes);
         if (domain != DurabilityDomain.DAX) {
             first.force(0, SuperblockLayout.copyOffset(1) + SuperblockLayout.BYTES);
         }
@@ -62,12 +62,8 @@ final class MappedDurability implements Durability {
     // persist-order: [everything else] < force (the caller) < [the older copy, whole] < pfence < force
     @Override
     public void writeClosed(MappedChunk first, int offset, byte[] bytes) {
-        write(first, offset, bytes);
-        first.force();
-    }
-
-    private void write(MappedChunk first, int offset, byte[] bytes) {
         Durability.store(state, first, offset, bytes);
+        first.force();
     }
 
     @Override

@@ -40,10 +40,10 @@ final class GraphFreer {
 
     private static void pushTargets(ObjectSpace space, ObjectView object, LongStack pending, LongPredicate follow) {
         int[] owned = space.layout(object).ownedOffsets();
-        space.forEachReference(object, place -> {
-            long target = space.load(place);
+        space.forEachReference(object, at -> {
+            long target = space.load(at);
             if (target != Reference.NULL
-                    && !isOwned(object, owned, place)
+                    && !isOwned(object, owned, at)
                     && space.isObject(target)
                     && follow.test(target)) {
                 pending.push(target);
@@ -52,9 +52,9 @@ final class GraphFreer {
     }
 
     /** Tells whether a field owns its value, which is freed with the object. */
-    private static boolean isOwned(ObjectView object, int[] owned, long place) {
+    private static boolean isOwned(ObjectView object, int[] owned, long at) {
         for (int off : owned) {
-            if (object.heapOffset(off) == place) {
+            if (object.heapOffset(off) == at) {
                 return true;
             }
         }

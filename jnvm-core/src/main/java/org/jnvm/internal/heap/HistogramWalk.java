@@ -97,11 +97,11 @@ final class HistogramWalk {
         long chain = 1;
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         for (long next = BlockLayout.next(header); next != 0 && chain <= limit; chain++) {
-            long place = next << BlockLayout.BLOCK_SHIFT;
-            if (!space.file().isBlock(place)) {
+            long at = next << BlockLayout.BLOCK_SHIFT;
+            if (!space.file().isBlock(at)) {
                 break;
             }
-            next = BlockLayout.next(space.load(place));
+            next = BlockLayout.next(space.load(at));
         }
         objects[id]++;
         blocks[id] += chain;

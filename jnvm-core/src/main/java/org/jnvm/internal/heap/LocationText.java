@@ -80,13 +80,13 @@ final class LocationText {
 
     private String inObject(int id, long object, long at) {
         ClassEntry entry = space.classes().entry(id);
-        String place = "@0x" + Long.toHexString(object);
+        String where = "@0x" + Long.toHexString(object);
         if (entry == null) {
-            return HistogramWalk.reserved(id) + place + "+" + at;
+            return HistogramWalk.reserved(id) + where + "+" + at;
         }
         ClassLayout layout = entry.layout();
         String name = layout.className();
-        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1) + place + field(layout, at);
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1) + where + field(layout, at);
     }
 
     private static String field(ClassLayout layout, long at) {

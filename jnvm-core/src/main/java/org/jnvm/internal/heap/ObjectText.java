@@ -126,20 +126,20 @@ public final class ObjectText {
     private void value(ClassLayout.Field field) {
         long block = block(field.offset());
         Region region = self.$jnvm$region().at(block);
-        long place = region.place(block);
+        long pointer = region.place(block);
         int off = field.offset() & BlockLayout.BLOCK_MASK;
         switch (field.type().charAt(0)) {
-            case 'Z' -> out.append(region.getBoolean(place, off));
-            case 'B' -> out.append(region.getByte(place, off));
-            case 'S' -> out.append(region.getShort(place, off));
-            case 'C' -> quote(String.valueOf(region.getChar(place, off)), '\'');
-            case 'I' -> out.append(region.getInt(place, off));
-            case 'F' -> out.append(region.getFloat(place, off));
-            case 'J' -> out.append(region.getLong(place, off));
-            case 'D' -> out.append(region.getDouble(place, off));
-            case 'V' -> box(field.type(), region.getLong(place, off));
-            case 'E' -> out.append(space.enums().name(region.getInt(place, off)));
-            default -> reference(region.getLong(place, off));
+            case 'Z' -> out.append(region.getBoolean(pointer, off));
+            case 'B' -> out.append(region.getByte(pointer, off));
+            case 'S' -> out.append(region.getShort(pointer, off));
+            case 'C' -> quote(String.valueOf(region.getChar(pointer, off)), '\'');
+            case 'I' -> out.append(region.getInt(pointer, off));
+            case 'F' -> out.append(region.getFloat(pointer, off));
+            case 'J' -> out.append(region.getLong(pointer, off));
+            case 'D' -> out.append(region.getDouble(pointer, off));
+            case 'V' -> box(field.type(), region.getLong(pointer, off));
+            case 'E' -> out.append(space.enums().name(region.getInt(pointer, off)));
+            default -> reference(region.getLong(pointer, off));
         }
     }
 

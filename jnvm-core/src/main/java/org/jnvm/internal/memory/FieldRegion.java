@@ -124,17 +124,16 @@ public final class FieldRegion extends Region {
 
     /** Returns where to write, or {@link SlowPath#DIRECT}; called when the guard is not open. */
     private long writeTo(long pointer, int off, int bytes) {
-        return TaggedPointer.isPlain(pointer)
-                        && (state.isQuietForStores() || state.isUnclaimed(claimSlot(pointer, off)))
+        return TaggedPointer.isPlain(pointer) && (state.isQuietForStores() || state.isUnlocked(lockSlot(pointer, off)))
                 ? SlowPath.DIRECT
                 : slow.offsetToWrite(this, pointer, off, bytes);
     }
 
-    /** Returns where a claim on the block would be that a store at a plain pointer goes to. */
-    private int claimSlot(long pointer, int off) {
+    /** Returns where a lock on the block would be that a store at a plain pointer goes to. */
+    private int lockSlot(long pointer, int off) {
         return NativeMemory.ADDRESSED
                 ? LockSlots.slot(pointer + off & -BlockLayout.BLOCK_BYTES)
-                : chunk.claimSlot(offsetOf(pointer) + off & -BlockLayout.BLOCK_BYTES);
+                : chunk.lockSlot(offsetOf(pointer) + off & -BlockLayout.BLOCK_BYTES);
     }
 
     @Override

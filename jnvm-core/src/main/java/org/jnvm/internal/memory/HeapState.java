@@ -57,7 +57,7 @@ public final class HeapState {
     private volatile HeapPoisonedException firstError;
 
     private final PersistCounters counters = new PersistCounters();
-    private final LockSlots claims = new LockSlots();
+    private final LockSlots lockSlots = new LockSlots();
     private final FastPathGuard.Refusing refusal = new FastPathGuard.Refusing(this);
     /** The region of the whole heap; null on the segment route. */
     private FieldRegion fields;
@@ -154,16 +154,16 @@ public final class HeapState {
 
     /**
      * Tells whether a store of the calling thread at a plain pointer may go to memory because all that is open on the heap
-     * are blocks of other threads, which have not claimed the block it goes to.
+     * are blocks of other threads, which have not locked the block it goes to.
      *
-     * @param slot where a claim on that block would be
+     * @param slot where a lock on that block would be
      */
-    boolean isUnclaimed(int slot) {
+    boolean isUnlocked(int slot) {
         int seen = word;
         return seen >= ONE_OPEN_BLOCK
                 && (seen & ONE_OPEN_BLOCK - 1) == 0
                 && !FastPathGuard.mayBeInBlock()
-                && claims.isClear(slot);
+                && lockSlots.isClear(slot);
     }
 
     /** Tells whether accesses take the slow path even while nothing is open: pointers are made so then. */
@@ -204,9 +204,9 @@ public final class HeapState {
         return writeBack != WriteBack.NONE || recorder != null;
     }
 
-    /** Returns the slots of the heap's claims. */
-    public LockSlots claims() {
-        return claims;
+    /** Returns the lock slots of the heap. */
+    public LockSlots lockSlots() {
+        return lockSlots;
     }
 
     /** Counts leases whose records linger: up by one, or down. */

@@ -118,8 +118,8 @@ public class MappedChunk {
         return bias;
     }
 
-    /** Returns the slot of a claim on what lies at a heap offset. */
-    public int claimSlot(long offset) {
+    /** Returns the slot of a lock on what lies at a heap offset. */
+    public int lockSlot(long offset) {
         return LockSlots.slot(offset + bias);
     }
 

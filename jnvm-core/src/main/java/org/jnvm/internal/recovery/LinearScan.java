@@ -29,20 +29,20 @@ final class LinearScan {
     /**
      * Runs a task on all blocks.
      *
-     * @param team who does it
+     * @param workers who do it
      * @param end the index after the last block
      * @param progress is told of the phase, and polled by the calling thread
      * @param phase the phase
      * @param task the work
      * @param atEnd what each worker does when it is done
      */
-    static void run(Workers team, long end, Progress progress, Phase phase, StretchWork task, Runnable atEnd) {
+    static void run(Workers workers, long end, Progress progress, Phase phase, StretchWork task, Runnable atEnd) {
         AtomicLong next = new AtomicLong(StateLayout.FIRST_BLOCK & -STRETCH);
         progress.begin(phase, end, () -> Math.min(next.get(), end));
-        team.run(
+        workers.run(
                 worker -> {
                     for (long from = next.getAndAdd(STRETCH); from < end; from = next.getAndAdd(STRETCH)) {
-                        if (team.failed()) {
+                        if (workers.failed()) {
                             return;
                         }
                         task.run(Math.max(from, StateLayout.FIRST_BLOCK), Math.min(from + STRETCH, end), worker);

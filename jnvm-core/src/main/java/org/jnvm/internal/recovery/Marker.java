@@ -71,7 +71,7 @@ final class Marker extends ObjectMarker {
                     poll();
                 }
             }
-        } while (!trace.team.failed() && refill());
+        } while (!trace.workers.failed() && refill());
         poll();
         if (interrupted) {
             Thread.currentThread().interrupt();

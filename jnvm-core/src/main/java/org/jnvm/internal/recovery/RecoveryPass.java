@@ -53,7 +53,7 @@ public final class RecoveryPass {
     private final Slabs slabs;
 
     private Trace trace;
-    private Workers team;
+    private Workers workers;
     private MarkBitmap live;
     /** By worker, words with references to nothing live; set to null once the whole heap turned out to be sound. */
     private LongStack[] dangling;
@@ -102,13 +102,13 @@ public final class RecoveryPass {
         }
         boolean full = kind != Recovery.SCAN_ONLY;
         RootMapCheck.check(space, full);
-        int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
-        trace = new Trace(words, maps, settings, workers, true, new Refusal(), progress);
-        team = trace.team;
+        int count = bump <= settings.smallBlocks() ? 1 : settings.workers();
+        trace = new Trace(words, maps, settings, count, true, new Refusal(), progress);
+        workers = trace.workers;
         live = trace.live();
         if (full) {
-            dangling = new LongStack[workers];
-            for (int i = 0; i < workers; i++) {
+            dangling = new LongStack[count];
+            for (int i = 0; i < count; i++) {
                 dangling[i] = new LongStack();
             }
             progress.begin(Phase.MARK, bump - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
@@ -120,7 +120,7 @@ public final class RecoveryPass {
         } else {
             end = bump;
             refuseObjectsBeyond(bump);
-            LinearScan.run(team, end, progress, Phase.SCAN, trace::markValid, () -> {});
+            LinearScan.run(workers, end, progress, Phase.SCAN, trace::markValid, () -> {});
             end = Math.max(end, live.end());
         }
         space.file().markInUse(); // the heap is sound, and changes from here on
@@ -205,12 +205,12 @@ public final class RecoveryPass {
             return nullified;
         }
         LongAdder more = new LongAdder();
-        Marker[] markers = new Marker[team.workers()];
+        Marker[] markers = new Marker[workers.count()];
         for (int i = 0; i < markers.length; i++) {
             markers[i] = new Marker(trace, i, new Nullifier(more));
         }
         LinearScan.run(
-                team,
+                workers,
                 end,
                 progress,
                 Phase.NULLIFY,
@@ -259,9 +259,9 @@ public final class RecoveryPass {
     // ---- what is free ----
 
     private void sweep() {
-        LinearScan.run(team, end, progress, Phase.SWEEP, this::sweep, space::pfence);
+        LinearScan.run(workers, end, progress, Phase.SWEEP, this::sweep, space::pfence);
         if (validFurtherBlocks) { // a second run, since the headers of live blocks are not loaded otherwise
-            LinearScan.run(team, end, progress, Phase.SWEEP, this::invalidateFurtherBlocks, space::pfence);
+            LinearScan.run(workers, end, progress, Phase.SWEEP, this::invalidateFurtherBlocks, space::pfence);
         }
     }
 
@@ -344,7 +344,7 @@ public final class RecoveryPass {
      */
     public void forEachLive(boolean[] classes, boolean parallel, ObjectVisitor visitor) {
         LinearScan.run(
-                parallel ? team : new Workers(1, ""),
+                parallel ? workers : new Workers(1, ""),
                 end,
                 progress,
                 Phase.RECOVER,

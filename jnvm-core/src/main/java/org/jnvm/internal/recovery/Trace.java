@@ -32,7 +32,7 @@ public final class Trace {
     final boolean splitting;
 
     final WorkPool pool;
-    final Workers team;
+    final Workers workers;
     final Progress progress;
     private final MarkBitmap dirty;
     private final long dirtyWords;
@@ -48,7 +48,7 @@ public final class Trace {
      * @param words the heap's words
      * @param maps the heap's classes
      * @param settings the bounds
-     * @param workers how many threads take part
+     * @param count how many threads take part
      * @param splitting whether several workers may share the tail of one object; then its owner is not always told
      * @param sink hears of what is wrong
      * @param progress is polled by the calling thread
@@ -57,24 +57,24 @@ public final class Trace {
             HeapWords words,
             OopMaps maps,
             RecoverySettings settings,
-            int workers,
+            int count,
             boolean splitting,
             AnomalySink sink,
             Progress progress) {
         this.words = words;
         this.maps = maps;
         this.settings = settings;
-        this.splitting = splitting && workers > 1;
+        this.splitting = splitting && count > 1;
         this.progress = progress;
         long blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
         live = new MarkBitmap(blocks);
         slots = new MarkBitmap(blocks * SLOT_BITS);
         dirty = new MarkBitmap((blocks >>> DIRTY_SHIFT) + 1);
         dirtyWords = (blocks >>> DIRTY_SHIFT + 6) + 1;
-        team = new Workers(workers, "jnvm-recovery-");
-        pool = new WorkPool(workers, settings.poolBatches(), Math.max(1, settings.stackItems() / 2));
-        markers = new Marker[workers];
-        for (int i = 0; i < workers; i++) {
+        workers = new Workers(count, "jnvm-recovery-");
+        pool = new WorkPool(count, settings.poolBatches(), Math.max(1, settings.stackItems() / 2));
+        markers = new Marker[count];
+        for (int i = 0; i < count; i++) {
             markers[i] = new Marker(this, i, sink);
         }
     }
@@ -90,7 +90,7 @@ public final class Trace {
 
     /** Marks all that the roots lead to. */
     public void run() {
-        team.run(worker -> markers[worker].run(), pool::stop);
+        workers.run(worker -> markers[worker].run(), pool::stop);
     }
 
     /** Marks all valid objects whose master blocks are among some blocks, without looking at their references. */
@@ -106,7 +106,7 @@ public final class Trace {
      * @param work the task
      */
     public void forEachStretch(long end, Phase phase, LinearScan.StretchWork work) {
-        LinearScan.run(team, end, progress, phase, work, () -> {});
+        LinearScan.run(workers, end, progress, phase, work, () -> {});
     }
 
     /** Returns the blocks of what was marked. */

@@ -15,24 +15,24 @@ public final class Workers {
         void run(int worker);
     }
 
-    private final int workers;
+    private final int count;
     private final String name;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
     /**
-     * Makes a team.
+     * Knows the workers; they start when there is a task.
      *
-     * @param workers how many threads, the caller included
+     * @param count how many threads, the caller included
      * @param name what the names of the others begin with
      */
-    public Workers(int workers, String name) {
-        this.workers = workers;
+    public Workers(int count, String name) {
+        this.count = count;
         this.name = name;
     }
 
     /** Returns how many threads there are, the caller included. */
-    public int workers() {
-        return workers;
+    public int count() {
+        return count;
     }
 
     /** Tells whether a thread failed: then the others stop as soon as they notice. */
@@ -47,8 +47,8 @@ public final class Workers {
      * @param onFailure called when a thread fails, so that none waits for it
      */
     public void run(Task task, Runnable onFailure) {
-        Thread[] threads = new Thread[workers];
-        for (int i = 1; i < workers; i++) {
+        Thread[] threads = new Thread[count];
+        for (int i = 1; i < count; i++) {
             int worker = i;
             threads[i] = new Thread(() -> guarded(task, worker, onFailure), name + i);
             threads[i].setDaemon(true);
@@ -56,7 +56,7 @@ public final class Workers {
         }
         guarded(task, 0, onFailure);
         boolean interrupted = false;
-        for (int i = 1; i < workers; i++) {
+        for (int i = 1; i < count; i++) {
             while (threads[i].isAlive()) {
                 try {
                     threads[i].join();
