@@ -11,6 +11,8 @@ module org.jnvm.core {
     exports org.jnvm.spi;
     exports org.jnvm.internal.alloc to
             org.jnvm.pfa;
+    exports org.jnvm.internal.epoch to
+            org.jnvm.pfa;
     exports org.jnvm.internal.file to
             org.jnvm.pfa;
     exports org.jnvm.internal.inspect to
@@ -24,9 +26,9 @@ module org.jnvm.core {
             org.jnvm.pfa;
     exports org.jnvm.internal.object to
             org.jnvm.pfa;
-    exports org.jnvm.internal.thread to
-            org.jnvm.pfa;
     exports org.jnvm.internal.transaction to
+            org.jnvm.pfa;
+    exports org.jnvm.internal.util to
             org.jnvm.pfa;
 
     uses org.jnvm.internal.transaction.TransactionEngine;

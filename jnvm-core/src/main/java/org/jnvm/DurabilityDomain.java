@@ -14,7 +14,7 @@ public enum DurabilityDomain {
     PAGE_CACHE,
     /**
      * Any file, on request: what {@code psync} has acknowledged survives power loss and a process crash. The heap is a
-     * private copy in memory; what was written back goes to the disk by a write-ahead area, files beside the heap. A
+     * private copy in memory; what was written back goes to the disk by a write-ahead log, files beside the heap. A
      * store that was not written back and fenced is lost with the process, until {@code close()}. See {@code
      * docs/DURABILITY.md} and {@link HeapOptions#asynchronous}.
      */

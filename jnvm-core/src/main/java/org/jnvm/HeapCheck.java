@@ -39,8 +39,8 @@ public final class HeapCheck {
         SHARED_BLOCK(Severity.ERROR),
         /** The number of elements of an object is impossible, or the object does not fit its blocks or its slot. */
         IMPOSSIBLE_LENGTH(Severity.ERROR),
-        /** The header of a pool block is impossible. */
-        POOL_BLOCK(Severity.ERROR),
+        /** The header of a slab is impossible. */
+        SLAB(Severity.ERROR),
         /** A block of cells does not have as many as it must. */
         CELL_BLOCK(Severity.ERROR),
         /**

@@ -10,7 +10,7 @@ import java.util.List;
  * other threads work it is no snapshot: an object that is made or freed meanwhile may count or not.
  *
  * <p>Small immutable objects are packed, several in a block: such blocks count for a line of their own, named {@code
- * jnvm.Pool} and the size of its slots, and the objects in them for their class, as packed ones.
+ * jnvm.Slab} and the size of its slots, and the objects in them for their class, as packed ones.
  *
  * @param classes each class in its versions, that with most blocks first
  * @param objects valid objects, packed ones included

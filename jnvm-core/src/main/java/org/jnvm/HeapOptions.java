@@ -21,7 +21,7 @@ public final class HeapOptions {
     /** The one that makes those in domain DISK asynchronous. */
     private static final String INTERVAL = "org.jnvm.interval";
 
-    private static final long DEFAULT_AREA_BYTES = 64L << 20;
+    private static final long DEFAULT_WAL_BYTES = 64L << 20;
     private static final long MIN_WAL_BYTES = 1L << 20;
 
     private long maxBytes;
@@ -35,7 +35,7 @@ public final class HeapOptions {
     private boolean sparse;
     private Duration closeTimeout = Duration.ofSeconds(10);
     private Duration interval;
-    private long walBytes = DEFAULT_AREA_BYTES;
+    private long walBytes = DEFAULT_WAL_BYTES;
 
     private HeapOptions() {}
 

@@ -6,10 +6,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
@@ -17,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,11 +34,12 @@ class ArchitectureTest {
     private static final JavaClasses CORE = new ClassFileImporter().importPath(ChildJvm.location(Heap.class));
     /** The packages below {@code org.jnvm.internal}, each of which may use those before it only. */
     private static final List<String> LAYERS = List.of(
+            "util",
+            "epoch",
             "jfr",
-            "thread",
             "layout",
             "memory",
-            "disk",
+            "wal",
             "file",
             "alloc",
             "object",
@@ -43,6 +48,9 @@ class ArchitectureTest {
             "transaction",
             "heap",
             "inspect");
+
+    private static final Set<String> FILES_WITHOUT_CIRCLES =
+            Set.of("util", "epoch", "jfr", "layout", "wal", "file", "alloc");
 
     @Test
     void onlyTheMemoryPackageTouchesRawMemory() {
@@ -125,6 +133,32 @@ class ArchitectureTest {
                 .check(CORE);
     }
 
+    /**
+     * No circle of files. Left out are packages with files that are one thing together: a chunk, its field accesses and
+     * the heap's state in {@code memory}; a trace and its workers in {@code recovery}; what stands for an object of the
+     * program, which its heap and its proxy lead to, in the packages above.
+     */
+    @Test
+    void filesFormNoCircles() {
+        slices().assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass type) {
+                        String layer = type.getPackageName().replace("org.jnvm.internal.", "");
+                        return FILES_WITHOUT_CIRCLES.contains(layer)
+                                ? SliceIdentifier.of(type.getName().replaceAll("\\$.*", ""))
+                                : SliceIdentifier.ignore();
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "files of " + FILES_WITHOUT_CIRCLES;
+                    }
+                })
+                .should()
+                .beFreeOfCycles()
+                .check(CORE);
+    }
+
     @Test
     void onlyTheHeapPackageAndTheFacadesKnowTheFacades() {
         noClasses()
@@ -178,14 +212,15 @@ class ArchitectureTest {
                         .map(exports -> exports.source() + " to " + new TreeSet<>(exports.targets())))
                 .containsExactlyInAnyOrder(
                         "org.jnvm.internal.alloc to [org.jnvm.pfa]",
+                        "org.jnvm.internal.epoch to [org.jnvm.pfa]",
                         "org.jnvm.internal.file to [org.jnvm.pfa]",
                         "org.jnvm.internal.inspect to [org.jnvm.tools]",
                         "org.jnvm.internal.jfr to [org.jnvm.pfa]",
                         "org.jnvm.internal.layout to [org.jnvm.pfa, org.jnvm.tools]",
                         "org.jnvm.internal.memory to [org.jnvm.pfa]",
                         "org.jnvm.internal.object to [org.jnvm.pfa]",
-                        "org.jnvm.internal.thread to [org.jnvm.pfa]",
-                        "org.jnvm.internal.transaction to [org.jnvm.pfa]");
+                        "org.jnvm.internal.transaction to [org.jnvm.pfa]",
+                        "org.jnvm.internal.util to [org.jnvm.pfa]");
         assertThat(module.opens()).isEmpty();
         assertThat(module.isOpen()).isFalse();
     }

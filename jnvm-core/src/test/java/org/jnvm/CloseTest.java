@@ -96,7 +96,7 @@ class CloseTest {
             });
 
     /**
-     * A thread that sleeps in a read section keeps blocks back, so the heap may be full for a while; and one thread may
+     * A thread that sleeps in an epoch-protected section keeps blocks back, so the heap may be full for a while; and one thread may
      * free what another is about to look at.
      */
     private static void stepIfPossible(Use use, Heap heap, Refs refs, Random random) {
@@ -187,7 +187,7 @@ class CloseTest {
         });
         inside.await();
         Future<?> closer = threads.submit(heap::close);
-        while (!heap.core().file().mode().is(org.jnvm.internal.memory.Mode.CLOSING)) {
+        while (!heap.core().file().state().is(org.jnvm.internal.memory.HeapState.CLOSING)) {
             Thread.onSpinWait();
         }
         assertThatThrownBy(() -> allocate(heap))

@@ -127,7 +127,7 @@ class DiskDomainTest {
         byte[] before = Files.readAllBytes(heap());
         assertThatThrownBy(() -> Heap.open(heap(), HeapOptions.defaults().domain(DurabilityDomain.PAGE_CACHE)))
                 .isInstanceOf(HeapFormatException.class)
-                .hasMessageContaining("a part of it is in its write-ahead area: heap=" + heap())
+                .hasMessageContaining("a part of it is in its write-ahead log: heap=" + heap())
                 .hasMessageContaining("domain asked for=PAGE_CACHE");
         assertThat(Files.readAllBytes(heap())).isEqualTo(before);
     }
@@ -155,7 +155,7 @@ class DiskDomainTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"missing", "one missing", "of another heap", "zeros", "damaged header"})
-    void aHeapWithoutItsAreaIsRefused(String how) throws IOException {
+    void aHeapWithoutItsLogIsRefused(String how) throws IOException {
         crashed(7);
         Path first = folder.resolve("a.heap.area0");
         Path second = folder.resolve("a.heap.area1");
@@ -180,14 +180,14 @@ class DiskDomainTest {
         byte[] before = Files.readAllBytes(heap());
         assertThatThrownBy(() -> Heap.open(heap()))
                 .isInstanceOf(HeapFormatException.class)
-                .hasMessageContaining("write-ahead area, which is missing: heap=" + heap())
-                .hasMessageContaining("expected area id=")
+                .hasMessageContaining("write-ahead log, which is missing: heap=" + heap())
+                .hasMessageContaining("expected log id=")
                 .hasMessageContaining("a.heap.area0");
         assertThat(Files.readAllBytes(heap())).isEqualTo(before);
     }
 
     @Test
-    void bothSuperblocksTornAreMendedByTheArea() throws IOException {
+    void bothSuperblocksTornAreMendedByTheLog() throws IOException {
         Path original = folder.resolve("original");
         HeapOptions small = disk();
         try (Heap heap = Heap.create(original, 64 << 20, small)) {
@@ -235,12 +235,12 @@ class DiskDomainTest {
     void aPersistencePointCompletesWhenAllIsOnTheDevice() throws Exception {
         HeapOptions lazy = disk().asynchronous(Duration.ofDays(1));
         try (Heap heap = Heap.create(heap(), 4 << 20, lazy)) {
-            long before = heap.stats().disk().points();
+            long before = heap.stats().disk().groupCommits();
             heap.root().put("n", node(heap, 1));
-            assertThat(heap.stats().disk().points()).isEqualTo(before);
+            assertThat(heap.stats().disk().groupCommits()).isEqualTo(before);
             assertThat(heap.stats().disk().dirtyPages()).isPositive();
             heap.forceAsync().toCompletableFuture().get(60, TimeUnit.SECONDS);
-            assertThat(heap.stats().disk().points()).isGreaterThan(before);
+            assertThat(heap.stats().disk().groupCommits()).isGreaterThan(before);
             assertThat(heap.stats().disk().dirtyPages()).isZero();
         }
     }

@@ -74,7 +74,7 @@ class FlightRecorderTest {
         Path file = folder.resolve("a.heap");
         Path dump = folder.resolve("events.jfr");
         try (Recording recording = new Recording()) {
-            recording.enable("org.jnvm.PersistencePoint").withThreshold(Duration.ZERO);
+            recording.enable("org.jnvm.GroupCommit").withThreshold(Duration.ZERO);
             recording.start();
             try (Heap heap = Heap.create(file, MIB, HeapOptions.defaults().domain(DurabilityDomain.DISK));
                     Heap.Scope scope = heap.enter()) {
@@ -85,7 +85,7 @@ class FlightRecorderTest {
             recording.dump(dump);
         }
         assertThat(RecordingFile.readAllEvents(dump))
-                .filteredOn(event -> event.getEventType().getName().equals("org.jnvm.PersistencePoint"))
+                .filteredOn(event -> event.getEventType().getName().equals("org.jnvm.GroupCommit"))
                 .isNotEmpty()
                 .allMatch(event -> event.getString("heap").equals(file.toString()))
                 .allMatch(event -> event.getLong("lines") > 0)

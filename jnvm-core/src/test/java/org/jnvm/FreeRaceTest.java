@@ -112,7 +112,7 @@ class FreeRaceTest {
                     .hasMessageContaining("bytes=1048576")
                     .hasMessageContaining("maximum=1048576")
                     .hasMessageContaining("blocks free=0")
-                    .hasMessageContaining("blocks held by open read sections=0");
+                    .hasMessageContaining("blocks held by open epoch-protected sections=0");
             for (int i = 0; i < 5; i++) {
                 heap.free(all.remove(i * 500)); // no two of them are neighbours
             }

@@ -400,20 +400,20 @@ class HeapCheckTest {
     }
 
     @Test
-    void poolBlock() {
-        int pool = spare;
-        for (int at = pool + 8; at < pool + 256; at += 8) {
+    void slab() {
+        int slab = spare;
+        for (int at = slab + 8; at < slab + 256; at += 8) {
             image.putLong(at, 0);
         }
         long nodeClass = image.classId("class org.jnvm.testing.Node");
-        image.putLong(pool, 42L << 49 | 1L << 48 | 60 << 8); // has a next block
-        image.putLong(pool + 8, nodeClass << 49 | 1L << 48 | 32 << 8);
-        image.putLong(node + 8, 2L << 56 | pool + 8);
-        only(Rule.POOL_BLOCK, pool);
-        image.putLong(pool, 42L << 49 | 1L << 48);
+        image.putLong(slab, 42L << 49 | 1L << 48 | 60 << 8); // has a next block
+        image.putLong(slab + 8, nodeClass << 49 | 1L << 48 | 32 << 8);
+        image.putLong(node + 8, 2L << 56 | slab + 8);
+        only(Rule.SLAB, slab);
+        image.putLong(slab, 42L << 49 | 1L << 48);
         assertThat(check().isSound()).isTrue();
-        image.putLong(pool + 8, nodeClass << 49 | 1L << 48 | 40 << 8); // longer than its slot
-        assertThat(only(Rule.IMPOSSIBLE_LENGTH, pool + 8).className()).isEqualTo("org.jnvm.testing.Node");
+        image.putLong(slab + 8, nodeClass << 49 | 1L << 48 | 40 << 8); // longer than its slot
+        assertThat(only(Rule.IMPOSSIBLE_LENGTH, slab + 8).className()).isEqualTo("org.jnvm.testing.Node");
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.runtime.TailAccess;
@@ -96,8 +96,8 @@ class MisuseTest {
         Node freed = new Node(6);
         long free = freed.addr();
         heap.free(freed);
-        long pool = space().create(PoolLayout.FIRST_CLASS_ID, 256).ref();
-        space().chunk(pool & (1L << 48) - 1).storeLong(pool & (1L << 48) - 1, BlockLayout.header(40, true, 0, 0));
+        long slab = space().create(SlabLayout.FIRST_CLASS_ID, 256).ref();
+        space().chunk(slab & (1L << 48) - 1).storeLong(slab & (1L << 48) - 1, BlockLayout.header(40, true, 0, 0));
         long classRecord = space().load(StateLayout.CLASS_TABLE_OFFSET);
         long cells = space().load(StateLayout.ROOTS_OFFSET);
 
@@ -116,7 +116,7 @@ class MisuseTest {
         refs.put("other generation", node.$jnvm$ref() + (1L << 48));
         refs.put("no kind", node.addr());
         refs.put("unknown kind", node.$jnvm$ref() + (9L << 56));
-        refs.put("pool block", pool);
+        refs.put("slab", slab);
         refs.put("class record", classRecord);
         refs.put("cell block", cells);
         refs.put("object of another class", wide.$jnvm$ref());

@@ -74,23 +74,23 @@ class MixedCopiesTest {
         int opened = 0;
         Path mixed = folder.resolve("mixed");
         for (int heapOf = 0; heapOf < COPIES; heapOf++) {
-            for (int areaOf = 0; areaOf < COPIES; areaOf++) {
-                copy(copies.get(heapOf), copies.get(areaOf), mixed);
-                // the area of the second session may still have the last segment of the first one
-                boolean older = heapOf < COPIES / 2 && areaOf >= COPIES / 2;
+            for (int logOf = 0; logOf < COPIES; logOf++) {
+                copy(copies.get(heapOf), copies.get(logOf), mixed);
+                // the log of the second session may still have the last segment of the first one
+                boolean older = heapOf < COPIES / 2 && logOf >= COPIES / 2;
                 byte[] before = Files.readAllBytes(mixed);
                 try (Heap heap = Heap.open(mixed)) {
                     assertThat(heap.root().get("n", Node.class).value())
-                            .as("heap file of copy %d, area of copy %d", heapOf, areaOf)
-                            .isEqualTo(values.get(older ? COPIES / 2 - 1 : areaOf));
+                            .as("heap file of copy %d, log of copy %d", heapOf, logOf)
+                            .isEqualTo(values.get(older ? COPIES / 2 - 1 : logOf));
                     assertThat(heap.check().isSound()).isTrue();
                     opened++;
                 } catch (HeapFormatException e) {
-                    assertThat(heapOf).isNotEqualTo(areaOf);
+                    assertThat(heapOf).isNotEqualTo(logOf);
                     assertThat(e.getMessage())
                             .contains("heap")
                             .contains("of one moment")
-                            .contains("area");
+                            .contains("log");
                     assertThat(Files.readAllBytes(mixed)).isEqualTo(before);
                 }
             }
@@ -119,7 +119,7 @@ class MixedCopiesTest {
         assertThatThrownBy(() -> Heap.open(mixed))
                 .isExactlyInstanceOf(HeapFormatException.class)
                 .hasMessageContaining("heap=" + mixed)
-                .hasMessageContaining("expected area id=");
+                .hasMessageContaining("expected log id=");
         copy(copies.get(0), copies.get(1), mixed); // which has a segment left from when they parted
         try (Heap heap = Heap.open(mixed)) {
             assertThat(heap.root().get("n", Node.class).value()).isZero();

@@ -64,8 +64,8 @@ class ErrorsTest {
                 new Defect(
                         "nobody asks for the stack",
                         ErrorKind.STACK,
-                        core + "thread/StackReserve.java",
-                        List.of("FRAMES.compound(0);", "FRAMES.operation(0);", "FRAMES.readSection(0);"),
+                        core + "util/StackReserve.java",
+                        List.of("FRAMES.compound(0);", "FRAMES.operation(0);", "FRAMES.section(0);"),
                         List.of("", "", "")),
                 new Defect(
                         "a write lock is listed after it was got",

@@ -59,7 +59,7 @@ abstract class CacheTest {
         }
     }
 
-    /** Returns what is wrong in the heap. What is only not reachable is none: pool blocks stay for what is made next. */
+    /** Returns what is wrong in the heap. What is only not reachable is none: slabs stay for what is made next. */
     final List<HeapCheck.Finding> problems() {
         return heap.check().findings().stream()
                 .filter(finding -> finding.severity() != HeapCheck.Severity.INFO)

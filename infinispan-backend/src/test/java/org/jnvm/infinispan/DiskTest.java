@@ -49,7 +49,7 @@ class DiskTest extends CacheTest {
         cache.put("warm", 0); // the heap file is marked as in use
         Path dump = folder.resolve("events.jfr");
         try (Recording recording = new Recording()) {
-            recording.enable("org.jnvm.PersistencePoint").withThreshold(Duration.ZERO);
+            recording.enable("org.jnvm.GroupCommit").withThreshold(Duration.ZERO);
             recording.start();
             for (int i = 0; i < 20; i++) {
                 cache.putAsync("key " + i, i).get(60, TimeUnit.SECONDS);

@@ -4,10 +4,10 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.jnvm.Heap;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.Proxy;
 
 /**

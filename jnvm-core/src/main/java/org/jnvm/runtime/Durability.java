@@ -1,5 +1,6 @@
 package org.jnvm.runtime;
 
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.heap.ObjectText;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
@@ -7,7 +8,6 @@ import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectView;
-import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.Proxy;
 
@@ -49,7 +49,7 @@ public final class Durability {
             heap.chunkOf(offset).pwb(offset, layout.bytes());
             return;
         }
-        ReadSections.enter(); // another thread may free the object, or replace a value that it owns
+        EpochSections.enter(); // another thread may free the object, or replace a value that it owns
         try {
             ObjectView object = heap.space().viewLive(ref); // refuses a stale proxy
             object.pwb();
@@ -57,7 +57,7 @@ public final class Durability {
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 

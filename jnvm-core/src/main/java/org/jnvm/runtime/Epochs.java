@@ -1,6 +1,6 @@
 package org.jnvm.runtime;
 
-import org.jnvm.internal.thread.ReadSections;
+import org.jnvm.internal.epoch.EpochSections;
 
 /**
  * Epoch-protected sections, for data types: what a thread can reach in one is not handed out again before it leaves.
@@ -16,7 +16,7 @@ public final class Epochs {
      * <p>The object may still be freed: then reading it gives its last values, and its reference leads to no object.
      */
     public static void enterRead() {
-        ReadSections.enter();
+        EpochSections.enter();
     }
 
     /**
@@ -25,6 +25,6 @@ public final class Epochs {
      * @throws IllegalStateException if the thread is in none
      */
     public static void exitRead() {
-        ReadSections.exit();
+        EpochSections.exit();
     }
 }

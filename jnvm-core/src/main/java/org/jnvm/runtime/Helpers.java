@@ -1,7 +1,7 @@
 package org.jnvm.runtime;
 
 import java.util.concurrent.Semaphore;
-import org.jnvm.internal.thread.Team;
+import org.jnvm.internal.util.Workers;
 
 /**
  * Threads that share the calling thread's work on persistent objects, for data types. Daemon threads of their own, made
@@ -32,7 +32,7 @@ public final class Helpers {
             taken++;
         }
         try {
-            new Team(1 + taken, "jnvm-helper-").run(worker -> (worker == 0 ? own : others).run(), onFailure);
+            new Workers(1 + taken, "jnvm-helper-").run(worker -> (worker == 0 ? own : others).run(), onFailure);
         } finally {
             FREE.release(taken);
         }

@@ -1,11 +1,11 @@
 package org.jnvm.runtime;
 
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.object.Tails;
-import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -92,14 +92,14 @@ public final class TailAccess {
     /** Reads the first bytes of the byte tail of an immutable object. */
     public static void readTail(Proxy self, int tailOffset, byte[] target) {
         PersistentHeap heap = PersistentHeap.of(self);
-        ReadSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
+        EpochSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
         try {
             long ref = FieldAccess.liveRef(heap, self);
             Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, 0, target, 0, target.length, null);
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 
@@ -130,17 +130,17 @@ public final class TailAccess {
      */
     public static void readTail(Proxy self, int tailOffset, long index, Object array, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        ReadSections.enter(); // as above
+        EpochSections.enter(); // as above
         try {
             long ref = FieldAccess.liveRef(heap, self);
             checkRange(self, index, array, count);
             Transaction fa = heap.fa();
-            Tails.Redirect redirect = fa == null ? null : fa.memory()::placeToRead;
+            Tails.Redirect redirect = fa == null ? null : fa.memory()::offsetToRead;
             Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 

@@ -3,9 +3,9 @@ package org.jnvm.runtime;
 import org.jnvm.Heap;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.heap.PersistentHeap;
-import org.jnvm.internal.thread.StackReserve;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.Overlay;
 import org.jnvm.spi.Proxy;
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.SlowPath;
@@ -16,12 +17,12 @@ public final class HeapFiles {
 
     private static final class NoSlowPath implements SlowPath {
         @Override
-        public long placeToRead(FieldRegion region, long ref, int off) {
+        public long offsetToRead(FieldRegion region, long ref, int off) {
             throw new AssertionError();
         }
 
         @Override
-        public long placeToWrite(FieldRegion region, long ref, int off, int bytes) {
+        public long offsetToWrite(FieldRegion region, long ref, int off, int bytes) {
             throw new AssertionError();
         }
 
@@ -38,7 +39,7 @@ public final class HeapFiles {
 
     /** Opens a heap file that exists. */
     public static HeapFile open(Path file) {
-        return HeapFile.open(file, 0, HeapFile.Intent.OPEN, HeapOptions.defaults(), new NoSlowPath());
+        return HeapFileOpener.open(file, 0, HeapFile.Intent.OPEN, HeapOptions.defaults(), new NoSlowPath());
     }
 
     /** Returns what a process that is killed now would leave of an open heap in domain PAGE_CACHE. */

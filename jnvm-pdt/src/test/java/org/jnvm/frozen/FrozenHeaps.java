@@ -42,7 +42,7 @@ import org.jnvm.spi.Recorder;
 
 /**
  * The heap files of the format as it stands, which every build opens: one that was closed, one that was cut off in the
- * middle of a commit, and one of domain {@code DISK} whose last commits are in its write-ahead area only.
+ * middle of a commit, and one of domain {@code DISK} whose last commits are in its write-ahead log only.
  *
  * <p>{@code main} makes them anew, in {@code src/test/resources/frozen}. That is right only where the format has changed
  * and its history in {@code docs/FORMAT.md} says so.

@@ -20,7 +20,7 @@ import org.jnvm.fuzz.Model.Difference;
  */
 final class AtomicChild {
     /**
-     * Blocks that may be in use without being reachable, at rest: logs and what they hold on to, pool blocks that are
+     * Blocks that may be in use without being reachable, at rest: logs and what they hold on to, slabs that are
      * empty. What leaks grows beyond it.
      */
     private static final long MOST_UNREACHABLE_BLOCKS = 500;

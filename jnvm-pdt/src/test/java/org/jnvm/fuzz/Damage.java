@@ -522,7 +522,7 @@ final class Damage {
         return "map at " + at(map) + ", pair at " + at(pair);
     }
 
-    /** Damages a pool block or one of its slots. */
+    /** Damages a slab or one of its slots. */
     private String slot() {
         List<Integer> pools = image.pools();
         if (pools.isEmpty()) {
@@ -544,14 +544,14 @@ final class Damage {
                 image.putLong(pool, Image.header(40 + random.nextInt(9), true, Image.next(header), (int) header));
             }
             case 5 -> image.putLong(slot + 8, random.nextBoolean() ? anyNumber() : anyReference());
-            case 6 -> { // a pool block as an object of several blocks
+            case 6 -> { // a slab as an object of several blocks
                 long header = image.getLong(pool);
                 image.putLong(pool, Image.header(Image.classId(header), true, anyNext(pool), (int) header));
             }
             default -> id = Image.classId(image.getLong(pick(image.objects(0))));
         }
         image.putLong(slot, Image.header(id, valid, length, (int) old & 0xFF));
-        return "slot " + at(slot) + " of the pool block at " + at(pool) + " = " + hex(image.getLong(slot));
+        return "slot " + at(slot) + " of the slab at " + at(pool) + " = " + hex(image.getLong(slot));
     }
 
     private String enumRecord() {

@@ -182,7 +182,7 @@ final class Image {
         return found;
     }
 
-    /** Returns the offsets of the pool blocks. */
+    /** Returns the offsets of the slabs. */
     List<Integer> pools() {
         return masters(0).stream()
                 .filter(at ->
@@ -190,7 +190,7 @@ final class Image {
                 .toList();
     }
 
-    /** Returns the offsets of the slot words of a pool block, also of free slots. */
+    /** Returns the offsets of the slot words of a slab, also of free slots. */
     List<Integer> slots(int pool) {
         int bytes = SLOT_BYTES[Math.floorMod(classId(getLong(pool)) - FIRST_POOL, SLOT_BYTES.length)];
         List<Integer> found = new ArrayList<>();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Invariant checked: a read beside a free of the same object gives a value that was there, or is refused as that of an
- * object that was freed; it never says that the file is damaged, whether it is in a read section or not. In a read section,
+ * object that was freed; it never says that the file is damaged, whether it is in an epoch-protected section or not. In an epoch-protected section,
  * or where the read has one of its own, it never gives anything else.
  *
  * <p>First every interleaving of one read with one change: before each load of the read, header, slot word or content, the

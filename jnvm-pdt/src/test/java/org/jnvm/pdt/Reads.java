@@ -23,7 +23,7 @@ final class Reads {
      * @param name what is read
      * @param found what a read of each of the two values returns, and more that it may return
      * @param start puts the first value in its place
-     * @param read reads the value that is there; run in a read section, or not
+     * @param read reads the value that is there; run in an epoch-protected section, or not
      * @param change puts the other value in the place of the one that is there, and frees that
      */
     record Kind(String name, Set<Object> found, Runnable start, Supplier<Object> read, Runnable change) {

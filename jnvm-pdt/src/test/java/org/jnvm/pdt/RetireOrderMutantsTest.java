@@ -44,7 +44,8 @@ class RetireOrderMutantsTest {
             }
             CrashImages images = run.images(SEED);
             assertThat(images.explore(Set.of(), 10)).as("trace as recorded").isNull();
-            CrashMutants mutants = run.mutants(images, op -> true, place -> place.contains("BlockAllocator.seal"));
+            CrashMutants mutants =
+                    run.mutants(images, op -> true, place -> place.contains("BlockAllocator.flushRetired"));
             System.out.println("crash points " + images.crashPoints() + ", images " + images.images() + ", " + mutants);
             assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("FENCE"));
             assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("PWB"));

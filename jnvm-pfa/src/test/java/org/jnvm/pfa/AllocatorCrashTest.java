@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Invariants checked: as {@link ExhaustiveCrashTest} has them, of every operation of the allocator and of the tables that
- * it feeds: objects of one block, of several, of a run of blocks; slots of pool blocks; frees, and use of what was freed,
+ * it feeds: objects of one block, of several, of a run of blocks; slots of slabs; frees, and use of what was freed,
  * also when blocks are short; validation by the program; the first object of a class, and a first enum constant; more
  * cells for roots; the bump pointer; growth of the heap; closing.
  */

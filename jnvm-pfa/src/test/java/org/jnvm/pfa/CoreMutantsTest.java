@@ -30,11 +30,11 @@ class CoreMutantsTest {
     /** Steps whose lack, or wrong time, loses nothing that these workloads can see, and why they are there. */
     private static final List<Pattern> EXPLAINED = List.of(
             // what is freed here is unlinked durably before; RetireOrderMutantsTest frees what is referred to
-            Pattern.compile("(FENCE|PWB 0|HASTY) BlockAllocator.seal:.*"),
-            // the header of a pool block, cells, class and enum records: for other threads, whose fences do not
+            Pattern.compile("(FENCE|PWB 0|HASTY) BlockAllocator.flushRetired:.*"),
+            // the header of a slab, cells, class and enum records: for other threads, whose fences do not
             // cover the maker's write-backs. PoolBlockMutantsTest of jnvm-pdt and MigrationCrashTest have two
-            // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in POOLS
-            Pattern.compile("(FENCE|PWB .|HASTY|LATE) PoolAllocator.format:.*"),
+            // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in SLABS
+            Pattern.compile("(FENCE|PWB .|HASTY|LATE) SlabAllocator.format:.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*Cells.append.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*RecordList.append.*"),
             // lines of a new cell block without a reference: zeros, so that no garbage is taken for references
@@ -42,7 +42,7 @@ class CoreMutantsTest {
             // an entry that is freed before its cell is null: the pass makes it null, and the removal is in flight
             Pattern.compile("HASTY .*writeCell.*Roots.drop.*"),
             // the bump pointer: for a scan, and a pass raises it above every live block
-            Pattern.compile("(FENCE|PWB 0) BlockPool.*advanceBump.*"),
+            Pattern.compile("(FENCE|PWB 0) Depot.*advanceBump.*"),
             // the hash of a string: nothing but a PString reads it
             Pattern.compile("LATE ObjectView.storeInt.*Strings.create.*"),
             // a force of everything follows; FieldValueCrashTest frees an owner without one
@@ -50,10 +50,11 @@ class CoreMutantsTest {
             Pattern.compile("(PWB 0|LATE) RedoLog.retire.*RedoLogs.close.*"),
             // the mark of a clean close: a heap without it is recovered as after a crash; if the machine went down
             // it is refused, which is not explored here
-            Pattern.compile("(FENCE|PWB .|FORCE|LATE) HeapFile.(writeSuperblock|closeClean).*Closing.closeClean.*"),
+            Pattern.compile(
+                    "(FENCE|PWB .|FORCE|LATE) (Durability.store|MappedDurability.write).*HeapCloser.closeClean.*"),
             // a torn free map is told by its checksums: the pass runs instead, or some blocks stay out of use until
             // it does
-            Pattern.compile("(FORCE|LATE) .*HeapFile.*writeFreeMap.*"),
+            Pattern.compile("(FORCE|LATE) .*writeFreeMap.*"),
             // one word of a record makes no record; nor do the bytes that the block of a new log held before
             Pattern.compile("HASTY .*ObjectSpace.pfence.*RedoLog.commit:.*"),
             Pattern.compile("LATE RedoLog.empty.*"),
@@ -67,13 +68,13 @@ class CoreMutantsTest {
      */
     enum Part {
         ALLOCATOR(
-                "BlockAllocator|BlockPool",
+                "BlockAllocator|Depot",
                 0,
                 0,
                 AllocatorCrashTest.Operations.USED_AGAIN_WHEN_SHORT.scenario(),
                 AllocatorCrashTest.Operations.ONE_BLOCK.scenario()),
-        POOLS(
-                "PoolAllocator",
+        SLABS(
+                "SlabAllocator",
                 4,
                 2,
                 Contents.scanned(slotsWhereLongsWere()),
@@ -98,12 +99,12 @@ class CoreMutantsTest {
                 ExhaustiveCrashTest.Operations.REFERENCE.scenario(),
                 ExhaustiveCrashTest.Operations.PUT.scenario()),
         VALUES(
-                "^(?!.*PoolAllocator).*(FieldValues|UnlinkedValues)",
+                "^(?!.*SlabAllocator).*(FieldValues|UnlinkedValues)",
                 6,
                 15,
                 ExhaustiveCrashTest.Operations.VALUES.scenario(),
                 AllocatorCrashTest.Operations.FREE_THE_OWNER_OF_VALUES.scenario()),
-        FILE("HeapFile|Closing", 6, 2, ExhaustiveCrashTest.Operations.CLOSE.scenario()),
+        FILE("HeapFile|HeapCloser", 6, 2, ExhaustiveCrashTest.Operations.CLOSE.scenario()),
         /** Opened by a scan: bytes that are no zeros, those of an old free map, are in its way. */
         GROWTH(
                 "HeapFile.*grow",
@@ -120,7 +121,7 @@ class CoreMutantsTest {
                 ExhaustiveCrashTest.Operations.WHOLE_BLOCKS.scenario(),
                 ExhaustiveCrashTest.Operations.LARGE_RECORD.scenario());
 
-        /** Makes a pool block of memory that looks like slots of objects of a class that there is none of. */
+        /** Makes a slab of memory that looks like slots of objects of a class that there is none of. */
         private static CrashScenario slotsWhereLongsWere() {
             return Contents.scenario(run -> run.operation(
                             "name",

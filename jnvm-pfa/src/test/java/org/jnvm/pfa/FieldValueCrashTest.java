@@ -32,9 +32,9 @@ class FieldValueCrashTest {
             Pattern.compile("PWB . ObjectSpace.free .*|PWB . ObjectSpace.free:.*"),
             // written back again for whoever freed the owner; here it was the same thread
             Pattern.compile("PWB 0 UnlinkedValues.drain.*freeingTheOwner.*"),
-            // slot words before the header of a pool block: for a scan; the pass follows references
-            Pattern.compile("FENCE PoolAllocator.format.*"),
-            Pattern.compile("PWB . PoolAllocator.format.*"),
+            // slot words before the header of a slab: for a scan; the pass follows references
+            Pattern.compile("FENCE SlabAllocator.format.*"),
+            Pattern.compile("PWB . SlabAllocator.format.*"),
             // a box where there was null: without it the field may be null again, as it was before
             Pattern.compile("(PWB .|FENCE) .*FieldValues.replace.*FieldValues.setBox.*"),
             // pwbF also writes back a string, for an owner that the program validates by itself
@@ -61,7 +61,7 @@ class FieldValueCrashTest {
 
     @Test
     void slotsOfABlockThatAnotherThreadMade() throws Exception {
-        explore("PoolAllocator|FieldValues.replace", run -> {
+        explore("SlabAllocator|FieldValues.replace", run -> {
             Person p = person(run.heap(), "p");
             run.operation(() -> {
                 inThread(run.heap(), () -> new Person("x".repeat(70)));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * write-back, fence and force of the recovery is needed for that, but for those that {@link #EXPLAINED} names.
  */
 class RecoveryMutantsTest {
-    private static final Pattern RECOVERY = Pattern.compile("Opening\\.|RecoveryPass\\.|RedoLogs.replay|markInUse");
+    private static final Pattern RECOVERY = Pattern.compile("HeapOpener\\.|RecoveryPass\\.|RedoLogs.replay|markInUse");
 
     private static final int KILLED = 11;
     private static final int KILLED_OF_ALL = 15;
@@ -33,7 +33,8 @@ class RecoveryMutantsTest {
 
     /** Steps whose removal loses nothing that these crashes can show, and why they are there. */
     private static final List<Pattern> EXPLAINED = List.of(
-            // a heap that a crash left is marked as in use already; one that was closed is what Opening.skipPass marks
+            // a heap that a crash left is marked as in use already; one that was closed is what HeapOpener.skipPass
+            // marks
             Pattern.compile("(FENCE|FORCE) .*markInUse.*RecoveryPass.run.*"),
             // one line of a superblock: a torn copy is told by its checksum, and the pass runs
             Pattern.compile("PWB . .*markInUse.*"),

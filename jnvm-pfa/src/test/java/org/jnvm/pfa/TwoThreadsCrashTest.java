@@ -242,7 +242,7 @@ class TwoThreadsCrashTest {
 
     // ---- a heap that is full but for a few blocks, so that what is freed is used again at once ----
 
-    /** Enough for a thread while the other one, stopped in a read section, keeps what is freed from being used again. */
+    /** Enough for a thread while the other one, stopped in an epoch-protected section, keeps what is freed from being used again. */
     private static final int SPARE_BLOCKS = 6;
 
     private static final int CHURN = 1;
@@ -349,7 +349,7 @@ class TwoThreadsCrashTest {
                 scenario,
                 Engine.LAZY,
                 Set.of(CrashMutants.Kind.PWB, CrashMutants.Kind.FENCE),
-                place -> place.contains("BlockAllocator.seal"));
+                place -> place.contains("BlockAllocator.flushRetired"));
         System.out.println(mutants);
         assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("FENCE"));
         assertThat(mutants.places().keySet()).anyMatch(place -> place.startsWith("PWB"));

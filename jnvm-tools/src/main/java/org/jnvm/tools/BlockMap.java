@@ -11,8 +11,8 @@ import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.inspect.StoredObject;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 
 /**
@@ -89,7 +89,7 @@ final class BlockMap {
         visitBlocks(reachable, (index, id) -> used[id]++);
         List<Integer> ids = new ArrayList<>();
         for (int id = 0; id < used.length; id++) {
-            if (used[id] > 0 && !PoolLayout.isPool(id)) {
+            if (used[id] > 0 && !SlabLayout.isSlab(id)) {
                 ids.add(id);
             }
         }
@@ -134,7 +134,7 @@ final class BlockMap {
                 add(index, object ? LOST : FREE);
             }
         }
-        visitBlocks(reachable, (index, id) -> add(index, PoolLayout.isPool(id) ? POOL : kinds[id]));
+        visitBlocks(reachable, (index, id) -> add(index, SlabLayout.isSlab(id) ? POOL : kinds[id]));
     }
 
     private void add(long index, int kind) {

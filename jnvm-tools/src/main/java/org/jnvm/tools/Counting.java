@@ -11,8 +11,8 @@ import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.inspect.StoredObject;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 
 /** Counts objects by class: what is live, while the histogram of an open heap counts what is valid. */
 final class Counting {
@@ -44,14 +44,14 @@ final class Counting {
             objects[id]++;
             if (Reference.isSlot(cursor.ref())) {
                 long block = offset & -BlockLayout.BLOCK_BYTES;
-                int poolId = BlockLayout.classId(heap.header(block));
+                int slabId = BlockLayout.classId(heap.header(block));
                 if (block != pool) {
                     pool = block;
-                    blocks[poolId]++;
-                    bytes[poolId] += BlockLayout.HEADER_BYTES;
+                    blocks[slabId]++;
+                    bytes[slabId] += BlockLayout.HEADER_BYTES;
                 }
                 packedBytes[id] += BlockLayout.next(header);
-                bytes[poolId] += BlockLayout.next(header);
+                bytes[slabId] += BlockLayout.next(header);
             } else if (single[id] && BlockLayout.next(header) == 0) {
                 blocks[id]++;
                 bytes[id] += heap.layout(id).bytes();
@@ -75,7 +75,7 @@ final class Counting {
                 ClassLayout layout = heap.layout(id);
                 String name = layout != null
                         ? layout.className()
-                        : PoolLayout.isPool(id) ? "jnvm.Pool" + PoolLayout.slotBytes(id) : "jnvm.Reserved" + id;
+                        : SlabLayout.isSlab(id) ? "jnvm.Slab" + SlabLayout.slotBytes(id) : "jnvm.Reserved" + id;
                 int version = layout == null ? 1 : layout.version();
                 classes.add(new ClassUsage(name, version, id, objects[id], blocks[id], bytes[id], packedBytes[id]));
                 sums[0] += objects[id];

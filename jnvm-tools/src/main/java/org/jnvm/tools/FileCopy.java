@@ -19,9 +19,9 @@ final class FileCopy {
 
     static long copy(Path heap, Path out, ToolProgress progress) {
         try (HeapImage image = HeapImage.open(heap)) {
-            if (image.facts().hasArea()) {
+            if (image.info().hasWal()) {
                 throw new HeapFormatException(
-                        "a part of the heap is in its write-ahead area, which a copy would lose: heap=" + heap
+                        "a part of the heap is in its write-ahead log, which a copy would lose: heap=" + heap
                                 + "; recover it first, which brings it home: jnvm recover " + heap);
             }
             return NewFile.make(out, partial -> {

@@ -33,10 +33,10 @@ final class HeapDiff {
     }
 
     static long compare(HeapImage first, HeapImage second, Consumer<Difference> out, ToolProgress progress) {
-        if (!first.facts().heapId().equals(second.facts().heapId())) {
+        if (!first.info().heapId().equals(second.info().heapId())) {
             throw new HeapFormatException("files are no copies of one heap: heap=" + first.path() + ", id="
-                    + first.facts().heapId() + ", other heap=" + second.path() + ", id="
-                    + second.facts().heapId() + "; objects of different heaps have nothing to be told apart by");
+                    + first.info().heapId() + ", other heap=" + second.path() + ", id="
+                    + second.info().heapId() + "; objects of different heaps have nothing to be told apart by");
         }
         HeapDiff diff = new HeapDiff(first.contents(), second.contents(), out);
         diff.roots();

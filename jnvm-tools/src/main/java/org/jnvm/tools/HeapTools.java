@@ -101,7 +101,7 @@ public final class HeapTools {
      */
     public static void dump(Path heap, List<String> roots, OutputStream out, ToolProgress progress) throws IOException {
         try (HeapImage image = HeapImage.open(heap)) {
-            JsonDump.write(image.contents(), image.facts().heapId().toString(), roots, out, progress);
+            JsonDump.write(image.contents(), image.info().heapId().toString(), roots, out, progress);
         }
     }
 
@@ -172,7 +172,7 @@ public final class HeapTools {
         HeapOptions options = HeapOptions.defaults().recovery(Recovery.FULL).recoveryListener(progress.passes());
         boolean wasClean;
         try (HeapImage image = HeapImage.open(heap)) {
-            wasClean = image.facts().clean();
+            wasClean = image.info().clean();
         }
         try (OfflineHeap open =
                 OfflineHeap.open(heap, acceptAfterPowerLoss ? options.acceptAfterPowerLoss(true) : options)) {
@@ -188,7 +188,7 @@ public final class HeapTools {
      */
     public static Recovered tryRecovery(Path heap, ToolProgress progress) {
         try (HeapImage image = HeapImage.openToRecover(heap)) {
-            boolean wasClean = image.facts().clean();
+            boolean wasClean = image.info().clean();
             RecoveryReport report = image.tryRecovery(progress.passes());
             return new Recovered(report, wasClean, image.callbacksDue());
         }

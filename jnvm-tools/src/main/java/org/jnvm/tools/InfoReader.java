@@ -14,7 +14,7 @@ import org.jnvm.internal.inspect.StoredObject;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.layout.SuperblockFacts;
+import org.jnvm.internal.layout.SuperblockInfo;
 
 /** Finds out what a heap file is. */
 final class InfoReader {
@@ -22,7 +22,7 @@ final class InfoReader {
 
     static HeapInfo read(Path heap, ToolProgress progress) {
         try (HeapImage image = HeapImage.open(heap)) {
-            SuperblockFacts facts = image.facts();
+            SuperblockInfo facts = image.info();
             DurabilityDomain domain = image.domain();
             try {
                 return info(heap, facts, domain, state(facts), contents(image, progress), null);
@@ -30,17 +30,17 @@ final class InfoReader {
                 return info(heap, facts, domain, state(facts), null, e.getMessage());
             }
         } catch (HeapLockedException e) {
-            return info(heap, HeapImage.facts(heap), null, HeapInfo.State.IN_USE, null, e.getMessage());
+            return info(heap, HeapImage.info(heap), null, HeapInfo.State.IN_USE, null, e.getMessage());
         }
     }
 
-    private static HeapInfo.State state(SuperblockFacts facts) {
+    private static HeapInfo.State state(SuperblockInfo facts) {
         return facts.clean() ? HeapInfo.State.CLEAN : HeapInfo.State.NOT_CLOSED;
     }
 
     private static HeapInfo info(
             Path heap,
-            SuperblockFacts facts,
+            SuperblockInfo facts,
             DurabilityDomain domain,
             HeapInfo.State state,
             HeapInfo.Contents contents,

@@ -36,7 +36,7 @@ final class Shipping {
         try (HeapImage image = HeapImage.open(heap)) {
             Collection<String> roots = image.contents().rootNames();
             Reachable reachable = sound(image, roots, dropDangling, progress);
-            long bytes = Math.max(image.facts().maxBytes(), maxBytes(reachable));
+            long bytes = Math.max(image.info().maxBytes(), maxBytes(reachable));
             return create(image, reachable, roots, bytes, out, progress);
         }
     }

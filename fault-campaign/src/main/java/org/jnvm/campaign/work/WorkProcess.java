@@ -29,7 +29,7 @@ public final class WorkProcess implements Callable<Integer> {
 
     private static final long MAX_BYTES = 64L << 20;
     /** In domain DISK: small, so that what it holds is brought home often. */
-    private static final long AREA_BYTES = 1L << 20;
+    private static final long WAL_BYTES = 1L << 20;
     /** In mode ASYNC: operations of a thread between two syncs. */
     private static final int SYNCED_ONE_IN = 64;
 
@@ -91,7 +91,7 @@ public final class WorkProcess implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         HeapOptions options =
-                HeapOptions.defaults().maxBytes(MAX_BYTES).domain(domain).walBytes(AREA_BYTES);
+                HeapOptions.defaults().maxBytes(MAX_BYTES).domain(domain).walBytes(WAL_BYTES);
         if (interval > 0) {
             options = options.asynchronous(Duration.ofMillis(interval));
         }

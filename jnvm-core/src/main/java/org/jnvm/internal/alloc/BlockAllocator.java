@@ -2,43 +2,46 @@ package org.jnvm.internal.alloc;
 
 import java.util.concurrent.locks.LockSupport;
 import org.jnvm.HeapFullException;
+import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.Mode;
-import org.jnvm.internal.thread.ThreadTable;
 
 /**
  * Hands out blocks: from the volatile free store first, then from the persistent bump pointer
  * (A. Lefort's thesis, section 4.4.3).
  *
  * <p>The free store is rebuilt by recovery: its bitmap of live blocks is the store's bulk, searched as blocks are
- * needed. Blocks freed since lie in stripes, each with a lock of its own, and in a pool that all share; they move in
- * batches. A thread uses the stripe that its id leads to, or the next one that is not taken. Taking a block and giving
+ * needed. Blocks freed since lie in layers, each with a lock of its own, and in a depot that all share; they move in
+ * magazines. A thread uses the layer that its id leads to, or the next one that is not taken. Taking a block and giving
  * it back writes nothing persistent, fences nothing and makes no Java object.
  *
  * <p>What is freed is <em>retired</em> first. It is handed out again only after
  *
  * <ul>
  *   <li>a fence that makes its invalidation durable: otherwise a crash could bring the old object back to life with the
- *       bytes of the new one. The allocator writes back the headers of a whole batch and fences once, on anyone's behalf;
- *   <li>every read section that was open then has ended: otherwise a reader could see the bytes of another object.
+ *       bytes of the new one. The allocator writes back the headers of a whole magazine and fences once, on anyone's behalf;
+ *   <li>every epoch-protected section that was open then has ended: otherwise a reader could see the bytes of another object.
  * </ul>
  *
  * <p>Before the file grows, or {@link HeapFullException} is thrown, everything free or retired is collected from all
- * stripes; a parked or dead thread keeps nothing back. A read section that is not left keeps what was retired since, and
+ * layers; a parked or dead thread keeps nothing back. An epoch-protected section that is not left keeps what was retired since, and
  * nobody waits for it longer than {@link #SECTION_WAIT_NANOS}.
+ *
+ * <p>Longer than other classes: single blocks, extents and what is retired run short together, and are collected from the
+ * same layers in one order.
  *
  * <p>Safe for use by several threads.
  */
 public final class BlockAllocator {
     /**
-     * Retired blocks of one stripe that are sealed even if they are few entries: 64 KiB, which are near the processor still
+     * Retired blocks of one layer that are flushed even if they are few entries: 64 KiB, which are near the processor still
      * when they are handed out again.
      */
     private static final long MOST_RETIRED_BLOCKS = 256;
-    /** How long a thread that finds the heap full waits for others' read sections to end: they may be descheduled. */
+    /** How long a thread that finds the heap full waits for others' epoch-protected sections to end: they may be descheduled. */
     private static final long SECTION_WAIT_NANOS = 1_000_000_000;
     /** Between two looks at them. */
     private static final long SECTION_LOOK_NANOS = 50_000;
@@ -46,11 +49,11 @@ public final class BlockAllocator {
     private static final int LAST_SHARE = 8;
 
     private final HeapFile file;
-    private final Mode mode;
-    private final Sections sections;
+    private final HeapState state;
+    private final Epochs epochs;
     private final long sectionWaitNanos;
-    private final BlockPool pool;
-    private final Stripe[] stripes;
+    private final Depot depot;
+    private final MagazineLayer[] layers;
     private final Reserve reserve = new Reserve();
     private volatile SlotStore slotStore;
     /** Done first when blocks run short; null for nothing. */
@@ -65,19 +68,19 @@ public final class BlockAllocator {
      * @param file the heap file
      */
     public BlockAllocator(HeapFile file) {
-        this(file, Sections.OF_ALL_THREADS, SECTION_WAIT_NANOS);
+        this(file, Epochs.OF_ALL_THREADS, SECTION_WAIT_NANOS);
     }
 
-    BlockAllocator(HeapFile file, Sections sections, long sectionWaitNanos) {
+    BlockAllocator(HeapFile file, Epochs epochs, long sectionWaitNanos) {
         this.file = file;
-        this.mode = file.mode();
-        this.sections = sections;
+        this.state = file.state();
+        this.epochs = epochs;
         this.sectionWaitNanos = sectionWaitNanos;
-        this.pool = new BlockPool(file, sections);
+        this.depot = new Depot(file, epochs);
         int processors = Math.min(256, Runtime.getRuntime().availableProcessors());
-        this.stripes = new Stripe[Integer.highestOneBit(processors * 2 - 1) * 2];
-        for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = new Stripe();
+        this.layers = new MagazineLayer[Integer.highestOneBit(processors * 2 - 1) * 2];
+        for (int i = 0; i < layers.length; i++) {
+            layers[i] = new MagazineLayer();
         }
     }
 
@@ -107,7 +110,7 @@ public final class BlockAllocator {
      * @param freeBlocks how many blocks below {@code end} are not live
      */
     public void recovered(LiveBlocks liveBlocks, long end, long freeBlocks) {
-        pool.recovered(liveBlocks, end, freeBlocks);
+        depot.recovered(liveBlocks, end, freeBlocks);
     }
 
     /**
@@ -121,13 +124,13 @@ public final class BlockAllocator {
 
     // ---- single blocks ----
 
-    private Stripe lockStripe() {
-        int mask = stripes.length - 1;
+    private MagazineLayer lockLayer() {
+        int mask = layers.length - 1;
         int home = ThreadTable.idBits();
         for (int i = 0; ; i++) {
-            Stripe stripe = stripes[home + i & mask];
-            if (stripe.tryLock()) {
-                return stripe;
+            MagazineLayer layer = layers[home + i & mask];
+            if (layer.tryLock()) {
+                return layer;
             }
             if ((i & mask) == mask) {
                 pause(i);
@@ -151,9 +154,9 @@ public final class BlockAllocator {
      * @throws HeapFullException if there is none left; the heap can be used as before
      */
     public long allocate() {
-        Stripe stripe = lockStripe();
-        long block = stripe.pop();
-        stripe.unlock();
+        MagazineLayer layer = lockLayer();
+        long block = layer.pop();
+        layer.unlock();
         return block != 0 ? block : allocateFromPool();
     }
 
@@ -171,9 +174,9 @@ public final class BlockAllocator {
     }
 
     private long allocateForCommit(boolean last) {
-        Stripe stripe = lockStripe();
-        long block = stripe.pop();
-        stripe.unlock();
+        MagazineLayer layer = lockLayer();
+        long block = layer.pop();
+        layer.unlock();
         if (block != 0) {
             return block;
         }
@@ -193,36 +196,36 @@ public final class BlockAllocator {
     /** Puts blocks aside for commits, if some are missing and the file need not grow. */
     private void fillReserve() {
         while (reserve.missing() > 0) {
-            Batch batch = pool.take(Math.min(Batch.CAPACITY, reserve.missing()));
-            if (batch == null) {
+            Magazine magazine = depot.take(Math.min(Magazine.CAPACITY, reserve.missing()));
+            if (magazine == null) {
                 return;
             }
-            while (!batch.isEmpty()) {
-                long block = batch.popBlock();
+            while (!magazine.isEmpty()) {
+                long block = magazine.popBlock();
                 claim(block);
                 if (!reserve.offer(block)) {
                     release(block);
                 }
             }
-            pool.give(batch);
+            depot.give(magazine);
         }
     }
 
     private long allocateFromPool() {
         fillReserve();
-        Batch batch = pool.take(Batch.CAPACITY);
+        Magazine magazine = depot.take(Magazine.CAPACITY);
         reportSlots();
-        if (batch == null) {
-            batch = takeWhenShort();
+        if (magazine == null) {
+            magazine = takeWhenShort();
         }
-        for (int i = 0; i < batch.size(); i++) {
-            claim(batch.get(i)); // also brings the headers near
+        for (int i = 0; i < magazine.size(); i++) {
+            claim(magazine.get(i)); // also brings the headers near
         }
-        long block = batch.popBlock();
-        Stripe stripe = lockStripe();
-        Batch displaced = stripe.load(batch);
-        stripe.unlock();
-        pool.give(displaced);
+        long block = magazine.popBlock();
+        MagazineLayer layer = lockLayer();
+        Magazine displaced = layer.load(magazine);
+        layer.unlock();
+        depot.give(displaced);
         return block;
     }
 
@@ -235,19 +238,19 @@ public final class BlockAllocator {
         }
     }
 
-    private Batch takeWhenShort() {
+    private Magazine takeWhenShort() {
         long began = System.nanoTime();
         while (true) {
             reclaim();
             fillReserve();
-            Batch batch = pool.take(LAST_SHARE);
-            if (batch == null && pool.grow()) {
+            Magazine magazine = depot.take(LAST_SHARE);
+            if (magazine == null && depot.grow()) {
                 fillReserve();
-                batch = pool.take(Batch.CAPACITY);
+                magazine = depot.take(Magazine.CAPACITY);
             }
             reportSlots();
-            if (batch != null) {
-                return batch;
+            if (magazine != null) {
+                return magazine;
             }
             if (!sectionsMayEnd(began)) {
                 throw full(1);
@@ -255,13 +258,13 @@ public final class BlockAllocator {
         }
     }
 
-    /** Waits a little while read sections of other threads hold blocks; returns false if that is of no use. */
+    /** Waits a little while epoch-protected sections of other threads hold blocks; returns false if that is of no use. */
     private boolean sectionsMayEnd(long began) {
         boolean insideOne = ThreadTable.current().depth() > 0;
-        if (pool.retiredBlocks() == 0 || insideOne) {
+        if (depot.retiredBlocks() == 0 || insideOne) {
             return false;
         }
-        long oldest = sections.oldest();
+        long oldest = epochs.oldest();
         if (oldest == stuck) {
             return false;
         }
@@ -280,7 +283,7 @@ public final class BlockAllocator {
                 + file.maxBytes() + ", blocks wanted=" + wanted + ", blocks free="
                 + (counts.free() - counts.retired() - counts.kept())
                 + (counts.kept() == 0 ? "" : ", blocks kept for commits=" + counts.kept())
-                + ", blocks held by open read sections=" + counts.retired()
+                + ", blocks held by open epoch-protected sections=" + counts.retired()
                 + "; free objects, or open the heap with a larger size; what nothing refers to stays until a recovery pass:"
                 + " close the heap, and open it with HeapOptions.recovery(Recovery.FULL)");
     }
@@ -293,21 +296,21 @@ public final class BlockAllocator {
      */
     public void release(long block) {
         claim(block);
-        Stripe stripe = lockStripe();
-        while (!stripe.push(block)) {
-            Batch full = stripe.takeFull();
-            stripe.unlock();
-            pool.give(full);
-            Batch empty = pool.emptyBatch();
-            stripe = lockStripe();
-            Batch displaced = stripe.load(empty);
-            if (displaced != Batch.NONE) {
-                stripe.unlock();
-                pool.give(displaced);
-                stripe = lockStripe();
+        MagazineLayer layer = lockLayer();
+        while (!layer.push(block)) {
+            Magazine full = layer.takeFull();
+            layer.unlock();
+            depot.give(full);
+            Magazine empty = depot.emptyMagazine();
+            layer = lockLayer();
+            Magazine displaced = layer.load(empty);
+            if (displaced != Magazine.NONE) {
+                layer.unlock();
+                depot.give(displaced);
+                layer = lockLayer();
             }
         }
-        stripe.unlock();
+        layer.unlock();
     }
 
     /** Takes back a block of {@link #allocateCopy} or {@link #allocateLog}; see {@link #release}. */
@@ -342,24 +345,25 @@ public final class BlockAllocator {
      * @param count how many
      */
     public void retire(long offset, long count) {
-        for (long done = 0; done < count; done += Batch.MAX_RUN) {
-            retireEntry(Batch.entry(offset + (done << BlockLayout.BLOCK_SHIFT), Math.min(Batch.MAX_RUN, count - done)));
+        for (long done = 0; done < count; done += Magazine.MAX_EXTENT) {
+            retireEntry(Magazine.entry(
+                    offset + (done << BlockLayout.BLOCK_SHIFT), Math.min(Magazine.MAX_EXTENT, count - done)));
         }
     }
 
     private void retireEntry(long entry) {
         while (true) {
-            Stripe stripe = lockStripe();
-            boolean done = stripe.retire(entry);
-            Batch full = stripe.isRetiredFull(MOST_RETIRED_BLOCKS) ? stripe.takeRetired() : null;
-            stripe.unlock();
+            MagazineLayer layer = lockLayer();
+            boolean done = layer.retire(entry);
+            Magazine full = layer.isRetiredFull(MOST_RETIRED_BLOCKS) ? layer.takeRetired() : null;
+            layer.unlock();
             if (full != null) {
-                seal(full);
-                Batch empty = pool.emptyBatch();
-                stripe = lockStripe();
-                Batch displaced = stripe.loadRetired(empty);
-                stripe.unlock();
-                pool.give(displaced);
+                flushRetired(full);
+                Magazine empty = depot.emptyMagazine();
+                layer = lockLayer();
+                Magazine displaced = layer.loadRetired(empty);
+                layer.unlock();
+                depot.give(displaced);
             }
             if (done) {
                 return;
@@ -367,22 +371,22 @@ public final class BlockAllocator {
         }
     }
 
-    // persist-order: [freed headers and slot words of the batch] < pfence < reuse
+    // persist-order: [freed headers and slot words of the magazine] < pfence < reuse
     //   crash before the fence: an object whose unlinking is durable is reachable from nothing; another is there as it
     //   was, since its blocks were not used again
     //   crash after it: whatever still refers to one of the objects carries an old generation, and becomes null
-    private void seal(Batch batch) {
-        if (batch.isEmpty()) {
-            pool.give(batch);
+    private void flushRetired(Magazine magazine) {
+        if (magazine.isEmpty()) {
+            depot.give(magazine);
             return;
         }
-        for (int i = 0; i < batch.size(); i++) {
-            long offset = Batch.offset(batch.get(i));
+        for (int i = 0; i < magazine.size(); i++) {
+            long offset = Magazine.offset(magazine.get(i));
             file.chunkOf(offset).pwb(offset);
         }
-        mode.pfence();
-        batch.sealed(sections.seal(), System.nanoTime());
-        pool.giveSealed(batch);
+        state.pfence();
+        magazine.retired(epochs.advance(), System.nanoTime());
+        depot.giveRetired(magazine);
         reportSlots();
     }
 
@@ -391,13 +395,13 @@ public final class BlockAllocator {
         if (store == null) {
             return;
         }
-        for (long slot = pool.pollSlot(); slot != 0; slot = pool.pollSlot()) {
+        for (long slot = depot.pollSlot(); slot != 0; slot = depot.pollSlot()) {
             store.released(slot);
         }
     }
 
     /**
-     * Collects what is free and retired from all stripes, makes it durable, waits for the grace time of read sections
+     * Collects what is free and retired from all layers, makes it durable, waits for the grace time of epoch-protected sections
      * (at most some 50 µs), and makes free what no section holds. For whoever runs short.
      */
     public void reclaim() {
@@ -405,22 +409,22 @@ public final class BlockAllocator {
         if (action != null) {
             action.run();
         }
-        for (Stripe stripe : stripes) {
-            for (int round = 0; !stripe.tryLock(); round++) {
+        for (MagazineLayer layer : layers) {
+            for (int round = 0; !layer.tryLock(); round++) {
                 pause(round);
             }
-            Batch first = stripe.takeFull();
-            Batch second = stripe.takeFull();
-            Batch retired = stripe.takeRetired();
-            stripe.unlock();
-            pool.give(first);
-            pool.give(second);
-            seal(retired);
+            Magazine first = layer.takeFull();
+            Magazine second = layer.takeFull();
+            Magazine retired = layer.takeRetired();
+            layer.unlock();
+            depot.give(first);
+            depot.give(second);
+            flushRetired(retired);
         }
-        while (pool.graceLeft() > 0) {
+        while (depot.graceLeft() > 0) {
             Thread.onSpinWait();
         }
-        pool.releaseSealed();
+        depot.reclaim();
         reportSlots();
     }
 
@@ -431,28 +435,28 @@ public final class BlockAllocator {
      * there before: their next generation is that of {@link BlockLayout#freed} of a header whose class is not 0.
      *
      * @param count how many, at least 1
-     * @return the heap offset of the first, or 0 if there is no such run
+     * @return the heap offset of the first, or 0 if there is no such extent
      */
-    public long allocateRun(long count) {
+    public long allocateExtent(long count) {
         fillReserve();
-        long run = pool.takeRun(count);
-        if (run == 0) {
+        long extent = depot.takeExtent(count);
+        if (extent == 0) {
             reclaim();
-            run = pool.searchRun(count);
+            extent = depot.searchExtent(count);
         }
-        if (run == 0) {
+        if (extent == 0) {
             try {
-                run = pool.growForRun(count);
+                extent = depot.growForExtent(count);
             } catch (HeapFullException e) {
-                run = 0; // the disk is full: there may still be blocks that are not in a row
+                extent = 0; // the disk is full: there may still be blocks that are not in a row
             }
         }
         reportSlots();
-        return run;
+        return extent;
     }
 
     /**
-     * Takes blocks wherever they are, in as few runs as are at hand; see {@link #allocateRun} about their headers.
+     * Takes blocks wherever they are, in as few extents as are at hand; see {@link #allocateExtent} about their headers.
      *
      * @param count how many
      * @return their heap offsets
@@ -464,13 +468,13 @@ public final class BlockAllocator {
         int filled = 0;
         try {
             fillReserve();
-            filled = pool.takeMany(blocks, 0);
+            filled = depot.takeMany(blocks, 0);
             while (filled < count) {
                 reclaim();
-                int more = pool.takeMany(blocks, filled);
+                int more = depot.takeMany(blocks, filled);
                 boolean stuck = more == filled;
                 filled = more;
-                if (stuck && filled < count && !pool.grow() && !sectionsMayEnd(began)) {
+                if (stuck && filled < count && !depot.grow() && !sectionsMayEnd(began)) {
                     releaseMany(blocks, filled);
                     filled = 0;
                     throw full(count);
@@ -485,7 +489,7 @@ public final class BlockAllocator {
         }
     }
 
-    /** Takes back blocks that were not used, in runs where they lie one behind the other. */
+    /** Takes back blocks that were not used, in extents where they lie one behind the other. */
     private void releaseMany(long[] blocks, int count) {
         for (int i = 0; i < count; ) {
             int from = i++;
@@ -493,7 +497,7 @@ public final class BlockAllocator {
             while (i < count && blocks[i] == blocks[i - 1] + BlockLayout.BLOCK_BYTES && blocks[i] < end) {
                 i++;
             }
-            pool.giveRun(blocks[from], i - from);
+            depot.giveExtent(blocks[from], i - from);
         }
     }
 
@@ -501,17 +505,17 @@ public final class BlockAllocator {
 
     /** Returns where the free blocks are, and what was done so far; exact when nobody allocates or frees. */
     public AllocatorCounts counts() {
-        long[] cached = new long[stripes.length];
+        long[] cached = new long[layers.length];
         long retired = 0;
-        for (int i = 0; i < stripes.length; i++) {
-            for (int round = 0; !stripes[i].tryLock(); round++) {
+        for (int i = 0; i < layers.length; i++) {
+            for (int round = 0; !layers[i].tryLock(); round++) {
                 pause(round);
             }
-            cached[i] = stripes[i].loaded().blocks() + stripes[i].previous().blocks();
-            retired += stripes[i].retired().blocks();
-            stripes[i].unlock();
+            cached[i] = layers[i].loaded().blocks() + layers[i].previous().blocks();
+            retired += layers[i].retired().blocks();
+            layers[i].unlock();
         }
-        return pool.counts(cached, retired, reserve.size());
+        return depot.counts(cached, retired, reserve.size());
     }
 
     /** Returns how many blocks are free below the bump pointer, retired ones included. */
@@ -521,22 +525,16 @@ public final class BlockAllocator {
 
     /** Returns the index of the first block above the durable bump pointer. */
     public long bump() {
-        return pool.bump();
-    }
-
-    /** Is told of free memory. */
-    public interface FreeVisitor {
-        /** Called with the heap offset of the first of some blocks that lie one behind the other, and their number. */
-        void visit(long offset, long count);
+        return depot.bump();
     }
 
     /**
      * Visits all blocks below the bump pointer that are free or retired, each once; nothing may allocate or free
      * meanwhile. Makes the freed headers of all retired blocks durable.
      */
-    public void forEachFree(FreeVisitor visitor) {
+    public void forEachFree(ExtentVisitor visitor) {
         reclaim();
-        pool.forEachFree(visitor::visit);
+        depot.forEachFree(visitor);
         reserve.forEach(visitor);
     }
 

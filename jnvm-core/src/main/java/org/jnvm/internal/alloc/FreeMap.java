@@ -70,26 +70,26 @@ public final class FreeMap implements LiveBlocks {
         }
         ByteBuffer header = bytes.read(0, FreeMapLayout.ENTRIES_OFFSET);
         long pages = header.getLong(FreeMapLayout.STORED_PAGES_OFFSET);
-        long pools = header.getLong(FreeMapLayout.POOL_BLOCKS_OFFSET);
+        long slabs = header.getLong(FreeMapLayout.SLABS_OFFSET);
         long most = bytes.ref().bytes() / Long.BYTES;
         return pages >= 0
                 && pages <= most
-                && pools >= 0
-                && pools <= most
-                && bytes.ref().bytes() == FreeMapImages.bytes(end, pages, pools);
+                && slabs >= 0
+                && slabs <= most
+                && bytes.ref().bytes() == FreeMapImages.bytes(end, pages, slabs);
     }
 
     /**
-     * Returns the pool blocks that have a free slot.
+     * Returns the slabs that have a free slot.
      *
      * @return their heap offsets; none if the list is damaged
      */
-    public long[] poolBlocks() {
+    public long[] slabs() {
         ByteBuffer header = bytes.read(0, FreeMapLayout.ENTRIES_OFFSET);
-        long count = header.getLong(FreeMapLayout.POOL_BLOCKS_OFFSET);
+        long count = header.getLong(FreeMapLayout.SLABS_OFFSET);
         long start = pagesOffset + header.getLong(FreeMapLayout.STORED_PAGES_OFFSET) * FreeMapLayout.PAGE_BYTES;
         ByteBuffer list = bytes.read(start, Math.toIntExact(count * Long.BYTES));
-        if (FreeMapImages.checksum(list) != header.getInt(FreeMapLayout.POOL_CHECKSUM_OFFSET)) {
+        if (FreeMapImages.checksum(list) != header.getInt(FreeMapLayout.SLAB_CHECKSUM_OFFSET)) {
             noteDamage();
             return new long[0];
         }

@@ -103,9 +103,9 @@ public final class FreeMapBuilder {
     /**
      * Returns the map to be written.
      *
-     * @param poolBlocks the heap offsets of pool blocks that have a free slot
+     * @param slabs the heap offsets of slabs that have a free slot
      */
-    public FreeMapImage build(long[] poolBlocks) {
+    public FreeMapImage build(long[] slabs) {
         ByteBuffer directory = ByteBuffer.allocate(Math.toIntExact(FreeMapLayout.directoryBytes(groups.length)))
                 .order(ByteOrder.LITTLE_ENDIAN);
         long pages = 0;
@@ -122,12 +122,12 @@ public final class FreeMapBuilder {
             }
             directory.putLong(FreeMapLayout.ENTRIES_OFFSET + group * FreeMapLayout.ENTRY_BYTES, entry);
         }
-        ByteBuffer list = FreeMapImages.longs(poolBlocks);
+        ByteBuffer list = FreeMapImages.longs(slabs);
         directory.putLong(FreeMapLayout.STORED_PAGES_OFFSET, pages);
-        directory.putLong(FreeMapLayout.POOL_BLOCKS_OFFSET, poolBlocks.length);
-        directory.putInt(FreeMapLayout.POOL_CHECKSUM_OFFSET, FreeMapImages.checksum(list));
+        directory.putLong(FreeMapLayout.SLABS_OFFSET, slabs.length);
+        directory.putInt(FreeMapLayout.SLAB_CHECKSUM_OFFSET, FreeMapImages.checksum(list));
         FreeMapRef ref = new FreeMapRef(
-                FreeMapImages.bytes(end, pages, poolBlocks.length), freeBlocks, end, FreeMapImages.checksum(directory));
+                FreeMapImages.bytes(end, pages, slabs.length), freeBlocks, end, FreeMapImages.checksum(directory));
         return new Image(ref, directory, list);
     }
 
@@ -138,12 +138,12 @@ public final class FreeMapBuilder {
     private final class Image implements FreeMapImage {
         private final FreeMapRef ref;
         private final ByteBuffer directory;
-        private final ByteBuffer pools;
+        private final ByteBuffer slabs;
 
-        private Image(FreeMapRef ref, ByteBuffer directory, ByteBuffer pools) {
+        private Image(FreeMapRef ref, ByteBuffer directory, ByteBuffer slabs) {
             this.ref = ref;
             this.directory = directory;
-            this.pools = pools;
+            this.slabs = slabs;
         }
 
         @Override
@@ -159,8 +159,8 @@ public final class FreeMapBuilder {
                     sink.accept(page(bits));
                 }
             }
-            int padded = Math.toIntExact(FreeMapLayout.wholePages(pools.capacity()));
-            sink.accept(ByteBuffer.allocate(padded).put(pools.duplicate()).rewind());
+            int padded = Math.toIntExact(FreeMapLayout.wholePages(slabs.capacity()));
+            sink.accept(ByteBuffer.allocate(padded).put(slabs.duplicate()).rewind());
         }
     }
 }

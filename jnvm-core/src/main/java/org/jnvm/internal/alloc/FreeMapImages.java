@@ -10,10 +10,10 @@ final class FreeMapImages {
     private FreeMapImages() {}
 
     /** Returns the bytes of a map. */
-    static long bytes(long end, long storedPages, long poolBlocks) {
+    static long bytes(long end, long storedPages, long slabs) {
         return FreeMapLayout.directoryBytes(FreeMapLayout.groups(end))
                 + storedPages * FreeMapLayout.PAGE_BYTES
-                + FreeMapLayout.wholePages(poolBlocks * Long.BYTES);
+                + FreeMapLayout.wholePages(slabs * Long.BYTES);
     }
 
     /** Returns the CRC-32C of bytes, from position to limit; both stay. */

@@ -1,5 +1,7 @@
 package org.jnvm.internal.alloc;
 
+import org.jnvm.internal.util.LongStack;
+
 /** Free blocks that only commits of failure-atomic blocks may take, so that frees work when the heap is full. */
 final class Reserve {
     private final LongStack blocks = new LongStack();
@@ -46,7 +48,7 @@ final class Reserve {
         return blocks.size();
     }
 
-    synchronized void forEach(BlockAllocator.FreeVisitor visitor) {
+    synchronized void forEach(ExtentVisitor visitor) {
         for (int i = 0; i < blocks.size(); i++) {
             visitor.visit(blocks.get(i), 1);
         }

@@ -17,18 +17,18 @@ import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LogLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockLayout;
 import org.jnvm.internal.recovery.Anomaly;
 import org.jnvm.internal.recovery.AnomalySink;
 import org.jnvm.internal.recovery.HeapWords;
+import org.jnvm.internal.recovery.OopMap;
+import org.jnvm.internal.recovery.OopMaps;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
-import org.jnvm.internal.recovery.Shape;
-import org.jnvm.internal.recovery.Shapes;
 import org.jnvm.internal.recovery.Trace;
 
 /**
@@ -53,7 +53,7 @@ public final class HeapChecker {
     private final MarkBitmap unknown;
 
     private Trace trace;
-    private Shapes shapes;
+    private OopMaps maps;
     private ValueCheck values;
     /** Whether a log is to be replayed, so that objects may hold part of what it is about. */
     private boolean committed;
@@ -135,9 +135,9 @@ public final class HeapChecker {
 
     private void traceObjects() {
         ClassLayout[] layouts = new ClassTableCheck(words, findings).read();
-        shapes = new Shapes(layouts);
+        maps = new OopMaps(layouts);
         int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
-        trace = new Trace(words, shapes, settings, workers, false, new Sink(), progress);
+        trace = new Trace(words, maps, settings, workers, false, new Sink(), progress);
         EnumTableCheck enums = new EnumTableCheck(words, findings);
         enums.run();
         values = new ValueCheck(words, findings, layouts, enums);
@@ -153,19 +153,18 @@ public final class HeapChecker {
     private void checkRoots() {
         MarkBitmap entries = new MarkBitmap(blocks);
         Set<String> names = new HashSet<>();
-        long place = StateLayout.ROOTS_OFFSET;
-        for (long ref = words.load(place); ref != Reference.NULL; ref = words.load(place)) {
+        long at = StateLayout.ROOTS_OFFSET;
+        for (long ref = words.load(at); ref != Reference.NULL; ref = words.load(at)) {
             long block = Reference.offset(ref);
             if (!RawObject.is(words, ref, ReservedClass.CELL_BLOCK)
                     || !rootBlocks.set(block >>> BlockLayout.BLOCK_SHIFT)) {
-                findings.add(
-                        Rule.ROOT_MAP, place, "leads to no cell block, or a second time: " + Reference.describe(ref));
+                findings.add(Rule.ROOT_MAP, at, "leads to no cell block, or a second time: " + Reference.describe(ref));
                 return;
             }
             for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
                 checkRoot(block + ReservedClass.CELLS_OFFSET + 8L * i, entries, names);
             }
-            place = block + ReservedClass.CELLS_NEXT_OFFSET;
+            at = block + ReservedClass.CELLS_NEXT_OFFSET;
         }
     }
 
@@ -199,14 +198,14 @@ public final class HeapChecker {
 
     /** Marks the redo logs, which no object leads to. */
     private void markLogs() {
-        long place = StateLayout.LOGS_OFFSET;
-        for (long ref = words.load(place); ref != Reference.NULL; ref = words.load(place)) {
+        long at = StateLayout.LOGS_OFFSET;
+        for (long ref = words.load(at); ref != Reference.NULL; ref = words.load(at)) {
             long log = Reference.offset(ref);
             if (!RawObject.is(words, ref, ReservedClass.REDO_LOG)
                     || RawObject.markBlocks(words, log, trace.live()) < 0) {
                 findings.add(
                         Rule.REDO_LOG,
-                        place,
+                        at,
                         "leads to no redo log, to broken blocks, or a second time to one: " + Reference.describe(ref));
                 return;
             }
@@ -225,20 +224,20 @@ public final class HeapChecker {
                                 "committed and not yet erased: it is replayed when the heap is opened; commit number="
                                         + commit));
             }
-            place = log + LogLayout.NEXT_LOG_OFFSET;
+            at = log + LogLayout.NEXT_LOG_OFFSET;
         }
     }
 
     /** Turns what the trace meets into findings, but for what the checks of tables and root map have told. */
     private final class Sink implements AnomalySink {
         @Override
-        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
+        public void reference(Anomaly anomaly, long owner, long at, long ref, int worker) {
             if (owner == 0) {
                 return;
             }
             int classId = BlockLayout.classId(words.load(owner));
             boolean told = isRecord(classId)
-                    || place == owner + ReservedClass.CELLS_NEXT_OFFSET
+                    || at == owner + ReservedClass.CELLS_NEXT_OFFSET
                             && rootBlocks.get(owner >>> BlockLayout.BLOCK_SHIFT);
             if (told) {
                 return;
@@ -249,13 +248,13 @@ public final class HeapChecker {
                 default -> Rule.DANGLING_REFERENCE;
             };
             findings.add(rule, rule.severity(), () -> {
-                Shape shape = shapes.of(classId);
+                OopMap map = maps.of(classId);
                 return new Finding(
                         rule,
                         rule.severity(),
-                        place,
+                        at,
                         className(classId),
-                        shape == null ? null : new Place(words, owner, place).field(shape.layout()),
+                        map == null ? null : new WordLocation(words, owner, at).field(map.layout()),
                         message(anomaly, ref));
             });
         }
@@ -274,7 +273,7 @@ public final class HeapChecker {
         }
 
         @Override
-        public void object(Anomaly anomaly, long object, long place) {
+        public void object(Anomaly anomaly, long object, long at) {
             int classId = BlockLayout.classId(words.load(object));
             if (isRecord(classId)
                     || anomaly == Anomaly.CELL_COUNT // told of by the walk of the blocks
@@ -286,14 +285,14 @@ public final class HeapChecker {
                 case BROKEN_CHAIN -> Rule.BROKEN_CHAIN;
                 case SHARED_BLOCK -> Rule.SHARED_BLOCK;
                 case IMPOSSIBLE_LENGTH -> Rule.IMPOSSIBLE_LENGTH;
-                default -> Rule.POOL_BLOCK;
+                default -> Rule.SLAB;
             };
             findings.add(
                     rule,
                     object,
                     className(classId),
                     "header=0x" + Long.toHexString(words.load(object))
-                            + (place == object ? "" : ", seen at=0x" + Long.toHexString(place)));
+                            + (at == object ? "" : ", seen at=0x" + Long.toHexString(at)));
         }
 
         @Override
@@ -307,13 +306,13 @@ public final class HeapChecker {
     }
 
     private String className(int classId) {
-        Shape shape = shapes.of(classId);
-        if (shape != null) {
-            return shape.layout().className();
+        OopMap map = maps.of(classId);
+        if (map != null) {
+            return map.layout().className();
         }
         return classId == ReservedClass.REDO_LOG
                 ? "redo log"
-                : PoolLayout.isPool(classId) ? "pool block" : "class id " + classId;
+                : SlabLayout.isSlab(classId) ? "slab" : "class id " + classId;
     }
 
     // ---- blocks ----
@@ -356,16 +355,16 @@ public final class HeapChecker {
                     "count=" + words.load(offset + ReservedClass.CELLS_COUNT_OFFSET) + ", expected="
                             + ReservedClass.CELLS_PER_BLOCK);
         }
-        if (PoolLayout.isPool(classId)) {
+        if (SlabLayout.isSlab(classId)) {
             checkSlots(offset, classId);
         } else if (!committed) {
             values.check(offset, classId);
         }
     }
 
-    private void checkSlots(long block, int poolClass) {
-        for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
-            long offset = PoolLayout.slotOffset(poolClass, block, slot);
+    private void checkSlots(long block, int slabClass) {
+        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
+            long offset = SlabLayout.slotOffset(slabClass, block, slot);
             long header = words.load(offset);
             int classId = BlockLayout.classId(header);
             if (classId == 0 && BlockLayout.isValid(header)) {

@@ -38,11 +38,11 @@ final class RecordListCheck {
     /** Reads the list as far as it can be read. */
     void read(long word, int classId, Reader reader) {
         MarkBitmap seen = new MarkBitmap(words.end() >>> BlockLayout.BLOCK_SHIFT);
-        long place = word;
-        for (long ref = words.load(place); ref != Reference.NULL; ref = words.load(place)) {
+        long at = word;
+        for (long ref = words.load(at); ref != Reference.NULL; ref = words.load(at)) {
             long record = Reference.offset(ref);
             if (!RawObject.is(words, ref, classId)) {
-                findings.add(rule, place, "leads to no valid record: " + Reference.describe(ref));
+                findings.add(rule, at, "leads to no valid record: " + Reference.describe(ref));
                 return;
             }
             long blocks = RawObject.markBlocks(words, record, seen);
@@ -69,7 +69,7 @@ final class RecordListCheck {
                                     + Integer.toHexString(expected));
                 }
             }
-            place = record + ReservedClass.RECORD_NEXT_OFFSET;
+            at = record + ReservedClass.RECORD_NEXT_OFFSET;
         }
     }
 }

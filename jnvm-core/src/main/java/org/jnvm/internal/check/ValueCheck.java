@@ -6,8 +6,8 @@ import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.ClassLayout.Field;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.recovery.HeapWords;
 
@@ -58,34 +58,34 @@ final class ValueCheck {
      */
     void check(long object, int classId) {
         for (Field field : classId < fields.length ? fields[classId] : NONE) {
-            long place = place(object, field.offset());
-            if (place < 0) {
+            long at = heapOffset(object, field.offset());
+            if (at < 0) {
                 continue; // the trace tells
             }
             if (!field.isOwned()) {
-                String problem = enums.problem(words.chunkOf(place).loadInt(place), field.type());
+                String problem = enums.problem(words.chunkOf(at).loadInt(at), field.type());
                 if (problem != null) {
-                    add(Rule.ENUM_CONSTANT, place, field, problem);
+                    add(Rule.ENUM_CONSTANT, at, field, problem);
                 }
-            } else if (ownedTwice(words.load(place))) {
+            } else if (ownedTwice(words.load(at))) {
                 add(
                         Rule.SHARED_VALUE,
-                        place,
+                        at,
                         field,
-                        "owns what another field owns: " + Reference.describe(words.load(place)));
+                        "owns what another field owns: " + Reference.describe(words.load(at)));
             }
         }
     }
 
-    private void add(Rule rule, long place, Field field, String message) {
+    private void add(Rule rule, long at, Field field, String message) {
         findings.add(
                 rule,
                 rule.severity(),
-                () -> new Finding(rule, rule.severity(), place, field.declaringClass(), field.name(), message));
+                () -> new Finding(rule, rule.severity(), at, field.declaringClass(), field.name(), message));
     }
 
     /** Returns the heap offset of an object offset, -1 if the object has no such block. */
-    private long place(long object, int off) {
+    private long heapOffset(long object, int off) {
         long block = object;
         for (int k = off >>> BlockLayout.BLOCK_SHIFT; k > 0 && words.isBlock(block); k--) {
             block = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
@@ -108,8 +108,8 @@ final class ValueCheck {
             return words.isBlock(offset) ? BITS - 1 : -1;
         }
         long block = offset & -BlockLayout.BLOCK_BYTES;
-        int poolClass =
+        int slabClass =
                 kind == Reference.KIND_SLOT && words.isBlock(block) ? BlockLayout.classId(words.load(block)) : 0;
-        return PoolLayout.isPool(poolClass) ? PoolLayout.slotAt(poolClass, offset) : -1;
+        return SlabLayout.isSlab(slabClass) ? SlabLayout.slotAt(slabClass, offset) : -1;
     }
 }

@@ -21,7 +21,7 @@ import org.jnvm.HeapLockedException;
  * mandatory nothing is kept from reading the file.
  */
 final class FileLinkLock {
-    private static final long PLACE = Long.MAX_VALUE - 1;
+    private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
     private final Path heap;
     private final FileChannel channel;
@@ -64,7 +64,7 @@ final class FileLinkLock {
 
     private void lock() throws IOException {
         try {
-            lock = channel.tryLock(PLACE, 1, shared);
+            lock = channel.tryLock(LOCKED_BYTE, 1, shared);
         } catch (OverlappingFileLockException e) { // J-NVM loaded twice, say
             lock = null;
         }

@@ -1,7 +1,6 @@
 package org.jnvm.internal.file;
 
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -10,21 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jnvm.DiskStats;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
-import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
-import org.jnvm.internal.disk.Disk;
 import org.jnvm.internal.jfr.HeapEvents;
-import org.jnvm.internal.layout.AreaLayout;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.layout.SuperblockFacts;
-import org.jnvm.internal.layout.SuperblockLayout;
+import org.jnvm.internal.layout.SuperblockInfo;
+import org.jnvm.internal.layout.WalLayout;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 
 /**
@@ -33,37 +30,26 @@ import org.jnvm.internal.memory.SlowPath;
  * <p>The one channel on the heap file that stays open holds a lock and is not used for anything else, so that an
  * interrupted thread cannot close it under the others.
  */
-public final class HeapFile implements AutoCloseable {
-    /** Smallest heap. */
-    public static final long MIN_BYTES = 1L << ChunkLayout.MIN_CHUNK_SHIFT;
-
-    /** What the bytes of a heap file are a multiple of. */
-    static final int PAGE_BYTES = 4096;
-
+public final class HeapFile implements MappedHeap, AutoCloseable {
     private final Path path;
     private final HeapLock lock;
     private final DurabilityDomain domain;
-    private final Mode mode;
+    private final HeapState state;
     private final SlowPath slow;
     private final FileChannel.MapMode mapMode;
     private final int firstChunkShift;
-    private final boolean sparse;
-    /** What writes the file in domain DISK; null in others. */
-    private final Disk disk;
+    private final Durability durability;
+    private final SuperblockWriter superblocks;
+    private final FileTail tail;
 
     private volatile MappedChunk[] chunks;
-    /** The files that must stay where they are while the heap is open: the heap file, then those of the area. */
+    /** The files that must stay where they are while the heap is open: the heap file, then those of the log. */
     private List<FileIdentity> files = List.of();
 
-    /** The superblock as it is in the file. */
-    private Superblock superblock;
     /** What the heap may grow to; in the superblock once the heap is in use. */
     private long maxBytes;
 
     private FileLinkLock linkLock;
-    private boolean inUse;
-    /** Whether a copy of the superblock is to be mended. */
-    private boolean copyDamaged;
     /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
     private FreeMapBytes freeMap;
 
@@ -73,20 +59,20 @@ public final class HeapFile implements AutoCloseable {
             HeapLock lock,
             Superblock superblock,
             DurabilityDomain domain,
-            Mode mode,
+            HeapState state,
             SlowPath slow,
             FileChannel.MapMode mapMode,
             boolean sparse,
-            Disk disk) {
+            Durability durability) {
         this.path = path;
         this.lock = lock;
-        this.superblock = superblock;
         this.domain = domain;
-        this.mode = mode;
+        this.state = state;
         this.slow = slow;
         this.mapMode = mapMode;
-        this.sparse = sparse;
-        this.disk = disk;
+        this.durability = durability;
+        this.superblocks = new SuperblockWriter(state, durability, superblock);
+        this.tail = new FileTail(path, state, sparse);
         this.firstChunkShift = Long.numberOfTrailingZeros(superblock.firstChunkBytes());
         this.chunks = new MappedChunk[0];
     }
@@ -114,74 +100,8 @@ public final class HeapFile implements AutoCloseable {
         OPEN_OR_CREATE
     }
 
-    /**
-     * Opens or creates a heap file as {@link #open(Path, long, Intent, HeapOptions, SlowPath, AfterPowerLoss)} does, and
-     * refuses one that was open when the machine went down.
-     */
-    public static HeapFile open(Path path, long maxBytes, Intent intent, HeapOptions options, SlowPath slow) {
-        return open(path, maxBytes, intent, options, slow, (heap, facts) -> {
-            throw new HeapFormatException("heap was open when the machine went down: heap=" + heap.path() + ", " + facts
-                    + "; open it as a heap, which checks it");
-        });
-    }
-
-    /**
-     * Opens or creates a heap file, locks it and maps it.
-     *
-     * @param path the file
-     * @param maxBytes what the heap may grow to; 0 for what the file says
-     * @param intent whether to open or to create
-     * @param options the options
-     * @param slow the heap's slow paths
-     * @param afterPowerLoss decides on a heap that was open when the machine went down
-     * @return the file; its superblock is as it was, until {@link #markInUse}
-     */
-    public static HeapFile open(
-            Path path,
-            long maxBytes,
-            Intent intent,
-            HeapOptions options,
-            SlowPath slow,
-            AfterPowerLoss afterPowerLoss) {
-        return FileOpening.open(path, maxBytes, intent, options, slow, afterPowerLoss);
-    }
-
-    /**
-     * Opens a heap file that exists, to be looked at: no byte of it is ever changed.
-     *
-     * @param path the file
-     * @param privately whether what is stored is to go to memory of this process, which needs a file that may be
-     *     written, though it is not; see {@link #isPrivate}
-     * @return the file; it must not grow, nor be closed as clean
-     */
-    public static HeapFile look(Path path, boolean privately) {
-        return FileOpening.look(path, privately);
-    }
-
-    /**
-     * Reads the superblock of a heap file, also of one that another process has open.
-     *
-     * @param path the file
-     * @return what it says
-     * @throws HeapFormatException if it is no heap, or cannot be read
-     */
-    public static SuperblockFacts facts(Path path) {
-        return FileOpening.facts(path);
-    }
-
-    /**
-     * Returns the durability domain that a heap that is looked at has unless a program asks for another one, null if this
-     * user may not write the file. Nothing is written.
-     */
-    public DurabilityDomain domainByDefault() {
-        try {
-            return FileOpening.domainByDefault(path);
-        } finally {
-            renewLink(); // closing a channel has dropped it
-        }
-    }
-
-    private void renewLink() {
+    /** Takes the lock on the heap file once more: closing any other channel on the file drops it. */
+    void renewLink() {
         try {
             linkLock.renew();
         } catch (IOException e) {
@@ -198,15 +118,15 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** Maps the file as it is, to be looked at only. */
-    void mapToLook(FileChannel channel) throws IOException {
-        mapChunks(channel, superblock.fileBytes());
+    void mapReadOnly(FileChannel channel) throws IOException {
+        mapChunks(channel, superblocks.superblock().fileBytes());
     }
 
     /** Maps the file as it is, under a lock that {@link #close} gives up. */
-    void mapToLook(FileLinkLock ownLink, FileChannel channel) throws IOException {
+    void mapReadOnly(FileLinkLock ownLink, FileChannel channel) throws IOException {
         linkLock = ownLink;
-        maxBytes = superblock.maxBytes();
-        mapToLook(channel);
+        maxBytes = superblocks.superblock().maxBytes();
+        mapReadOnly(channel);
     }
 
     /**
@@ -219,23 +139,21 @@ public final class HeapFile implements AutoCloseable {
     void mapToUse(FileLinkLock ownLink, long wantedBytes, boolean bothSound) throws IOException {
         linkLock = ownLink;
         files = identities();
-        maxBytes = Math.max(superblock.maxBytes(), wantedBytes / PAGE_BYTES * PAGE_BYTES);
-        copyDamaged = !bothSound;
+        maxBytes = Math.max(
+                superblocks.superblock().maxBytes(), wantedBytes / ChunkLayout.PAGE_BYTES * ChunkLayout.PAGE_BYTES);
+        if (!bothSound) {
+            superblocks.mendCopy();
+        }
         findFreeMap(ownLink.channel(), bothSound);
         mapChunks(ownLink.channel(), extendLastChunk(ownLink.channel(), maxBytes));
-        if (disk != null) {
-            ownLink.channel().force(true); // the home of what follows, maybe written in another domain
-            disk.start(new ChunkMemory(this), superblock.heapId(), this::markInUse, this::requireFiles);
-        }
+        durability.start(this, ownLink.channel());
     }
 
     private List<FileIdentity> identities() throws IOException {
         List<FileIdentity> found = new ArrayList<>();
         found.add(FileIdentity.of(path));
-        if (disk != null) {
-            for (Path area : AreaFiles.paths(path)) {
-                found.add(FileIdentity.of(area));
-            }
+        for (Path beside : durability.files(path)) {
+            found.add(FileIdentity.of(beside));
         }
         return found;
     }
@@ -245,13 +163,14 @@ public final class HeapFile implements AutoCloseable {
      *
      * @throws org.jnvm.HeapPoisonedException if not, or if that cannot be told
      */
+    @Override
     public void requireFiles() {
         try {
             for (int i = 0; i < files.size(); i++) {
-                files.get(i).require(i == 0 ? bytes() : AreaLayout.BATCHES_OFFSET);
+                files.get(i).require(i == 0 ? bytes() : WalLayout.BATCHES_OFFSET);
             }
         } catch (IOException e) {
-            throw mode.poison("look at the files of the heap", e);
+            throw state.poison("look at the files of the heap", e);
         }
     }
 
@@ -260,33 +179,28 @@ public final class HeapFile implements AutoCloseable {
      * if one is not, the other may be older than the last time the heap was in use.
      */
     private void findFreeMap(FileChannel channel, boolean bothSound) throws IOException {
-        FreeMapRef ref = superblock.freeMap();
-        if (superblock.clean()
+        FreeMapRef ref = superblocks.superblock().freeMap();
+        if (superblocks.superblock().clean()
                 && bothSound
                 && ref.bytes() > 0
-                && ref.bytes() % PAGE_BYTES == 0
-                && ref.bytes() <= channel.size() - superblock.fileBytes()) {
-            if (mode.is(Mode.RECORDING) && mode.recorder().observesLoads()) {
-                mode.recorder().loading(superblock.fileBytes(), (int) ref.bytes()); // later loads are not told
+                && ref.bytes() % ChunkLayout.PAGE_BYTES == 0
+                && ref.bytes() <= channel.size() - superblocks.superblock().fileBytes()) {
+            if (state.is(HeapState.RECORDING) && state.recorder().observesLoads()) {
+                state.recorder()
+                        .loading(superblocks.superblock().fileBytes(), (int) ref.bytes()); // later loads are not told
             }
-            freeMap = FreeMapBytes.map(channel, superblock.fileBytes(), ref);
+            freeMap = FreeMapBytes.map(channel, superblocks.superblock().fileBytes(), ref);
         }
     }
 
     /** Brings a file that ended at its old maximum, within a chunk, to the end of that chunk or the new maximum. */
     private long extendLastChunk(FileChannel channel, long max) throws IOException {
-        long bytes = superblock.fileBytes();
-        long end = endOfChunk(firstChunkShift, bytes - 1, max);
+        long bytes = superblocks.superblock().fileBytes();
+        long end = ChunkLayout.endOfChunk(firstChunkShift, bytes - 1, max);
         if (end > bytes) {
-            writeGrowth(channel, bytes, end);
+            writeZeros(channel, bytes, end);
         }
         return end;
-    }
-
-    /** Returns the end of the chunk that holds an offset, in a heap of a maximum. */
-    static long endOfChunk(int firstChunkShift, long offset, long max) {
-        int chunk = ChunkLayout.chunkOf(firstChunkShift, Math.min(offset, max - 1));
-        return Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), max);
     }
 
     private void mapChunks(FileChannel channel, long bytes) throws IOException {
@@ -295,7 +209,7 @@ public final class HeapFile implements AutoCloseable {
         for (int chunk = 0; chunk < count; chunk++) {
             long start = ChunkLayout.chunkStart(firstChunkShift, chunk);
             long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), bytes);
-            mapped[chunk] = MappedChunk.map(channel, mapMode, start, end, mode, slow);
+            mapped[chunk] = MappedChunk.map(channel, mapMode, start, end, state, slow);
         }
         chunks = mapped;
     }
@@ -310,7 +224,7 @@ public final class HeapFile implements AutoCloseable {
     //   crash before the superblock: the file is longer than it says; the next growth writes the zeros again
     public synchronized MappedChunk grow() {
         markInUse();
-        long bytes = superblock.fileBytes();
+        long bytes = superblocks.superblock().fileBytes();
         if (bytes >= maxBytes) {
             return null;
         }
@@ -322,11 +236,11 @@ public final class HeapFile implements AutoCloseable {
             MappedChunk[] grown = java.util.Arrays.copyOf(old, old.length + 1);
             grown[old.length] = added;
             chunks = grown;
-            writeSuperblock(superblock.inUse(end, maxBytes, areaId()));
+            superblocks.writeGrown(grown[0], end, maxBytes);
             HeapEvents.grown(event, path, bytes, end, maxBytes);
             return added;
         } catch (IOException e) {
-            throw mode.poison("growth of the heap file from bytes=" + bytes + " to " + end, e);
+            throw state.poison("growth of the heap file from bytes=" + bytes + " to " + end, e);
         }
     }
 
@@ -374,123 +288,60 @@ public final class HeapFile implements AutoCloseable {
 
     private MappedChunk append(long bytes, long end) throws IOException {
         try (FileChannel channel = reopen()) {
-            writeGrowth(channel, bytes, end);
-            return MappedChunk.map(channel, mapMode, bytes, end, mode, slow);
+            writeZeros(channel, bytes, end);
+            return MappedChunk.map(channel, mapMode, bytes, end, state, slow);
         } finally {
             linkLock.renew();
         }
     }
 
-    private void writeGrowth(FileChannel channel, long from, long to) throws IOException {
+    private void writeZeros(FileChannel channel, long from, long to) throws IOException {
         if (freeMap != null) {
             freeMap.detach(); // it lies where the zeros go
         }
-        try {
-            if (sparse) {
-                channel.truncate(from);
-            }
-            FileBytes.writeZeros(channel, from, to, sparse);
-            if (isRecorded()) {
-                mode.recorder().stored(from, new byte[(int) (to - from)]);
-            }
-            force(channel, from, to);
-        } catch (ClosedByInterruptException e) {
-            throw e;
-        } catch (IOException e) {
-            channel.truncate(from);
-            throw FileBytes.diskFull(path, to - from, e);
-        }
-    }
-
-    private void force(FileChannel channel, long from, long to) throws IOException {
-        channel.force(true);
-        if (isRecorded()) {
-            mode.recorder().forced(from, to - from);
-        }
+        tail.writeZeros(channel, from, to, isRecorded());
     }
 
     /** Tells whether a recorder hears of what is written: not before the file is mapped. */
     private boolean isRecorded() {
-        return mode.is(Mode.RECORDING) && chunks.length > 0;
+        return state.is(HeapState.RECORDING) && chunks.length > 0;
     }
 
     /**
      * Marks the heap as in use, once: from here on its bytes may change, and the free map of the last close does not
      * count any more. A heap that is refused before keeps its superblock.
      */
-    // persist-order: [superblock: in use, no free map] < force < the first store to anything else
-    //   crash before: the heap is still as it was closed. Without the force, a power loss could keep a later store and
-    //   lose the mark: the heap would be taken for closed, and its free map for right.
-    //   A heap with a damaged copy gets both: which of them comes first follows from the sequence number, damaged or
-    // not.
-    //   So does one in domain DISK: if the only copy in use were damaged later, the other would say closed, and hide
-    // the
-    //   area.
+    // persist-order: [superblock: in use, no free map] < force < the first store to anything else: SuperblockWriter
+    @Override
     public synchronized void markInUse() {
-        if (inUse) {
-            return;
-        }
-        boolean both = copyDamaged || disk != null;
-        if (disk != null) {
-            disk.beginHome();
-        }
-        for (int copy = both ? 0 : 1; copy < 2; copy++) {
-            Superblock next = superblock.inUse(bytes(), maxBytes, areaId());
-            if (disk == null) {
-                writeSuperblock(next);
-                forceSuperblock();
-            } else {
-                writeSuperblockHome(next);
-            }
-        }
-        inUse = true;
-        if (disk != null) {
-            disk.registered();
-        }
+        superblocks.markInUse(chunks[0], bytes(), maxBytes);
     }
 
-    // persist-order: [the older copy, whole, with a higher sequence number and a checksum] < pfence
-    //   torn: its checksum fails, the other copy stands, which says the same but for this change
-    private void writeSuperblock(Superblock next) {
-        superblock = next;
-        int copy = SuperblockLayout.copyOffset((int) (superblock.sequence() & 1));
-        byte[] bytes = superblock.toBytes();
-        chunks[0].storeBytes(copy, bytes, 0, bytes.length);
-        chunks[0].pwb(copy, bytes.length);
-        mode.pfence();
+    /**
+     * Orders write-backs and stores of this thread, and waits until they are durable: in domain {@code DISK} on the
+     * device, in the others where {@link HeapState#psync} says.
+     *
+     * @throws org.jnvm.HeapPoisonedException if that failed, or in domain {@code DISK} a file is not at its path any more
+     */
+    public void psync() {
+        durability.psync();
     }
 
-    /** Writes the superblock to the file itself: one that says where the rest is, or that all is there. */
-    // persist-order: [the older copy, whole] < force < whatever follows
-    //   In use: the area is empty, so nothing of it is brought home over this. Closed: all is home, and nothing
-    // follows.
-    private void writeSuperblockHome(Superblock next) {
-        superblock = next;
-        int copy = SuperblockLayout.copyOffset((int) (superblock.sequence() & 1));
-        byte[] bytes = superblock.toBytes();
-        chunks[0].storeBytes(copy, bytes, 0, bytes.length);
-        disk.writeHome(bytes, copy);
+    /** Returns how the write-ahead log stands, null in domains without one. */
+    public DiskStats diskStats() {
+        return durability.stats();
     }
 
-    private UUID areaId() {
-        return disk == null ? Superblock.NO_AREA : disk.areaId();
-    }
-
-    /** Returns what writes the file in domain {@code DISK}, null in others. */
-    public Disk disk() {
-        return disk;
+    /** Returns the heap's id. */
+    @Override
+    public UUID id() {
+        return superblocks.superblock().heapId();
     }
 
     /** Returns the mapped chunks. */
-    MappedChunk[] chunks() {
+    @Override
+    public MappedChunk[] chunks() {
         return chunks;
-    }
-
-    /** Forces both copies of the superblock; in domain {@code DAX} the fence did that. */
-    private void forceSuperblock() {
-        if (domain != DurabilityDomain.DAX) {
-            chunks[0].force(0, SuperblockLayout.copyOffset(1) + SuperblockLayout.BYTES);
-        }
     }
 
     /** Returns the free map of the last close, or null if there is none that can be trusted. */
@@ -499,16 +350,17 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** Returns what the superblock says, as it was found. */
-    public SuperblockFacts facts() {
-        return superblock.facts();
+    public SuperblockInfo info() {
+        return superblocks.superblock().info();
     }
 
     /** Tells whether the heap was closed when it was opened. */
     public boolean wasClean() {
-        return !inUse && superblock.clean();
+        return !superblocks.isInUse() && superblocks.superblock().clean();
     }
 
     /** Returns the chunk that holds a heap offset, which must be below {@link #bytes()}. */
+    @Override
     public MappedChunk chunkOf(long offset) {
         return chunks[ChunkLayout.chunkOf(firstChunkShift, offset)];
     }
@@ -557,9 +409,9 @@ public final class HeapFile implements AutoCloseable {
         return domain;
     }
 
-    /** Returns the heap's mode. */
-    public Mode mode() {
-        return mode;
+    /** Returns the heap's state. */
+    public HeapState state() {
+        return state;
     }
 
     /**
@@ -569,13 +421,7 @@ public final class HeapFile implements AutoCloseable {
      */
     public void force() {
         requireFiles(); // before: what is not whole fails in ways that say less
-        if (disk != null) {
-            disk.persistAll();
-        } else {
-            for (MappedChunk chunk : chunks) {
-                chunk.force();
-            }
-        }
+        durability.force(chunks);
         requireFiles();
     }
 
@@ -594,19 +440,14 @@ public final class HeapFile implements AutoCloseable {
     // persist-order: [everything] < force < [free map] < force < [superblock: clean, where the map is] < force
     //   crash before the last force: in use, the next opening runs the recovery pass
     //   crash after it: the map is whole, and agrees with a heap that nobody changes any more
-    //   In domain DISK, "force" of everything is: all of the area home, then a force of the file (Disk.persistAll).
+    //   In domain DISK, "force" of everything is: a checkpoint of all of the log, then a force of the file
+    // (DiskDomain.persistAll).
     public synchronized boolean closeClean(FreeMapImage map) {
         try (this) {
             markInUse(); // else a superblock that says clean might be older than the heap
             force();
             boolean written = map != null && writeFreeMap(map);
-            Superblock closed = superblock.closed(written ? map.ref() : FreeMapRef.NONE);
-            if (disk == null) {
-                writeSuperblock(closed);
-                chunks[0].force();
-            } else {
-                writeSuperblockHome(closed);
-            }
+            superblocks.writeClosed(chunks[0], written ? map.ref() : FreeMapRef.NONE);
             requireFiles();
             return written;
         }
@@ -616,7 +457,7 @@ public final class HeapFile implements AutoCloseable {
         try {
             return Undisturbed.call(() -> {
                 try (FileChannel channel = reopen()) {
-                    writeFreeMap(channel, map);
+                    tail.writeFreeMap(channel, superblocks.superblock().fileBytes(), map, isRecorded());
                     return true;
                 }
             });
@@ -625,37 +466,11 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
-    private void writeFreeMap(FileChannel channel, FreeMapImage map) throws IOException {
-        long start = superblock.fileBytes();
-        long[] at = {start};
-        try {
-            map.writeTo(bytes -> {
-                byte[] written = new byte[isRecorded() ? bytes.remaining() : 0];
-                bytes.duplicate().get(written);
-                int length = bytes.remaining();
-                FileBytes.writeFully(channel, bytes, at[0]);
-                if (written.length > 0) {
-                    mode.recorder().stored(at[0], written);
-                }
-                at[0] += length;
-            });
-            channel.truncate(at[0]); // of a longer map from before
-            force(channel, start, at[0]);
-        } catch (ClosedByInterruptException e) {
-            throw e;
-        } catch (IOException e) {
-            channel.truncate(start);
-            throw e;
-        }
-    }
-
     /** Gives up the lock, and leaves the heap as after a crash. */
     @Override
     public void close() {
         try {
-            if (disk != null) {
-                disk.close();
-            }
+            durability.close();
             linkLock.close();
             lock.close();
         } catch (IOException e) {

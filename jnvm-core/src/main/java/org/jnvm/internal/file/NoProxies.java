@@ -11,12 +11,12 @@ final class NoProxies implements SlowPath {
     private NoProxies() {}
 
     @Override
-    public long placeToRead(FieldRegion region, long place, int off) {
+    public long offsetToRead(FieldRegion region, long pointer, int off) {
         throw new AssertionError("a heap that is looked at has no proxies");
     }
 
     @Override
-    public long placeToWrite(FieldRegion region, long place, int off, int bytes) {
+    public long offsetToWrite(FieldRegion region, long pointer, int off, int bytes) {
         throw new AssertionError("a heap that is looked at has no proxies");
     }
 

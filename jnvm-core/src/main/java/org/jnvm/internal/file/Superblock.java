@@ -3,9 +3,9 @@ package org.jnvm.internal.file;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
-import org.jnvm.internal.disk.HeaderBytes;
-import org.jnvm.internal.layout.SuperblockFacts;
+import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.SuperblockLayout;
+import org.jnvm.internal.wal.HeaderBytes;
 
 /**
  * The content of a superblock; see {@link SuperblockLayout} for its fields.
@@ -21,7 +21,7 @@ import org.jnvm.internal.layout.SuperblockLayout;
  * @param writer process id of the last writer
  * @param clean whether the heap was closed
  * @param freeMap where its free map is, or {@link FreeMapRef#NONE}
- * @param areaId the write-ahead area that holds a part of it, or {@link #NO_AREA}
+ * @param walId the write-ahead log that holds a part of it, or {@link #NO_WAL}
  */
 record Superblock(
         int version,
@@ -35,10 +35,10 @@ record Superblock(
         long writer,
         boolean clean,
         FreeMapRef freeMap,
-        UUID areaId) {
+        UUID walId) {
 
     /** Says that the heap is in the file as a whole. */
-    static final UUID NO_AREA = new UUID(0, 0);
+    static final UUID NO_WAL = new UUID(0, 0);
 
     /** Returns the bytes of the superblock, checksum included. */
     byte[] toBytes() {
@@ -58,7 +58,7 @@ record Superblock(
         out.putLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET, freeMap.freeBlocks());
         out.putLong(SuperblockLayout.MAP_END_OFFSET, freeMap.end());
         out.putInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET, freeMap.directoryChecksum());
-        HeaderBytes.putId(out, SuperblockLayout.AREA_ID_OFFSET, areaId);
+        HeaderBytes.putId(out, SuperblockLayout.WAL_ID_OFFSET, walId);
         out.putInt(SuperblockLayout.CHECKSUM_OFFSET, HeaderBytes.checksum(out, SuperblockLayout.CHECKSUM_OFFSET));
         return out.array();
     }
@@ -90,13 +90,13 @@ record Superblock(
                         in.getLong(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET),
                         in.getLong(SuperblockLayout.MAP_END_OFFSET),
                         in.getInt(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET)),
-                HeaderBytes.id(in, SuperblockLayout.AREA_ID_OFFSET));
+                HeaderBytes.id(in, SuperblockLayout.WAL_ID_OFFSET));
     }
 
     /** Returns what it says, for people. */
-    SuperblockFacts facts() {
+    SuperblockInfo info() {
         boolean known = !bootId.equals(BootId.UNKNOWN) && !BootId.current().equals(BootId.UNKNOWN);
-        return new SuperblockFacts(
+        return new SuperblockInfo(
                 version,
                 heapId,
                 sequence,
@@ -107,25 +107,25 @@ record Superblock(
                 clean,
                 freeMap.bytes(),
                 known && !bootId.equals(BootId.current()),
-                hasArea());
+                hasWal());
     }
 
-    /** Tells whether a write-ahead area holds a part of the heap. */
-    boolean hasArea() {
-        return !areaId.equals(NO_AREA);
+    /** Tells whether a write-ahead log holds a part of the heap. */
+    boolean hasWal() {
+        return !walId.equals(NO_WAL);
     }
 
     /** Returns the next superblock of a heap in use, written by this process under this boot. */
-    Superblock inUse(long newFileBytes, long newMaxBytes, UUID area) {
-        return next(newFileBytes, newMaxBytes, false, FreeMapRef.NONE, area);
+    Superblock inUse(long newFileBytes, long newMaxBytes, UUID log) {
+        return next(newFileBytes, newMaxBytes, false, FreeMapRef.NONE, log);
     }
 
     /** Returns the next superblock of a heap that is closed. */
     Superblock closed(FreeMapRef map) {
-        return next(fileBytes, maxBytes, true, map, NO_AREA);
+        return next(fileBytes, maxBytes, true, map, NO_WAL);
     }
 
-    private Superblock next(long newFileBytes, long newMaxBytes, boolean nowClean, FreeMapRef map, UUID area) {
+    private Superblock next(long newFileBytes, long newMaxBytes, boolean nowClean, FreeMapRef map, UUID log) {
         return new Superblock(
                 SuperblockLayout.FORMAT_VERSION,
                 blockBytes,
@@ -138,6 +138,6 @@ record Superblock(
                 ProcessId.current(),
                 nowClean,
                 map,
-                area);
+                log);
     }
 }

@@ -19,7 +19,7 @@ import org.jnvm.internal.layout.SuperblockLayout;
  */
 record Superblocks(Superblock newest, boolean bothSound) {
     /** So much of the file must be known: both copies, each on a page of its own. */
-    static final int PAGES_BYTES = 2 * HeapFile.PAGE_BYTES;
+    static final int PAGES_BYTES = 2 * ChunkLayout.PAGE_BYTES;
 
     /** Reads both copies of a file's superblock, and refuses a file that is not whole or not a heap. */
     static Superblocks read(Path file, FileChannel channel) throws IOException {
@@ -97,10 +97,10 @@ record Superblocks(Superblock newest, boolean bothSound) {
                 && Long.bitCount(found.firstChunkBytes()) == 1
                 && shift >= ChunkLayout.MIN_CHUNK_SHIFT
                 && shift <= ChunkLayout.MAX_CHUNK_SHIFT
-                && found.fileBytes() >= HeapFile.MIN_BYTES
-                && found.fileBytes() % HeapFile.PAGE_BYTES == 0
+                && found.fileBytes() >= ChunkLayout.MIN_HEAP_BYTES
+                && found.fileBytes() % ChunkLayout.PAGE_BYTES == 0
                 && found.maxBytes() >= found.fileBytes()
-                && found.maxBytes() % HeapFile.PAGE_BYTES == 0
+                && found.maxBytes() % ChunkLayout.PAGE_BYTES == 0
                 && found.maxBytes() <= 1L << 48;
         if (!possible) {
             throw new HeapFormatException("superblock impossible: heap=" + file + ", found=" + found

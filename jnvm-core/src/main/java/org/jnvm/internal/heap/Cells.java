@@ -1,7 +1,6 @@
 package org.jnvm.internal.heap;
 
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
@@ -9,6 +8,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.CellVisitor;
 import org.jnvm.spi.Proxy;
 

@@ -29,11 +29,11 @@ final class Cloning {
             throw new UnsupportedOperationException("objects of variable size are not cloned: class="
                     + layout.className() + "; make a new one and fill it");
         }
-        ObjectLife.allocate(heap, copy, layout.bytes());
+        ObjectAllocator.allocate(heap, copy, layout.bytes());
         try {
             new Cloning(heap, source, copy).copyFields(layout, from);
         } catch (RuntimeException | Error e) {
-            ObjectLife.discard(heap, copy, e);
+            ObjectAllocator.discard(heap, copy, e);
             throw e;
         }
     }
@@ -41,25 +41,25 @@ final class Cloning {
     private void copyFields(ClassLayout layout, ObjectView from) {
         ObjectView to = heap.space().view(copy.$jnvm$ref());
         for (ClassLayout.Field field : layout.fields()) {
-            long place = from.place(field.offset());
-            long target = to.place(field.offset());
+            long at = from.heapOffset(field.offset());
+            long target = to.heapOffset(field.offset());
             if (field.isOwned()) {
-                copyOwned(field.type(), place, target);
+                copyOwned(field.type(), at, target);
             } else {
-                copyBits(field, place, target);
+                copyBits(field, at, target);
             }
         }
     }
 
-    private void copyBits(ClassLayout.Field field, long place, long target) {
+    private void copyBits(ClassLayout.Field field, long at, long target) {
         Region in = source.$jnvm$region();
         Region out = copy.$jnvm$region();
         switch (ClassLayout.bytesOf(field.type().charAt(0))) {
-            case 1 -> out.putByteAt(target, in.getByteAt(place));
-            case 2 -> out.putShortAt(target, in.getShortAt(place));
-            case 4 -> out.putIntAt(target, in.getIntAt(place));
+            case 1 -> out.putByteAt(target, in.getByteAt(at));
+            case 2 -> out.putShortAt(target, in.getShortAt(at));
+            case 4 -> out.putIntAt(target, in.getIntAt(at));
             default -> {
-                long word = in.getLongAt(place);
+                long word = in.getLongAt(at);
                 if (field.isReference()) {
                     heap.prepareStore(copy, word);
                 }
@@ -68,17 +68,17 @@ final class Cloning {
         }
     }
 
-    private void copyOwned(String type, long place, long target) {
+    private void copyOwned(String type, long at, long target) {
         FieldValues values = heap.values();
         switch (type) {
-            case "Ljava.lang.String;" -> values.setString(copy, target, values.getString(source, place));
-            case "Ljava.lang.Long;" -> copyBox(ReservedClass.LONG_BOX, place, target);
-            default -> copyBox(ReservedClass.DOUBLE_BOX, place, target);
+            case "Ljava.lang.String;" -> values.setString(copy, target, values.getString(source, at));
+            case "Ljava.lang.Long;" -> copyBox(ReservedClass.LONG_BOX, at, target);
+            default -> copyBox(ReservedClass.DOUBLE_BOX, at, target);
         }
     }
 
-    private void copyBox(int classId, long place, long target) {
-        Long bits = heap.values().getBox(source, place, classId, Long::valueOf);
+    private void copyBox(int classId, long at, long target) {
+        Long bits = heap.values().getBox(source, at, classId, Long::valueOf);
         if (bits != null) {
             heap.values().setBox(copy, target, classId, bits);
         }

@@ -1,15 +1,15 @@
 package org.jnvm.internal.heap;
 
 import java.util.function.LongFunction;
-import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
-import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -37,30 +37,30 @@ public final class FieldValues {
      * Reads a string field.
      *
      * @param owner the object
-     * @param place the heap offset of the field
+     * @param at the heap offset of the field
      * @return the string, or null
      */
-    public String getString(Proxy owner, long place) {
-        return read(owner, place, ref -> Strings.read(space, ref));
+    public String getString(Proxy owner, long at) {
+        return read(owner, at, ref -> Strings.read(space, ref));
     }
 
     /**
-     * Reads the value that a field refers to, in a read section: if another thread overwrites the field meanwhile, the
+     * Reads the value that a field refers to, in an epoch-protected section: if another thread overwrites the field meanwhile, the
      * old value can be found freed, but its bytes stay until the section ends.
      */
-    private <T> T read(Proxy owner, long place, LongFunction<T> reader) {
-        ReadSections.enter();
+    private <T> T read(Proxy owner, long at, LongFunction<T> reader) {
+        EpochSections.enter();
         try {
             while (true) {
-                long ref = owner.$jnvm$region().getLongAt(place);
+                long ref = owner.$jnvm$region().getLongAt(at);
                 if (ref == Reference.NULL) {
                     return null;
                 }
                 try {
                     return reader.apply(ref);
                 } catch (RuntimeException e) {
-                    if (owner.$jnvm$region().getLongAt(place) == ref) {
-                        space.header(owner.$jnvm$ref()); // refuses a stale owner, in whose place anything may be
+                    if (owner.$jnvm$region().getLongAt(at) == ref) {
+                        space.header(owner.$jnvm$ref()); // refuses a stale owner, in whose at anything may be
                         throw e;
                     }
                 }
@@ -68,7 +68,7 @@ public final class FieldValues {
         } catch (InternalError e) {
             throw PersistentHeap.of(owner).poison(e);
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 
@@ -76,14 +76,14 @@ public final class FieldValues {
      * Gives a string field another value, and frees the one before.
      *
      * @param owner the object
-     * @param place the heap offset of the field
+     * @param at the heap offset of the field
      * @param value a string, or null
      * @throws org.jnvm.HeapFullException if there is no room; the field is as it was
      */
-    public void setString(Proxy owner, long place, String value) {
+    public void setString(Proxy owner, long at, String value) {
         heap.enterOperation();
         try {
-            setStringOpen(owner, place, value);
+            setStringOpen(owner, at, value);
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
@@ -91,9 +91,9 @@ public final class FieldValues {
         }
     }
 
-    private void setStringOpen(Proxy owner, long place, String value) {
-        long old = owner.$jnvm$region().getLongAt(place); // first: refuses what must be refused
-        replace(owner, place, old, value == null ? null : Strings.create(space, value));
+    private void setStringOpen(Proxy owner, long at, String value) {
+        long old = owner.$jnvm$region().getLongAt(at); // first: refuses what must be refused
+        replace(owner, at, old, value == null ? null : Strings.create(space, value));
     }
 
     // ---- boxes ----
@@ -102,14 +102,14 @@ public final class FieldValues {
      * Reads a field that refers to a box.
      *
      * @param owner the object
-     * @param place the heap offset of the field
+     * @param at the heap offset of the field
      * @param classId the class of the box
      * @param <T> the type of the value
      * @param read makes the value of its bits
      * @return the value, or null
      */
-    public <T> T getBox(Proxy owner, long place, int classId, LongFunction<T> read) {
-        return read(owner, place, ref -> {
+    public <T> T getBox(Proxy owner, long at, int classId, LongFunction<T> read) {
+        return read(owner, at, ref -> {
             Strings.requireClass(space, ref, classId);
             long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
             Transaction context = heap.fa();
@@ -121,15 +121,15 @@ public final class FieldValues {
      * Sets a field that refers to a box: the word in its box, which is made if the field was null.
      *
      * @param owner the object
-     * @param place the heap offset of the field
+     * @param at the heap offset of the field
      * @param classId the class of the box
      * @param bits the value
      * @throws org.jnvm.HeapFullException if there is no room for a box; the field is as it was
      */
-    public void setBox(Proxy owner, long place, int classId, long bits) {
+    public void setBox(Proxy owner, long at, int classId, long bits) {
         heap.enterOperation();
         try {
-            setBoxOpen(owner, place, classId, bits);
+            setBoxOpen(owner, at, classId, bits);
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
@@ -137,12 +137,12 @@ public final class FieldValues {
         }
     }
 
-    private void setBoxOpen(Proxy owner, long place, int classId, long bits) {
-        long ref = owner.$jnvm$region().getLongAt(place);
+    private void setBoxOpen(Proxy owner, long at, int classId, long bits) {
+        long ref = owner.$jnvm$region().getLongAt(at);
         if (ref == Reference.NULL) {
             ObjectView box = space.createPacked(classId, ValueLayout.BOX_BYTES);
             box.store(ValueLayout.BOX_VALUE_OFFSET, bits);
-            replace(owner, place, Reference.NULL, box);
+            replace(owner, at, Reference.NULL, box);
             return;
         }
         Strings.requireClass(space, ref, classId);
@@ -157,10 +157,10 @@ public final class FieldValues {
     }
 
     /** Sets a field that refers to a box to null, and frees the box. */
-    public void clearBox(Proxy owner, long place) {
+    public void clearBox(Proxy owner, long at) {
         heap.enterOperation();
         try {
-            clearBoxOpen(owner, place);
+            clearBoxOpen(owner, at);
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
@@ -168,8 +168,8 @@ public final class FieldValues {
         }
     }
 
-    private void clearBoxOpen(Proxy owner, long place) {
-        replace(owner, place, owner.$jnvm$region().getLongAt(place), null);
+    private void clearBoxOpen(Proxy owner, long at) {
+        replace(owner, at, owner.$jnvm$region().getLongAt(at), null);
     }
 
     // ---- ownership ----
@@ -180,14 +180,14 @@ public final class FieldValues {
     //   the second fence is one for many values, see UnlinkedValues
     //   an owner that is itself invalid needs no fence: whatever makes it reachable validates the value with it
     //   in a failure-atomic block both are entries of its log
-    private void replace(Proxy owner, long place, long old, ObjectView fresh) {
+    private void replace(Proxy owner, long at, long old, ObjectView fresh) {
         long ref = fresh == null ? Reference.NULL : fresh.ref();
         Transaction context = heap.fa();
         if (context != null) {
             if (fresh != null) {
                 context.allocated(fresh, null);
             }
-            owner.$jnvm$region().putLongAt(place, ref);
+            owner.$jnvm$region().putLongAt(at, ref);
             if (old != Reference.NULL) {
                 context.free(old);
             }
@@ -198,24 +198,24 @@ public final class FieldValues {
             fresh.pwb();
             space.pfence();
         }
-        owner.$jnvm$region().putLongAt(place, ref);
+        owner.$jnvm$region().putLongAt(at, ref);
         if (old != Reference.NULL) {
-            space.unlinked().add(place, old);
+            space.unlinked().add(at, old);
         }
     }
 
     /** What {@link #forEachOwned} reports. */
     private interface Visitor {
-        void visit(long place, long ref);
+        void visit(long at, long ref);
     }
 
     private void forEachOwned(ObjectView owner, Visitor visitor) {
         for (int off : space.layout(owner).ownedOffsets()) {
-            long place = owner.place(off);
+            long at = owner.heapOffset(off);
             Transaction context = heap.fa();
-            long ref = space.load(context == null ? place : context.memory().placeToRead(place));
+            long ref = space.load(context == null ? at : context.memory().offsetToRead(at));
             if (ref != Reference.NULL) {
-                visitor.visit(place, ref);
+                visitor.visit(at, ref);
             }
         }
     }
@@ -237,7 +237,7 @@ public final class FieldValues {
             return null;
         }
         LongStack owned = new LongStack();
-        forEachOwned(space.view(ref, header), (place, value) -> owned.push(value));
+        forEachOwned(space.view(ref, header), (at, value) -> owned.push(value));
         cells.addTo(owned, ref, classId);
         return owned;
     }
@@ -283,7 +283,7 @@ public final class FieldValues {
         long header = context.lockToFree(ref);
         int classId = BlockLayout.classId(header);
         if (ownsValues(classId)) {
-            forEachOwned(space.view(ref, header), (place, value) -> context.free(value));
+            forEachOwned(space.view(ref, header), (at, value) -> context.free(value));
         }
         if (cells.areOf(classId)) {
             cells.freeInBlock(context, ref, classId);
@@ -294,13 +294,13 @@ public final class FieldValues {
     /** Writes back the values that an object owns. */
     public void pwbOwned(Proxy owner, ObjectView object) {
         for (int off : space.layout(object).ownedOffsets()) {
-            pwbValue(owner, object.place(off));
+            pwbValue(owner, object.heapOffset(off));
         }
     }
 
     /** Writes back the value that a field owns, if it has one. */
-    public void pwbValue(Proxy owner, long place) {
-        read(owner, place, ref -> {
+    public void pwbValue(Proxy owner, long at) {
+        read(owner, at, ref -> {
             space.viewLive(ref).pwb();
             return null;
         });
@@ -314,7 +314,7 @@ public final class FieldValues {
     // persist-order: [values] < pfence < [valid bit of the owner]: only the owner leads to them
     public void validateOwned(ObjectView owner) {
         boolean[] any = new boolean[1];
-        forEachOwned(owner, (place, value) -> {
+        forEachOwned(owner, (at, value) -> {
             ObjectView view = space.viewLive(value);
             if (!BlockLayout.isValid(view.header())) {
                 view.setValid();

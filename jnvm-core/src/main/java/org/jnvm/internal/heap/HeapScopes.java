@@ -3,8 +3,8 @@ package org.jnvm.internal.heap;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jnvm.HeapClosedException;
-import org.jnvm.internal.thread.ThreadRecord;
-import org.jnvm.internal.thread.ThreadTable;
+import org.jnvm.internal.epoch.ThreadRecord;
+import org.jnvm.internal.epoch.ThreadTable;
 
 /** Which heap a {@code new} allocates in: the innermost scope of the thread, else the default heap. */
 public final class HeapScopes {

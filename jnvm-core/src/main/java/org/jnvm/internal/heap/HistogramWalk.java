@@ -8,8 +8,8 @@ import org.jnvm.HeapHistogram;
 import org.jnvm.HeapHistogram.ClassUsage;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
@@ -43,7 +43,7 @@ final class HistogramWalk {
             if (id == 0) {
                 continue;
             }
-            if (PoolLayout.isPool(id) && BlockLayout.isValid(header)) {
+            if (SlabLayout.isSlab(id) && BlockLayout.isValid(header)) {
                 countSlots(id, offset);
             } else if (BlockLayout.isValid(header)) {
                 count(id, header, offset);
@@ -70,23 +70,23 @@ final class HistogramWalk {
     }
 
     static String reserved(int id) {
-        if (PoolLayout.isPool(id)) {
-            return "jnvm.Pool" + PoolLayout.slotBytes(id);
+        if (SlabLayout.isSlab(id)) {
+            return "jnvm.Slab" + SlabLayout.slotBytes(id);
         }
         return id == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + id;
     }
 
-    private void countSlots(int pool, long block) {
-        blocks[pool]++;
-        bytes[pool] += BlockLayout.HEADER_BYTES;
-        for (int i = 0; i < PoolLayout.slots(pool); i++) {
-            long word = space.load(PoolLayout.slotOffset(pool, block, i));
+    private void countSlots(int slab, long block) {
+        blocks[slab]++;
+        bytes[slab] += BlockLayout.HEADER_BYTES;
+        for (int i = 0; i < SlabLayout.slots(slab); i++) {
+            long word = space.load(SlabLayout.slotOffset(slab, block, i));
             int id = BlockLayout.classId(word);
             if (id != 0 && BlockLayout.isValid(word)) {
-                long length = Math.min(BlockLayout.next(word), PoolLayout.slotBytes(pool));
+                long length = Math.min(BlockLayout.next(word), SlabLayout.slotBytes(slab));
                 objects[id]++;
                 packedBytes[id] += length;
-                bytes[pool] += length;
+                bytes[slab] += length;
             } else if (id != 0) {
                 invalid++;
             }
@@ -97,11 +97,11 @@ final class HistogramWalk {
         long chain = 1;
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         for (long next = BlockLayout.next(header); next != 0 && chain <= limit; chain++) {
-            long place = next << BlockLayout.BLOCK_SHIFT;
-            if (!space.file().isBlock(place)) {
+            long at = next << BlockLayout.BLOCK_SHIFT;
+            if (!space.file().isBlock(at)) {
                 break;
             }
-            next = BlockLayout.next(space.load(place));
+            next = BlockLayout.next(space.load(at));
         }
         objects[id]++;
         blocks[id] += chain;

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapPoisonedException;
 import org.jnvm.StaleObjectException;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
@@ -14,7 +15,6 @@ import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.Strings;
-import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 
@@ -57,12 +57,12 @@ public final class ObjectText {
             }
             PersistentHeap heap = (PersistentHeap) region.owner();
             heap.requireOpen();
-            ReadSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
+            EpochSections.enter(); // what is there now keeps its bytes until the section ends, whoever frees it
             try {
                 heap.space().header(self.$jnvm$ref());
                 new ObjectText(self, heap.space(), out).fields();
             } finally {
-                ReadSections.exit();
+                EpochSections.exit();
             }
         } catch (StaleObjectException e) { // also while the fields were read
             out.setLength(end);
@@ -126,20 +126,20 @@ public final class ObjectText {
     private void value(ClassLayout.Field field) {
         long block = block(field.offset());
         Region region = self.$jnvm$region().at(block);
-        long place = region.place(block);
+        long pointer = region.place(block);
         int off = field.offset() & BlockLayout.BLOCK_MASK;
         switch (field.type().charAt(0)) {
-            case 'Z' -> out.append(region.getBoolean(place, off));
-            case 'B' -> out.append(region.getByte(place, off));
-            case 'S' -> out.append(region.getShort(place, off));
-            case 'C' -> quote(String.valueOf(region.getChar(place, off)), '\'');
-            case 'I' -> out.append(region.getInt(place, off));
-            case 'F' -> out.append(region.getFloat(place, off));
-            case 'J' -> out.append(region.getLong(place, off));
-            case 'D' -> out.append(region.getDouble(place, off));
-            case 'V' -> box(field.type(), region.getLong(place, off));
-            case 'E' -> out.append(space.enums().name(region.getInt(place, off)));
-            default -> reference(region.getLong(place, off));
+            case 'Z' -> out.append(region.getBoolean(pointer, off));
+            case 'B' -> out.append(region.getByte(pointer, off));
+            case 'S' -> out.append(region.getShort(pointer, off));
+            case 'C' -> quote(String.valueOf(region.getChar(pointer, off)), '\'');
+            case 'I' -> out.append(region.getInt(pointer, off));
+            case 'F' -> out.append(region.getFloat(pointer, off));
+            case 'J' -> out.append(region.getLong(pointer, off));
+            case 'D' -> out.append(region.getDouble(pointer, off));
+            case 'V' -> box(field.type(), region.getLong(pointer, off));
+            case 'E' -> out.append(space.enums().name(region.getInt(pointer, off)));
+            default -> reference(region.getLong(pointer, off));
         }
     }
 

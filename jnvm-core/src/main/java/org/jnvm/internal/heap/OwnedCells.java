@@ -2,7 +2,6 @@ package org.jnvm.internal.heap;
 
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
@@ -10,6 +9,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.transaction.HeapTransactions;
 import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * What a map or set is made of, and is freed with it: its cell blocks, and the pairs that their cells lead to. Nothing

@@ -21,17 +21,18 @@ import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.alloc.AllocatorCounts;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.check.HeapChecker;
+import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.Mode;
 import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.internal.object.AtomicCommit;
 import org.jnvm.internal.object.Migration;
@@ -44,13 +45,13 @@ import org.jnvm.internal.object.Validator;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
-import org.jnvm.internal.thread.Operations;
-import org.jnvm.internal.thread.StackReserve;
 import org.jnvm.internal.transaction.HeapTransactions;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.transaction.TransactionEngine;
 import org.jnvm.internal.transaction.TransactionalHeap;
+import org.jnvm.internal.util.LongStack;
+import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -67,7 +68,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             "access to a mapped page, maybe of a file that was truncated or a disk that is full";
 
     private final HeapFile file;
-    private final Mode mode;
+    private final HeapState state;
     private final ObjectSpace space;
     private final Migration migration;
     private final ProxyTable proxies;
@@ -81,7 +82,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Null if there is no transaction engine. */
     private final HeapTransactions transactions;
 
-    private final Closing closing;
+    private final HeapCloser closing;
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
@@ -89,11 +90,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         Object event = HeapEvents.heapOpens();
-        Opening opening = new Opening(this, options);
-        closing = new Closing(this, options.closeTimeout());
-        file = HeapFile.open(path, maxBytes, intent, options, this, opening);
+        HeapOpener opening = new HeapOpener(this, options);
+        closing = new HeapCloser(this, options.closeTimeout());
+        file = HeapFileOpener.open(path, maxBytes, intent, options, this, opening);
         try {
-            mode = file.mode();
+            state = file.state();
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
@@ -129,7 +130,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
                 space.allocator().keepForCommits((int) Math.min(RESERVED_BLOCKS, share));
             }
         } catch (InternalError e) {
-            JnvmException poisoned = file.mode().poison(UNREACHABLE, e);
+            JnvmException poisoned = file.state().poison(UNREACHABLE, e);
             file.close();
             throw poisoned;
         } catch (RuntimeException | Error e) {
@@ -239,7 +240,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     /** Returns how the heap is closed. */
-    Closing closing() {
+    HeapCloser closing() {
         return closing;
     }
 
@@ -254,13 +255,13 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     /** Returns the durability mode. */
-    Mode mode() {
-        return mode;
+    HeapState state() {
+        return state;
     }
 
     /** Tells whether every access compares the object's header with its proxy. */
     public boolean isChecked() {
-        return mode.is(Mode.CHECKED);
+        return state.is(HeapState.CHECKED);
     }
 
     /** Returns the values that fields own. */
@@ -290,7 +291,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
-        if (mode.anyBlockOpen()) {
+        if (state.anyBlockOpen()) {
             ThreadTransactions.abortAbandoned("statistics of the heap");
         }
         AllocatorCounts counts = space.allocator().counts();
@@ -309,15 +310,15 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
                 space.classes().size(),
                 migration.converted(),
                 proxies.size(),
-                mode.writeBacks(),
-                mode.fences(),
+                state.writeBacks(),
+                state.fences(),
                 recovery.replayedLogs(),
                 commits.sum(),
                 aborts.sum(),
-                mode.openBlocks(),
-                mode.is(Mode.POISONED),
+                state.openBlocks(),
+                state.is(HeapState.POISONED),
                 isClosed(),
-                file.disk() == null ? null : file.disk().stats());
+                file.diskStats());
     }
 
     /** Counts the objects by class. */
@@ -329,7 +330,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Says what lies at a heap offset. */
     public String describe(long offset) {
         requireOpen();
-        return touch(() -> new PlaceText(space).describe(offset));
+        return touch(() -> new LocationText(space).describe(offset));
     }
 
     @Override
@@ -352,43 +353,37 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Returns the access route and the kind of write-back, for people. */
     public String access() {
-        return FieldRegion.route() + ", write-back " + mode.writeBack().route();
+        return FieldRegion.route() + ", write-back " + state.writeBack().route();
     }
 
     /** Orders write-backs and stores. */
     public void pfence() {
         requireOpen();
-        mode.pfence();
+        state.pfence();
     }
 
     /** Orders write-backs and stores, and waits until they are durable, in domain {@code DISK} in either mode. */
     // persist-order: [what this thread wrote back] < pfence < group commit, or psync
     public void psync() {
         requireOpen();
-        if (file.disk() == null) {
-            mode.psync();
-        } else {
-            mode.pfence();
-            file.disk().sync();
-            file.requireFiles();
-        }
+        file.psync();
     }
 
     /** What an operation does before it returns: like {@link #psync}, but that mode ASYNC waits for nothing. */
     // persist-order: [what the operation wrote back] < psync < it returns
     public void acknowledge() {
         requireOpen();
-        mode.psync();
+        state.psync();
     }
 
     /** Tells whether the heap was closed. */
     public boolean isClosed() {
-        return mode.is(Mode.CLOSED);
+        return state.is(HeapState.CLOSED);
     }
 
     @Override
     public void requireOpen() {
-        if (mode.isAny(Mode.CLOSED | Mode.CLOSING | Mode.POISONED)) {
+        if (state.isAny(HeapState.CLOSED | HeapState.CLOSING | HeapState.POISONED)) {
             closing.refuseUnlessBegun();
         }
     }
@@ -485,14 +480,14 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         });
     }
 
-    /** Poisons the heap, as a page of it could not be reached; see {@link Mode#poison}. */
+    /** Poisons the heap, as a page of it could not be reached; see {@link HeapState#poison}. */
     public JnvmException poison(InternalError e) {
-        return mode.poison(UNREACHABLE, e);
+        return state.poison(UNREACHABLE, e);
     }
 
-    /** Poisons the heap; see {@link Mode#poison}. */
+    /** Poisons the heap; see {@link HeapState#poison}. */
     public JnvmException poison(String what, Error e) {
-        return mode.poison(what, e);
+        return state.poison(what, e);
     }
 
     // ---- slow paths of field access ----
@@ -508,22 +503,22 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     @Override
-    public long placeToRead(FieldRegion region, long place, int off) {
+    public long offsetToRead(FieldRegion region, long place, int off) {
         refuse(region, place);
         Transaction context = fa();
         if (context != null) {
-            return context.memory().placeToRead(region.offsetOf(place) + off);
+            return context.memory().offsetToRead(region.offsetOf(place) + off);
         }
         return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
     }
 
     @Override
-    public long placeToWrite(FieldRegion region, long place, int off, int bytes) {
+    public long offsetToWrite(FieldRegion region, long place, int off, int bytes) {
         refuse(region, place);
         Transaction context = blockToChangeIn();
         long offset = region.offsetOf(place) + off;
         if (context != null) {
-            return context.memory().placeToWrite(offset, bytes);
+            return context.memory().offsetToWrite(offset, bytes);
         }
         beforeChange(offset & -BlockLayout.BLOCK_BYTES);
         return FieldRegion.isPlain(place) ? DIRECT : offset;
@@ -549,7 +544,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
     public Transaction fa() {
-        if (!mode.mayBeInBlock()) {
+        if (!state.mayBeInBlock()) {
             return null;
         }
         Transaction context = ThreadTransactions.current();
@@ -654,7 +649,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     public void allocate(Proxy self, long bytes) {
         enterOperation();
         try {
-            ObjectLife.allocate(this, self, bytes);
+            ObjectAllocator.allocate(this, self, bytes);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -671,7 +666,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     public void allocateString(Proxy self, String text) {
         enterOperation();
         try {
-            ObjectLife.allocateString(this, self, text);
+            ObjectAllocator.allocateString(this, self, text);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -691,7 +686,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     public void allocateImmutable(Proxy self, long bytes, long[] refs, long... words) {
         enterOperation();
         try {
-            ObjectLife.allocateImmutable(this, self, bytes, refs, words);
+            ObjectAllocator.allocateImmutable(this, self, bytes, refs, words);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -745,7 +740,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     public void free(Proxy proxy) {
         enterOperation();
         try {
-            ObjectLife.free(this, proxy);
+            ObjectAllocator.free(this, proxy);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -753,9 +748,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
     }
 
-    /** Frees an object whose constructor threw; see {@link ObjectLife#discard}. */
+    /** Frees an object whose constructor threw; see {@link ObjectAllocator#discard}. */
     public void discard(Proxy proxy, Throwable thrown) {
-        ObjectLife.discard(this, proxy, thrown);
+        ObjectAllocator.discard(this, proxy, thrown);
     }
 
     /** Gives a proxy that {@code Object.clone} made a new object, with the fields of the one it stands for. */
@@ -770,11 +765,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
     }
 
-    /** Frees objects and what they lead to, outside failure-atomic blocks; see {@link GraphLife}. */
+    /** Frees objects and what they lead to, outside failure-atomic blocks; see {@link GraphFreer}. */
     public void freeGraph(LongStack roots, LongPredicate follow) {
         enterOperation();
         try {
-            GraphLife.free(this, roots, follow);
+            GraphFreer.free(this, roots, follow);
         } catch (InternalError e) {
             throw poison(e);
         } finally {
@@ -795,14 +790,14 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Tells whether changes have to ask first: blocks are open, or records of ended ones are not truncated yet. */
     boolean guardsChanges() {
-        return mode.anyBlockOpen() || mode.anyLingering();
+        return state.anyBlockOpen() || state.anyLingering();
     }
 
     /** Returns where to write instead of a heap offset, or null if there: for stores that do not go through a region. */
     public Tails.Redirect redirectStores() {
         Transaction context = blockToChangeIn();
         if (context != null) {
-            return context.memory()::placeToWrite;
+            return context.memory()::offsetToWrite;
         }
         if (!guardsChanges()) {
             return null;
@@ -892,10 +887,10 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         try {
             chunk.storeLongRelease(cell, target);
             chunk.pwb(cell);
-            mode.psync();
+            state.psync();
         } catch (RuntimeException | Error e) {
             // the caller could not tell whether the cell has changed, and its volatile state would not agree with it
-            throw mode.poison("change of a cell", e);
+            throw state.poison("change of a cell", e);
         }
     }
 

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jnvm.HeapFormatException;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
-import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.CellVisitor;
 import org.jnvm.spi.Overlay;
@@ -105,21 +105,21 @@ public final class Roots implements CellVisitor {
 
     /** See {@link org.jnvm.RootMap#get(String)}. */
     public Object get(String name) {
-        ReadSections.enter(); // from reading the reference to making the proxy
+        EpochSections.enter(); // from reading the reference to making the proxy
         try {
             return heap.proxy(value(name));
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 
     /** See {@link org.jnvm.RootMap#exists}. */
     public boolean exists(String name) {
-        ReadSections.enter(); // another thread's remove may free the entry meanwhile
+        EpochSections.enter(); // another thread's remove may free the entry meanwhile
         try {
             return value(name) != Reference.NULL;
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 

@@ -2,8 +2,8 @@ package org.jnvm.internal.inspect;
 
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.recovery.Trace;
 
 /**
@@ -36,7 +36,7 @@ final class Forwarding {
             return blocks.before(offset >>> BlockLayout.BLOCK_SHIFT);
         }
         long block = offset & -BlockLayout.BLOCK_BYTES;
-        int slot = PoolLayout.slotAt(BlockLayout.classId(heap.header(block)), offset);
+        int slot = SlabLayout.slotAt(BlockLayout.classId(heap.header(block)), offset);
         return blocks.count + slots.before(Trace.slotBit(block, slot));
     }
 

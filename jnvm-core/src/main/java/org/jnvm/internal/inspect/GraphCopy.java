@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jnvm.HeapFormatException;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LayoutChange;
@@ -16,6 +15,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Copies objects, in the form they have in memory, from a heap that is looked at to an open heap, with all that they lead
@@ -155,19 +155,19 @@ public final class GraphCopy {
 
     private long copyBlock(long block, Class type) {
         long copy = to.createBlock(type.id());
-        long place = Reference.offset(copy);
-        MappedChunk.copyPayload(from.chunk(block), block, to.chunk(place), place);
+        long at = Reference.offset(copy);
+        MappedChunk.copyPayload(from.chunk(block), block, to.chunk(at), at);
         return copy;
     }
 
     private long copySlot(long ref, int length, Class type) {
         ObjectView copy = to.createPacked(type.id(), length);
         long source = Reference.offset(ref);
-        long place = Reference.offset(copy.ref());
+        long at = Reference.offset(copy.ref());
         MappedChunk in = from.chunk(source);
-        MappedChunk out = to.chunk(place);
+        MappedChunk out = to.chunk(at);
         for (int off = BlockLayout.HEADER_BYTES; off < length; off += 8) {
-            out.storeLong(place + off, in.loadLong(source + off));
+            out.storeLong(at + off, in.loadLong(source + off));
         }
         return copy.ref();
     }
@@ -176,9 +176,9 @@ public final class GraphCopy {
         ObjectView view = from.view(ref);
         ObjectView copy = to.create(type.id(), new StoredObject(source, view).bytes());
         for (long k = 0; k < copy.blockCount(); k++) {
-            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
-            long place = copy.place(k << BlockLayout.BLOCK_SHIFT);
-            MappedChunk.copyPayload(from.chunk(block), block, to.chunk(place), place);
+            long block = view.heapOffset(k << BlockLayout.BLOCK_SHIFT);
+            long at = copy.heapOffset(k << BlockLayout.BLOCK_SHIFT);
+            MappedChunk.copyPayload(from.chunk(block), block, to.chunk(at), at);
         }
         return copy.ref();
     }
@@ -188,15 +188,15 @@ public final class GraphCopy {
         ObjectView view = from.view(ref);
         ObjectView copy = to.create(type.id(), type.now().bytes());
         for (Move move : type.moves()) {
-            long source = view.place(move.from());
-            long place = copy.place(move.to());
+            long source = view.heapOffset(move.from());
+            long at = copy.heapOffset(move.to());
             MappedChunk in = from.chunk(source);
-            MappedChunk out = to.chunk(place);
+            MappedChunk out = to.chunk(at);
             switch (move.bytes()) {
-                case 1 -> out.storeByte(place, in.loadByte(source));
-                case 2 -> out.storeShort(place, in.loadShort(source));
-                case 4 -> out.storeInt(place, in.loadInt(source));
-                default -> out.storeLong(place, in.loadLong(source));
+                case 1 -> out.storeByte(at, in.loadByte(source));
+                case 2 -> out.storeShort(at, in.loadShort(source));
+                case 4 -> out.storeInt(at, in.loadInt(source));
+                default -> out.storeLong(at, in.loadLong(source));
             }
         }
         return copy.ref();

@@ -9,9 +9,10 @@ import org.jnvm.RecoveryListener;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.heap.RecoverCalls;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.SuperblockFacts;
+import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
@@ -39,27 +40,27 @@ public final class HeapImage implements AutoCloseable {
      * @throws org.jnvm.HeapLockedException if it is in use
      */
     public static HeapImage open(Path path) {
-        return new HeapImage(HeapFile.look(path, false));
+        return new HeapImage(HeapFileOpener.openReadOnly(path, false));
     }
 
     /** Opens a heap file to try a recovery; see {@link #tryRecovery}. */
     public static HeapImage openToRecover(Path path) {
-        return new HeapImage(HeapFile.look(path, true));
+        return new HeapImage(HeapFileOpener.openReadOnly(path, true));
     }
 
     /** Reads the superblock of a heap file, also of one that is open. */
-    public static SuperblockFacts facts(Path path) {
-        return HeapFile.facts(path);
+    public static SuperblockInfo info(Path path) {
+        return HeapFileOpener.info(path);
     }
 
     /** Returns the domain that the heap has unless a program asks for another one; null if it cannot be found out. */
     public DurabilityDomain domain() {
-        return file.domainByDefault();
+        return HeapFileOpener.domainByDefault(file);
     }
 
     /** Returns what the superblock says. */
-    public SuperblockFacts facts() {
-        return file.facts();
+    public SuperblockInfo info() {
+        return file.info();
     }
 
     /** Returns the heap file, as an absolute path. */
@@ -101,7 +102,7 @@ public final class HeapImage implements AutoCloseable {
         StoredHeap stored = contents();
         RecoveryPass pass = new RecoveryPass(
                 stored.space(),
-                stored.space().pools(),
+                stored.space().slabs(),
                 RecoverySettings.defaults(),
                 new Progress(listener, System.nanoTime()));
         RecoveryReport report = pass.run(Recovery.FULL, stored.replayedLogs(), began);

@@ -7,15 +7,15 @@ import org.jnvm.RecoveryListener;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.recovery.Anomaly;
 import org.jnvm.internal.recovery.AnomalySink;
 import org.jnvm.internal.recovery.HeapWords;
+import org.jnvm.internal.recovery.OopMaps;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
-import org.jnvm.internal.recovery.Shapes;
 import org.jnvm.internal.recovery.Trace;
 
 /**
@@ -33,10 +33,10 @@ public final class Reachable {
     private Reachable(StoredHeap heap, RecoveryListener listener) {
         this.heap = heap;
         RecoverySettings settings = RecoverySettings.defaults().forBlocks(heap.bump());
-        Shapes shapes = new Shapes(heap.space().classes().layouts());
+        OopMaps maps = new OopMaps(heap.space().classes().layouts());
         Progress progress = new Progress(listener, System.nanoTime());
         trace = new Trace(
-                new HeapWords(heap.file()), shapes, settings, settings.workers(), false, new Problems(), progress);
+                new HeapWords(heap.file()), maps, settings, settings.workers(), false, new Problems(), progress);
         progress.begin(Phase.MARK, heap.bump() - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
     }
 
@@ -65,7 +65,7 @@ public final class Reachable {
     public static Reachable fromRoots(StoredHeap heap, Collection<String> roots, RecoveryListener listener) {
         Reachable found = new Reachable(heap, listener);
         for (String root : roots) {
-            found.trace.root(heap.place(root));
+            found.trace.root(heap.rootSlot(root));
         }
         found.trace.run();
         return found;
@@ -96,7 +96,7 @@ public final class Reachable {
         return trace.live().end();
     }
 
-    /** Tells whether a block belongs to one of the objects, or to a pool of them. */
+    /** Tells whether a block belongs to one of the objects, or to a slab of them. */
     public boolean hasBlock(long index) {
         return trace.live().get(index);
     }
@@ -108,11 +108,11 @@ public final class Reachable {
             return trace.live().get(offset >>> BlockLayout.BLOCK_SHIFT);
         }
         long block = offset & -BlockLayout.BLOCK_BYTES;
-        int slot = PoolLayout.slotAt(BlockLayout.classId(heap.header(block)), offset);
+        int slot = SlabLayout.slotAt(BlockLayout.classId(heap.header(block)), offset);
         return slot >= 0 && trace.isLiveSlot(block, slot);
     }
 
-    /** Returns a bit for each slot of a pool block that holds one of them. */
+    /** Returns a bit for each slot of a slab that holds one of them. */
     public int slots(long block) {
         return trace.liveSlots(block);
     }
@@ -141,7 +141,7 @@ public final class Reachable {
     public final class Cursor {
         private final long end = live().end();
         private long index = -1;
-        private int pool;
+        private int slab;
         private int slots;
         private long ref;
 
@@ -158,8 +158,8 @@ public final class Reachable {
                 long block = index << BlockLayout.BLOCK_SHIFT;
                 long header = heap.header(block);
                 int id = BlockLayout.classId(header);
-                if (PoolLayout.isPool(id)) {
-                    pool = id;
+                if (SlabLayout.isSlab(id)) {
+                    slab = id;
                     slots = trace.liveSlots(block);
                 } else if (id != 0) {
                     ref = Reference.toBlock(block, BlockLayout.generation(header));
@@ -168,8 +168,8 @@ public final class Reachable {
             }
             int slot = Integer.numberOfTrailingZeros(slots);
             slots &= slots - 1;
-            long place = PoolLayout.slotOffset(pool, index << BlockLayout.BLOCK_SHIFT, slot);
-            ref = Reference.toSlot(place, BlockLayout.generation(heap.header(place)));
+            long at = SlabLayout.slotOffset(slab, index << BlockLayout.BLOCK_SHIFT, slot);
+            ref = Reference.toSlot(at, BlockLayout.generation(heap.header(at)));
             return true;
         }
 
@@ -189,13 +189,13 @@ public final class Reachable {
     /** Remembers what the trace meets. */
     private final class Problems implements AnomalySink {
         @Override
-        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
-            add(anomaly + " at 0x" + Long.toHexString(place) + " of the object at 0x" + Long.toHexString(owner) + ": "
+        public void reference(Anomaly anomaly, long owner, long at, long ref, int worker) {
+            add(anomaly + " at 0x" + Long.toHexString(at) + " of the object at 0x" + Long.toHexString(owner) + ": "
                     + Reference.describe(ref));
         }
 
         @Override
-        public void object(Anomaly anomaly, long object, long place) {
+        public void object(Anomaly anomaly, long object, long at) {
             add(anomaly + " of the object at 0x" + Long.toHexString(object));
         }
 

@@ -105,17 +105,17 @@ public final class StoredHeap {
      * @throws IllegalArgumentException if there is no such root
      */
     public long root(String name) {
-        return space.load(place(name));
+        return space.load(rootSlot(name));
     }
 
     /** Returns the heap offset of the word that holds the reference in a root. */
-    long place(String name) {
-        Long place = roots.get(name);
-        if (place == null) {
+    long rootSlot(String name) {
+        Long slot = roots.get(name);
+        if (slot == null) {
             throw new IllegalArgumentException(
                     "no such root: heap=" + file.path() + ", root=" + name + ", roots=" + roots.keySet());
         }
-        return place;
+        return slot;
     }
 
     /** Returns the heap file, as an absolute path. */

@@ -53,7 +53,7 @@ public final class StoredObject {
 
     /** Returns the heap offset of a block of it, from 0; of one in a slot, that of the slot. */
     public long block(long number) {
-        return view.place(number << BlockLayout.BLOCK_SHIFT);
+        return view.heapOffset(number << BlockLayout.BLOCK_SHIFT);
     }
 
     /** Returns the number of elements of its variable part, 0 if it has none. */
@@ -69,15 +69,15 @@ public final class StoredObject {
 
     /** Returns the bits of a field: sign-extended, but those of {@code char}, {@code boolean} and enum ids. */
     public long bits(ClassLayout.Field field) {
-        long place = view.place(field.offset());
-        MappedChunk chunk = heap.space().chunk(place);
+        long at = view.heapOffset(field.offset());
+        MappedChunk chunk = heap.space().chunk(at);
         return switch (field.type().charAt(0)) {
-            case 'Z' -> chunk.loadByte(place) & 0xFF;
-            case 'B' -> chunk.loadByte(place);
-            case 'S' -> chunk.loadShort(place);
-            case 'C' -> chunk.loadShort(place) & 0xFFFF;
-            case 'I', 'F', 'E' -> chunk.loadInt(place);
-            default -> chunk.loadLong(place);
+            case 'Z' -> chunk.loadByte(at) & 0xFF;
+            case 'B' -> chunk.loadByte(at);
+            case 'S' -> chunk.loadShort(at);
+            case 'C' -> chunk.loadShort(at) & 0xFFFF;
+            case 'I', 'F', 'E' -> chunk.loadInt(at);
+            default -> chunk.loadLong(at);
         };
     }
 

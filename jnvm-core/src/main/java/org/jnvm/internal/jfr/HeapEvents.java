@@ -87,14 +87,14 @@ public final class HeapEvents {
     }
 
     /** Like {@link #heapOpens}. */
-    public static Object pointStarts() {
-        return recorderRuns() && PersistencePointEvent.IDLE.isEnabled() ? PersistencePointEvent.begun() : null;
+    public static Object groupCommitStarts() {
+        return recorderRuns() && GroupCommitEvent.IDLE.isEnabled() ? GroupCommitEvent.begun() : null;
     }
 
-    /** Tells that a persistence point is on the device. */
-    public static void pointMade(Object begun, Path heap, long lines, long areaBytes) {
+    /** Tells that a group commit is on the device. */
+    public static void groupCommitted(Object begun, Path heap, long lines, long walBytes) {
         if (begun != null) {
-            ((PersistencePointEvent) begun).commit(heap, lines, areaBytes);
+            ((GroupCommitEvent) begun).commit(heap, lines, walBytes);
         }
     }
 

@@ -17,6 +17,11 @@ public final class ChunkLayout {
     /** A heap reaches its maximum in about this many doublings. */
     private static final int FIRST_CHUNK_PART_SHIFT = 4;
 
+    /** Bytes of the smallest heap. */
+    public static final long MIN_HEAP_BYTES = 1L << MIN_CHUNK_SHIFT;
+    /** What the bytes of a heap file are a multiple of. */
+    public static final int PAGE_BYTES = 4096;
+
     private ChunkLayout() {}
 
     /**
@@ -50,5 +55,11 @@ public final class ChunkLayout {
         }
         int below = MAX_CHUNK_SHIFT - firstChunkShift;
         return chunk <= below ? 1L << firstChunkShift + chunk - 1 : (long) (chunk - below) << MAX_CHUNK_SHIFT;
+    }
+
+    /** Returns the end of the chunk that holds an offset, in a heap of a maximum. */
+    public static long endOfChunk(int firstChunkShift, long offset, long max) {
+        int chunk = chunkOf(firstChunkShift, Math.min(offset, max - 1));
+        return Math.min(chunkStart(firstChunkShift, chunk + 1), max);
     }
 }

@@ -6,13 +6,13 @@ package org.jnvm.internal.layout;
  *
  * <pre>
  *  0  stored pages            8
- *  8  pool blocks             8   how many stand in the list of pool blocks
- * 16  pool blocks' checksum   4   CRC-32C of that list
+ *  8  slabs             8   how many stand in the list of slabs
+ * 16  slabs' checksum   4   CRC-32C of that list
  * 20  reserved               12   0
  * 32  entries                     one for each group of 32 768 blocks (8 MiB of heap)
  *     filled up with zeros to a whole page: up to here the directory
  *     stored pages                4096 bytes each, in the order of their groups
- *     pool blocks                 8 bytes for each pool block with a free slot; filled up to a whole page
+ *     slabs                 8 bytes for each slab with a free slot; filled up to a whole page
  *
  * entry   63           32  31                                           0
  *        +---------------+-----------------------------------------------+
@@ -20,7 +20,7 @@ package org.jnvm.internal.layout;
  *        | the page      | of the page among the stored ones             |
  *        +---------------+-----------------------------------------------+
  *
- * pool    63           48  47                                           0
+ * slab    63           48  47                                           0
  * block  +---------------+-----------------------------------------------+
  *        | free slots    | heap offset of the block                      |
  *        +---------------+-----------------------------------------------+
@@ -39,8 +39,8 @@ public final class FreeMapLayout {
     public static final int PAGE_BYTES = GROUP_BLOCKS / 8;
 
     public static final int STORED_PAGES_OFFSET = 0;
-    public static final int POOL_BLOCKS_OFFSET = 8;
-    public static final int POOL_CHECKSUM_OFFSET = 16;
+    public static final int SLABS_OFFSET = 8;
+    public static final int SLAB_CHECKSUM_OFFSET = 16;
     /** Where the entries begin. */
     public static final int ENTRIES_OFFSET = 32;
     /** Bytes of an entry of the directory. */
@@ -85,22 +85,22 @@ public final class FreeMapLayout {
     }
 
     /**
-     * Composes an entry of the list of pool blocks.
+     * Composes an entry of the list of slabs.
      *
      * @param block the heap offset of the block
      * @param freeMask bit k is set iff slot k is free, at most 16 bits
      */
-    public static long poolEntry(long block, int freeMask) {
+    public static long slabEntry(long block, int freeMask) {
         return (long) freeMask << 48 | block;
     }
 
-    /** Returns the heap offset of the block of an entry of the list of pool blocks. */
-    public static long poolBlock(long poolEntry) {
-        return poolEntry & (1L << 48) - 1;
+    /** Returns the heap offset of the block of an entry of the list of slabs. */
+    public static long slab(long slabEntry) {
+        return slabEntry & (1L << 48) - 1;
     }
 
-    /** Returns the mask of free slots of an entry of the list of pool blocks. */
-    public static int poolFreeMask(long poolEntry) {
-        return (int) (poolEntry >>> 48);
+    /** Returns the mask of free slots of an entry of the list of slabs. */
+    public static int slabFreeMask(long slabEntry) {
+        return (int) (slabEntry >>> 48);
     }
 }

@@ -12,7 +12,7 @@ package org.jnvm.internal.layout;
  *  kind  meaning of the offset
  *  0     only in the null reference, which is the word 0
  *  1     a master block
- *  2     a slot of a pool block: its slot word has the form of a block header, with the slot's
+ *  2     a slot of a slab: its slot word has the form of a block header, with the slot's
  *        length in bytes in place of next
  * </pre>
  *
@@ -23,7 +23,7 @@ public final class Reference {
     public static final long NULL = 0;
     /** Kind of a reference to a master block. */
     public static final int KIND_BLOCK = 1;
-    /** Kind of a reference to a slot of a pool block. */
+    /** Kind of a reference to a slot of a slab. */
     public static final int KIND_SLOT = 2;
     /** Mask of the offset. */
     public static final long OFFSET_MASK = (1L << 48) - 1;
@@ -38,12 +38,12 @@ public final class Reference {
         return (long) KIND_BLOCK << KIND_SHIFT | (generation & 0xFFL) << GENERATION_SHIFT | offset;
     }
 
-    /** Composes the reference to a slot of a pool block. */
+    /** Composes the reference to a slot of a slab. */
     public static long toSlot(long offset, int generation) {
         return (long) KIND_SLOT << KIND_SHIFT | (generation & 0xFFL) << GENERATION_SHIFT | offset;
     }
 
-    /** Tells whether a reference leads to a slot of a pool block. */
+    /** Tells whether a reference leads to a slot of a slab. */
     public static boolean isSlot(long ref) {
         return kind(ref) == KIND_SLOT;
     }

@@ -25,7 +25,7 @@ package org.jnvm.internal.layout;
  * 112  map end          8   index after the last block that the free map is about: the bump pointer at close
  * 120  directory check  4   CRC-32C of the free map's directory
  * 124  reserved         4   0
- * 128  area id         16   of the write-ahead area, where a part of the heap is: see {@link AreaLayout}; 0: none
+ * 128  log id         16   of the write-ahead log, where a part of the heap is: see {@link WalLayout}; 0: none
  * 144  reserved         4   0
  * 148  checksum         4   CRC-32C of bytes 0 to 147
  * </pre>
@@ -51,7 +51,7 @@ public final class SuperblockLayout {
     public static final int MAP_FREE_BLOCKS_OFFSET = 104;
     public static final int MAP_END_OFFSET = 112;
     public static final int MAP_DIRECTORY_CHECKSUM_OFFSET = 120;
-    public static final int AREA_ID_OFFSET = 128;
+    public static final int WAL_ID_OFFSET = 128;
     public static final int CHECKSUM_OFFSET = 148;
     /** Bytes of one copy. */
     public static final int BYTES = 152;

@@ -13,6 +13,6 @@ public interface Barriers {
      */
     void pfence();
 
-    /** Ends an operation that acknowledges: waits for the disk, or not, as the heap's mode says. */
+    /** Ends an operation that acknowledges: waits for the disk, or not, as the mode says. */
     void psync();
 }

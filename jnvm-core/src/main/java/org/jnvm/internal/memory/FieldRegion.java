@@ -9,41 +9,41 @@ import org.jnvm.spi.Region;
 /**
  * Field access of programs; the one subclass of {@link Region}.
  *
- * <p>Where memory is accessed by native address, a place is an address, and there is one region for each heap. On the
- * segment route a place is an offset in a segment, and there is one region for each chunk. An access first passes the
- * {@link Gate}: one test of place and of a word of the whole JVM. If it may not go straight to memory, the heap's mode
+ * <p>Where memory is accessed by native address, a pointer is an address, and there is one region for each heap. On the
+ * segment route a pointer is an offset in a segment, and there is one region for each chunk. An access first passes the
+ * {@link FastPathGuard}: one test of pointer and of a word of the whole JVM. If it may not go straight to memory, the heap's state
  * word decides.
  *
  * <p>The fences of reachability keep the mapping until the access is done, though the JIT no longer needs the region.
  */
 public final class FieldRegion extends Region {
-    private final Mode mode;
+    private final HeapState state;
     private final SlowPath slow;
     /** The chunk; null for a whole heap, and for freed objects. */
     private final MappedChunk chunk;
 
     private final MemorySegment segment;
 
-    private FieldRegion(Mode mode, SlowPath slow, MappedChunk chunk, MemorySegment segment) {
-        this.mode = mode;
+    private FieldRegion(HeapState state, SlowPath slow, MappedChunk chunk, MemorySegment segment) {
+        this.state = state;
         this.slow = slow;
         this.chunk = chunk;
         this.segment = segment;
     }
 
     /** Makes the region of a whole heap, for the routes by address. */
-    static FieldRegion ofHeap(Mode mode, SlowPath slow) {
-        return new FieldRegion(mode, slow, null, null);
+    static FieldRegion ofHeap(HeapState state, SlowPath slow) {
+        return new FieldRegion(state, slow, null, null);
     }
 
     /** Makes the region of a chunk, for the segment route. */
-    static FieldRegion ofChunk(Mode mode, SlowPath slow, MappedChunk chunk, MemorySegment segment) {
-        return new FieldRegion(mode, slow, chunk, segment);
+    static FieldRegion ofChunk(HeapState state, SlowPath slow, MappedChunk chunk, MemorySegment segment) {
+        return new FieldRegion(state, slow, chunk, segment);
     }
 
     /** Returns a region that refuses every access: proxies of freed objects point to it. */
     public static FieldRegion freed(SlowPath slow) {
-        return new FieldRegion(Mode.freed(), slow, null, null);
+        return new FieldRegion(HeapState.freed(), slow, null, null);
     }
 
     /** Returns what the access route is, for people. */
@@ -53,7 +53,7 @@ public final class FieldRegion extends Region {
 
     /** Tells whether proxies of freed objects point here. */
     public boolean isFreed() {
-        return mode.is(Mode.FREED);
+        return state.is(HeapState.FREED);
     }
 
     /** Returns the heap's slow paths, by which its owner is found. */
@@ -63,211 +63,213 @@ public final class FieldRegion extends Region {
 
     // ---- straight to memory, by native address: for the static accessors of Region ----
 
-    /** Tells whether {@link #loadLong} and the like may be called for a place. */
-    public static boolean isDirect(long place) {
-        return NativeMemory.ADDRESSED && Gate.isOpen(place);
+    /** Tells whether {@link #loadLong} and the like may be called for a pointer. */
+    public static boolean isDirect(long pointer) {
+        return NativeMemory.ADDRESSED && FastPathGuard.isOpen(pointer);
     }
 
-    /** Tells whether {@link #storeLong} and the like may be called for a place. */
-    public static boolean isDirectForStores(long place) {
-        return NativeMemory.ADDRESSED && Gate.isOpenForStores(place);
+    /** Tells whether {@link #storeLong} and the like may be called for a pointer. */
+    public static boolean isDirectForStores(long pointer) {
+        return NativeMemory.ADDRESSED && FastPathGuard.isOpenForStores(pointer);
     }
 
-    /** Loads at a place that {@link #isDirect} just said yes to. */
-    public static byte loadByte(long place, int off) {
-        return NativeMemory.getByte(place + off);
-    }
-
-    /** See {@link #loadByte}. */
-    public static short loadShort(long place, int off) {
-        return NativeMemory.getShort(place + off);
+    /** Loads at a pointer that {@link #isDirect} just said yes to. */
+    public static byte loadByte(long pointer, int off) {
+        return NativeMemory.getByte(pointer + off);
     }
 
     /** See {@link #loadByte}. */
-    public static int loadInt(long place, int off) {
-        return NativeMemory.getInt(place + off);
+    public static short loadShort(long pointer, int off) {
+        return NativeMemory.getShort(pointer + off);
     }
 
     /** See {@link #loadByte}. */
-    public static long loadLong(long place, int off) {
-        return NativeMemory.getLong(place + off);
+    public static int loadInt(long pointer, int off) {
+        return NativeMemory.getInt(pointer + off);
     }
 
-    /** Stores at a place that {@link #isDirectForStores} just said yes to. */
-    public static void storeByte(long place, int off, byte value) {
-        NativeMemory.putByte(place + off, value);
+    /** See {@link #loadByte}. */
+    public static long loadLong(long pointer, int off) {
+        return NativeMemory.getLong(pointer + off);
     }
 
-    /** See {@link #storeByte}. */
-    public static void storeShort(long place, int off, short value) {
-        NativeMemory.putShort(place + off, value);
-    }
-
-    /** See {@link #storeByte}. */
-    public static void storeInt(long place, int off, int value) {
-        NativeMemory.putInt(place + off, value);
+    /** Stores at a pointer that {@link #isDirectForStores} just said yes to. */
+    public static void storeByte(long pointer, int off, byte value) {
+        NativeMemory.putByte(pointer + off, value);
     }
 
     /** See {@link #storeByte}. */
-    public static void storeLong(long place, int off, long value) {
-        NativeMemory.putLong(place + off, value);
+    public static void storeShort(long pointer, int off, short value) {
+        NativeMemory.putShort(pointer + off, value);
+    }
+
+    /** See {@link #storeByte}. */
+    public static void storeInt(long pointer, int off, int value) {
+        NativeMemory.putInt(pointer + off, value);
+    }
+
+    /** See {@link #storeByte}. */
+    public static void storeLong(long pointer, int off, long value) {
+        NativeMemory.putLong(pointer + off, value);
     }
 
     // ---- with all that may come between ----
 
-    /** Returns where to read, or {@link SlowPath#DIRECT}; called when the gate is not open. */
-    private long readFrom(long place, int off) {
-        return Place.isPlain(place) && mode.isQuiet() ? SlowPath.DIRECT : slow.placeToRead(this, place, off);
-    }
-
-    /** Returns where to write, or {@link SlowPath#DIRECT}; called when the gate is not open. */
-    private long writeTo(long place, int off, int bytes) {
-        return Place.isPlain(place) && (mode.isQuietForStores() || mode.isUnclaimed(claimSlot(place, off)))
+    /** Returns where to read, or {@link SlowPath#DIRECT}; called when the guard is not open. */
+    private long readFrom(long pointer, int off) {
+        return TaggedPointer.isPlain(pointer) && state.isQuiet()
                 ? SlowPath.DIRECT
-                : slow.placeToWrite(this, place, off, bytes);
+                : slow.offsetToRead(this, pointer, off);
     }
 
-    /** Returns where a claim on the block would be that a store at a plain place goes to. */
-    private int claimSlot(long place, int off) {
+    /** Returns where to write, or {@link SlowPath#DIRECT}; called when the guard is not open. */
+    private long writeTo(long pointer, int off, int bytes) {
+        return TaggedPointer.isPlain(pointer) && (state.isQuietForStores() || state.isUnlocked(lockSlot(pointer, off)))
+                ? SlowPath.DIRECT
+                : slow.offsetToWrite(this, pointer, off, bytes);
+    }
+
+    /** Returns where a lock on the block would be that a store at a plain pointer goes to. */
+    private int lockSlot(long pointer, int off) {
         return NativeMemory.ADDRESSED
-                ? ClaimSlots.slot(place + off & -BlockLayout.BLOCK_BYTES)
-                : chunk.claimSlot(offsetOf(place) + off & -BlockLayout.BLOCK_BYTES);
+                ? LockSlots.slot(pointer + off & -BlockLayout.BLOCK_BYTES)
+                : chunk.lockSlot(offsetOf(pointer) + off & -BlockLayout.BLOCK_BYTES);
     }
 
     @Override
-    public byte getByte(long place, int off) {
-        if (!Gate.isOpen(place)) {
-            long offset = readFrom(place, off);
+    public byte getByte(long pointer, int off) {
+        if (!FastPathGuard.isOpen(pointer)) {
+            long offset = readFrom(pointer, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadByte(offset);
             }
         }
         byte value = NativeMemory.ADDRESSED
-                ? NativeMemory.getByte(place + off)
-                : segment.get(ValueLayout.JAVA_BYTE, place + (off - 1));
+                ? NativeMemory.getByte(pointer + off)
+                : segment.get(ValueLayout.JAVA_BYTE, pointer + (off - 1));
         java.lang.ref.Reference.reachabilityFence(this);
         return value;
     }
 
     @Override
-    public short getShort(long place, int off) {
-        if (!Gate.isOpen(place)) {
-            long offset = readFrom(place, off);
+    public short getShort(long pointer, int off) {
+        if (!FastPathGuard.isOpen(pointer)) {
+            long offset = readFrom(pointer, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadShort(offset);
             }
         }
         short value = NativeMemory.ADDRESSED
-                ? NativeMemory.getShort(place + off)
-                : segment.get(ValueLayout.JAVA_SHORT, place + (off - 1));
+                ? NativeMemory.getShort(pointer + off)
+                : segment.get(ValueLayout.JAVA_SHORT, pointer + (off - 1));
         java.lang.ref.Reference.reachabilityFence(this);
         return value;
     }
 
     @Override
-    public int getInt(long place, int off) {
-        if (!Gate.isOpen(place)) {
-            long offset = readFrom(place, off);
+    public int getInt(long pointer, int off) {
+        if (!FastPathGuard.isOpen(pointer)) {
+            long offset = readFrom(pointer, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadInt(offset);
             }
         }
         int value = NativeMemory.ADDRESSED
-                ? NativeMemory.getInt(place + off)
-                : segment.get(ValueLayout.JAVA_INT, place + (off - 1));
+                ? NativeMemory.getInt(pointer + off)
+                : segment.get(ValueLayout.JAVA_INT, pointer + (off - 1));
         java.lang.ref.Reference.reachabilityFence(this);
         return value;
     }
 
     @Override
-    public long getLong(long place, int off) {
-        if (!Gate.isOpen(place)) {
-            long offset = readFrom(place, off);
+    public long getLong(long pointer, int off) {
+        if (!FastPathGuard.isOpen(pointer)) {
+            long offset = readFrom(pointer, off);
             if (offset != SlowPath.DIRECT) {
                 return slow.chunkOf(offset).loadLong(offset);
             }
         }
         long value = NativeMemory.ADDRESSED
-                ? NativeMemory.getLong(place + off)
-                : segment.get(ValueLayout.JAVA_LONG, place + (off - 1));
+                ? NativeMemory.getLong(pointer + off)
+                : segment.get(ValueLayout.JAVA_LONG, pointer + (off - 1));
         java.lang.ref.Reference.reachabilityFence(this);
         return value;
     }
 
     @Override
-    public void putByte(long place, int off, byte value) {
-        if (!Gate.isOpenForStores(place)) {
-            long offset = writeTo(place, off, Byte.BYTES);
+    public void putByte(long pointer, int off, byte value) {
+        if (!FastPathGuard.isOpenForStores(pointer)) {
+            long offset = writeTo(pointer, off, Byte.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeByte(offset, value);
                 return;
             }
         }
         if (NativeMemory.ADDRESSED) {
-            NativeMemory.putByte(place + off, value);
+            NativeMemory.putByte(pointer + off, value);
         } else {
-            segment.set(ValueLayout.JAVA_BYTE, place + (off - 1), value);
+            segment.set(ValueLayout.JAVA_BYTE, pointer + (off - 1), value);
         }
         java.lang.ref.Reference.reachabilityFence(this);
     }
 
     @Override
-    public void putShort(long place, int off, short value) {
-        if (!Gate.isOpenForStores(place)) {
-            long offset = writeTo(place, off, Short.BYTES);
+    public void putShort(long pointer, int off, short value) {
+        if (!FastPathGuard.isOpenForStores(pointer)) {
+            long offset = writeTo(pointer, off, Short.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeShort(offset, value);
                 return;
             }
         }
         if (NativeMemory.ADDRESSED) {
-            NativeMemory.putShort(place + off, value);
+            NativeMemory.putShort(pointer + off, value);
         } else {
-            segment.set(ValueLayout.JAVA_SHORT, place + (off - 1), value);
+            segment.set(ValueLayout.JAVA_SHORT, pointer + (off - 1), value);
         }
         java.lang.ref.Reference.reachabilityFence(this);
     }
 
     @Override
-    public void putInt(long place, int off, int value) {
-        if (!Gate.isOpenForStores(place)) {
-            long offset = writeTo(place, off, Integer.BYTES);
+    public void putInt(long pointer, int off, int value) {
+        if (!FastPathGuard.isOpenForStores(pointer)) {
+            long offset = writeTo(pointer, off, Integer.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeInt(offset, value);
                 return;
             }
         }
         if (NativeMemory.ADDRESSED) {
-            NativeMemory.putInt(place + off, value);
+            NativeMemory.putInt(pointer + off, value);
         } else {
-            segment.set(ValueLayout.JAVA_INT, place + (off - 1), value);
+            segment.set(ValueLayout.JAVA_INT, pointer + (off - 1), value);
         }
         java.lang.ref.Reference.reachabilityFence(this);
     }
 
     @Override
-    public void putLong(long place, int off, long value) {
-        if (!Gate.isOpenForStores(place)) {
-            long offset = writeTo(place, off, Long.BYTES);
+    public void putLong(long pointer, int off, long value) {
+        if (!FastPathGuard.isOpenForStores(pointer)) {
+            long offset = writeTo(pointer, off, Long.BYTES);
             if (offset != SlowPath.DIRECT) {
                 slow.chunkOf(offset).storeLong(offset, value);
                 return;
             }
         }
         if (NativeMemory.ADDRESSED) {
-            NativeMemory.putLong(place + off, value);
+            NativeMemory.putLong(pointer + off, value);
         } else {
-            segment.set(ValueLayout.JAVA_LONG, place + (off - 1), value);
+            segment.set(ValueLayout.JAVA_LONG, pointer + (off - 1), value);
         }
         java.lang.ref.Reference.reachabilityFence(this);
     }
 
-    // ---- places ----
+    // ---- pointers ----
 
     @Override
     public long place(long ref) {
         if (isFreed()) {
-            return Place.freed(ref);
+            return TaggedPointer.freed(ref);
         }
         long offset = Reference.offset(ref);
         MappedChunk holder = NativeMemory.ADDRESSED ? slow.chunkOf(offset) : chunk;
@@ -275,42 +277,44 @@ public final class FieldRegion extends Region {
             throw new IndexOutOfBoundsException("offset is not in the heap: offset=0x" + Long.toHexString(offset));
         }
         long where = NativeMemory.ADDRESSED ? offset + holder.bias() : offset - holder.start() + 1;
-        return mode.isAlwaysSlow() ? Place.slow(where, ref) : where;
+        return state.isAlwaysSlow() ? TaggedPointer.slow(where, ref) : where;
     }
 
-    /** Returns the heap offset of a place. */
-    public long offsetOf(long place) {
-        long where = Place.where(place);
-        if (Place.isFreed(place)) {
+    /** Returns the heap offset of a pointer. */
+    public long offsetOf(long pointer) {
+        long where = TaggedPointer.where(pointer);
+        if (TaggedPointer.isFreed(pointer)) {
             return where;
         }
         return NativeMemory.ADDRESSED ? slow.offsetOfAddress(where) : where - 1 + chunk.start();
     }
 
-    /** Tells whether a place is one at which memory may be accessed directly, if nothing else speaks against it. */
-    public static boolean isPlain(long place) {
-        return Place.isPlain(place);
+    /** Tells whether a pointer is one at which memory may be accessed directly, if nothing else speaks against it. */
+    public static boolean isPlain(long pointer) {
+        return TaggedPointer.isPlain(pointer);
     }
 
-    /** Tells whether a place is that of a freed object. */
-    public boolean isFreed(long place) {
-        return Place.isFreed(place) || isFreed();
+    /** Tells whether a pointer is that of a freed object. */
+    public boolean isFreed(long pointer) {
+        return TaggedPointer.isFreed(pointer) || isFreed();
     }
 
     /**
-     * Returns the reference that a place was made from.
+     * Returns the reference that a pointer was made from.
      *
-     * @param place a place at which every access takes the slow path
-     * @return the reference; without a kind if the place is that of a slave block
+     * @param pointer a pointer at which every access takes the slow path
+     * @return the reference; without a kind if the pointer is that of a slave block
      */
-    public long refOf(long place) {
-        return Place.isFreed(place) ? Place.ref(place) : Place.tag(place) | offsetOf(place);
+    public long refOf(long pointer) {
+        return TaggedPointer.isFreed(pointer)
+                ? TaggedPointer.ref(pointer)
+                : TaggedPointer.tag(pointer) | offsetOf(pointer);
     }
 
     @Override
     public void check(long ref) {
-        if (mode.is(Mode.CHECKED)) {
-            slow.placeToRead(this, place(ref), 0);
+        if (state.is(HeapState.CHECKED)) {
+            slow.offsetToRead(this, place(ref), 0);
         }
     }
 

@@ -2,12 +2,8 @@ package org.jnvm.internal.memory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,14 +13,14 @@ import java.util.BitSet;
 import org.jnvm.internal.layout.BlockLayout;
 
 /**
- * A mapped chunk, as the framework accesses it: by heap offset, not gated by the mode word.
+ * A mapped chunk, as the framework accesses it: by heap offset, not guarded by the heap's state word.
  *
  * <p>From JDK 22 on the route is the mapped {@code MemorySegment}, before that {@code sun.misc.Unsafe}; both start
  * without a flag and without a warning. Where the program opens {@code java.base/jdk.internal.misc} to us, it is the
  * {@code Unsafe} in there. The routes are told apart by {@code static final} flags, so the JIT keeps one.
  *
- * <p>Every store, also one of a program that took the slow path, passes {@link #recorded}: the seam for recorders, and
- * for domains that copy what is written.
+ * <p>Every store, also one of a program that took the slow path, passes {@link #recorded}: where recorders listen, and
+ * domains copy what is written.
  *
  * <p>{@link ObservedChunk}, the one subclass, is loaded only for a recorder that wants to hear of loads; until then the
  * JIT calls the methods of this class as if they were final.
@@ -33,9 +29,8 @@ import org.jnvm.internal.layout.BlockLayout;
  */
 public class MappedChunk {
     private static final VarHandle SEGMENT_LONG = NativeMemory.ADDRESSED ? null : ValueLayout.JAVA_LONG.varHandle();
-    private static final MethodHandle MAP_SEGMENT = NativeMemory.FOREIGN ? findMapSegment() : null;
 
-    private final Mode mode;
+    private final HeapState state;
     private final FieldRegion fields;
     private final long start;
     private final long end;
@@ -48,17 +43,17 @@ public class MappedChunk {
     /** Lines to be captured; null but in domain DISK. */
     private final DirtyLines dirty;
 
-    MappedChunk(Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
-        this.mode = mode;
+    MappedChunk(HeapState state, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
+        this.state = state;
         this.start = start;
         this.end = end;
         this.buffer = buffer;
         this.segment = segment;
         this.bias = (segment == null ? NativeMemory.addressOf(buffer) : segment.address()) - start;
-        this.dirty = mode.barriers() == null
+        this.dirty = state.barriers() == null
                 ? null
-                : new DirtyLines(start, end - start, mode.barriers().dirtyPages());
-        this.fields = NativeMemory.ADDRESSED ? mode.fields(slow) : FieldRegion.ofChunk(mode, slow, this, segment);
+                : new DirtyLines(start, end - start, state.barriers().dirtyPages());
+        this.fields = NativeMemory.ADDRESSED ? state.fields(slow) : FieldRegion.ofChunk(state, slow, this, segment);
     }
 
     /**
@@ -68,27 +63,27 @@ public class MappedChunk {
      * @param mapMode how to map: read-write, or read-write with {@code MAP_SYNC}
      * @param start heap offset of the chunk in bytes
      * @param end heap offset after the chunk
-     * @param mode the heap's mode
+     * @param state the heap's state
      * @param slow the heap's slow paths
      * @return the mapped chunk
      * @throws IOException if it cannot be mapped
      */
     public static MappedChunk map(
-            FileChannel channel, FileChannel.MapMode mapMode, long start, long end, Mode mode, SlowPath slow)
+            FileChannel channel, FileChannel.MapMode mapMode, long start, long end, HeapState state, SlowPath slow)
             throws IOException {
         if (NativeMemory.FOREIGN) {
-            MemorySegment segment = mapSegment(channel, mapMode, start, end);
+            MemorySegment segment = SegmentMapping.map(channel, mapMode, start, end);
             MappedByteBuffer buffer = (MappedByteBuffer) segment.asByteBuffer().order(ByteOrder.nativeOrder());
-            return make(mode, slow, start, end, buffer, segment);
+            return make(state, slow, start, end, buffer, segment);
         }
-        return make(mode, slow, start, end, channel.map(mapMode, start, end - start), null);
+        return make(state, slow, start, end, channel.map(mapMode, start, end - start), null);
     }
 
     private static MappedChunk make(
-            Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
-        return mode.is(Mode.RECORDING) && mode.recorder().observesLoads()
-                ? new ObservedChunk(mode, slow, start, end, buffer, segment)
-                : new MappedChunk(mode, slow, start, end, buffer, segment);
+            HeapState state, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
+        return state.is(HeapState.RECORDING) && state.recorder().observesLoads()
+                ? new ObservedChunk(state, slow, start, end, buffer, segment)
+                : new MappedChunk(state, slow, start, end, buffer, segment);
     }
 
     /**
@@ -103,19 +98,9 @@ public class MappedChunk {
     public static ByteBuffer mapToRead(FileChannel channel, long start, long end) throws IOException {
         // on JDK 25 the first map without a segment calls a constructor by reflection: a fifth of opening a heap
         return NativeMemory.FOREIGN
-                ? mapSegment(channel, FileChannel.MapMode.READ_ONLY, start, end).asByteBuffer()
+                ? SegmentMapping.map(channel, FileChannel.MapMode.READ_ONLY, start, end)
+                        .asByteBuffer()
                 : channel.map(FileChannel.MapMode.READ_ONLY, start, end - start);
-    }
-
-    private static MemorySegment mapSegment(FileChannel channel, FileChannel.MapMode mapMode, long start, long end)
-            throws IOException {
-        try {
-            return (MemorySegment) MAP_SEGMENT.invokeExact(channel, mapMode, start, end - start, Arena.ofAuto());
-        } catch (IOException | RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IOException("cannot map the heap file", e);
-        }
     }
 
     /** Returns the region by which programs access fields in this chunk. */
@@ -133,9 +118,9 @@ public class MappedChunk {
         return bias;
     }
 
-    /** Returns the slot of a claim on what lies at a heap offset. */
-    public int claimSlot(long offset) {
-        return ClaimSlots.slot(offset + bias);
+    /** Returns the slot of a lock on what lies at a heap offset. */
+    public int lockSlot(long offset) {
+        return LockSlots.slot(offset + bias);
     }
 
     /** Tells whether a native address lies in this chunk. */
@@ -318,14 +303,14 @@ public class MappedChunk {
 
     /** Writes back the cache line that holds an offset. */
     public void pwb(long offset) {
-        if (mode.writeBack() != WriteBack.NONE) {
-            mode.counters().wroteBack(1);
+        if (state.writeBack() != WriteBack.NONE) {
+            state.counters().wroteBack(1);
         }
         writeBack(offset);
     }
 
     private void writeBack(long offset) {
-        WriteBack how = mode.writeBack();
+        WriteBack how = state.writeBack();
         if (how == WriteBack.INTRINSIC) {
             WriteBack.intrinsicLine(bias + offset);
         } else if (how == WriteBack.FORCE) {
@@ -333,16 +318,16 @@ public class MappedChunk {
         } else if (how == WriteBack.MARK) {
             dirty.mark(offset);
         }
-        if (mode.is(Mode.RECORDING)) {
-            mode.recorder().writtenBack(offset & -BlockLayout.LINE_BYTES);
+        if (state.is(HeapState.RECORDING)) {
+            state.recorder().writtenBack(offset & -BlockLayout.LINE_BYTES);
         }
     }
 
     /** Writes back the lines of a range that does not leave this chunk. */
     public void pwb(long offset, long length) {
-        if (dirty != null && !mode.is(Mode.RECORDING)) {
+        if (dirty != null && !state.is(HeapState.RECORDING)) {
             dirty.mark(offset, length);
-            mode.counters().wroteBack((int) ((offset + length - 1 >>> 6) - (offset >>> 6)) + 1);
+            state.counters().wroteBack((int) ((offset + length - 1 >>> 6) - (offset >>> 6)) + 1);
             return;
         }
         int lines = 0;
@@ -350,8 +335,8 @@ public class MappedChunk {
             writeBack(line);
             lines++;
         }
-        if (mode.writeBack() != WriteBack.NONE) {
-            mode.counters().wroteBack(lines);
+        if (state.writeBack() != WriteBack.NONE) {
+            state.counters().wroteBack(lines);
         }
     }
 
@@ -416,7 +401,7 @@ public class MappedChunk {
         try {
             buffer.force((int) (offset - start) & -BlockLayout.LINE_BYTES, BlockLayout.LINE_BYTES);
         } catch (UncheckedIOException | InternalError e) {
-            throw mode.poison("write-back of a line of the heap file", e);
+            throw state.poison("write-back of a line of the heap file", e);
         }
         WriteBack.keepOrder();
     }
@@ -429,18 +414,18 @@ public class MappedChunk {
     /** Forces a range of the chunk to its device; a failure poisons the heap. */
     public void force(long offset, int length) {
         try {
-            if (mode.is(Mode.RECORDING)) {
-                mode.recorder().forcing();
+            if (state.is(HeapState.RECORDING)) {
+                state.recorder().forcing();
             }
             WriteBack.keepOrder();
             buffer.force((int) (offset - start), length);
             WriteBack.keepOrder();
-            if (mode.is(Mode.RECORDING)) {
-                mode.recorder().forced(offset, length);
+            if (state.is(HeapState.RECORDING)) {
+                state.recorder().forced(offset, length);
             }
         } catch (UncheckedIOException | InternalError e) {
             // never tried again: the system may have dropped what it could not write, and the next force would succeed
-            throw mode.poison("force of the heap file", e);
+            throw state.poison("force of the heap file", e);
         }
     }
 
@@ -477,14 +462,14 @@ public class MappedChunk {
     }
 
     private void recorded(long offset, int length) {
-        if (mode.is(Mode.RECORDING)) {
-            mode.recorder().stored(offset, bytesAt(offset, length));
+        if (state.is(HeapState.RECORDING)) {
+            state.recorder().stored(offset, bytesAt(offset, length));
         }
     }
 
     private void recordedRelease(long offset) {
-        if (mode.is(Mode.RECORDING)) {
-            mode.recorder().storedRelease(offset, bytesAt(offset, Long.BYTES));
+        if (state.is(HeapState.RECORDING)) {
+            state.recorder().storedRelease(offset, bytesAt(offset, Long.BYTES));
         }
     }
 
@@ -492,16 +477,5 @@ public class MappedChunk {
         byte[] bytes = new byte[length];
         buffer.get((int) (offset - start), bytes);
         return bytes;
-    }
-
-    /** {@code FileChannel.map(MapMode, long, long, Arena)}, which JDK 17 to 21 do not declare. */
-    private static MethodHandle findMapSegment() {
-        try {
-            MethodType type = MethodType.methodType(
-                    MemorySegment.class, FileChannel.MapMode.class, long.class, long.class, Arena.class);
-            return MethodHandles.lookup().findVirtual(FileChannel.class, "map", type);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
     }
 }

@@ -6,14 +6,15 @@ import org.jnvm.spi.Recorder;
 
 /**
  * A chunk that tells the recorder of each load, and of each store, before it is done. Those of programs come here, too:
- * see {@link Place}.
+ * see {@link TaggedPointer}.
  */
 final class ObservedChunk extends MappedChunk {
     private final Recorder recorder;
 
-    ObservedChunk(Mode mode, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
-        super(mode, slow, start, end, buffer, segment);
-        this.recorder = mode.recorder();
+    ObservedChunk(
+            HeapState state, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
+        super(state, slow, start, end, buffer, segment);
+        this.recorder = state.recorder();
     }
 
     @Override

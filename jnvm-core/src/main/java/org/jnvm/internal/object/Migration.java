@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFullException;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LayoutChange;
@@ -17,6 +16,7 @@ import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Converts objects that were written under an older layout of their class to the layout that the program has: one
@@ -91,7 +91,7 @@ public final class Migration {
             // counted as an open failure-atomic block: close() must not mark the heap clean meanwhile
             BlockCount count = new BlockCount();
             try {
-                count.open(space.file().mode());
+                count.open(space.file().state());
                 logs.get(); // throws if the heap was closed before it was counted
                 convert(object, image(object, moves(old, current), current), current, log);
             } finally {
@@ -127,13 +127,13 @@ public final class Migration {
         ByteBuffer image = ByteBuffer.allocate(Math.toIntExact(blocks << BlockLayout.BLOCK_SHIFT))
                 .order(ByteOrder.nativeOrder());
         for (Move field : fields) {
-            long place = view.place(field.from());
-            MappedChunk chunk = space.chunk(place);
+            long at = view.heapOffset(field.from());
+            MappedChunk chunk = space.chunk(at);
             switch (field.bytes()) {
-                case 1 -> image.put(field.to(), chunk.loadByte(place));
-                case 2 -> image.putShort(field.to(), chunk.loadShort(place));
-                case 4 -> image.putInt(field.to(), chunk.loadInt(place));
-                default -> image.putLong(field.to(), chunk.loadLong(place));
+                case 1 -> image.put(field.to(), chunk.loadByte(at));
+                case 2 -> image.putShort(field.to(), chunk.loadShort(at));
+                case 4 -> image.putInt(field.to(), chunk.loadInt(at));
+                default -> image.putLong(field.to(), chunk.loadLong(at));
             }
         }
         return image;
@@ -154,7 +154,7 @@ public final class Migration {
         LongStack further = new LongStack();
         try {
             for (long k = 0; k < count; k++) {
-                long block = view.place(k << BlockLayout.BLOCK_SHIFT);
+                long block = view.heapOffset(k << BlockLayout.BLOCK_SHIFT);
                 if (!isEqual(image, k, block)) {
                     long copy = space.allocator().allocate();
                     aside.push(copy);
@@ -197,7 +197,7 @@ public final class Migration {
             if (next == 0) {
                 next = link;
             } else {
-                long last = view.place(view.blockCount() - 1 << BlockLayout.BLOCK_SHIFT);
+                long last = view.heapOffset(view.blockCount() - 1 << BlockLayout.BLOCK_SHIFT);
                 int generation = BlockLayout.generation(space.load(last));
                 entries.add(LogLayout.WORD, last, BlockLayout.header(0, false, link, generation));
             }

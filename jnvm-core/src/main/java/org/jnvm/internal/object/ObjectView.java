@@ -5,17 +5,17 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 
 /**
- * Direct access to an object by object offset, for the framework's own structures and for recovery: not gated by the
- * mode word, never redirected to an in-flight copy.
+ * Direct access to an object by object offset, for the framework's own structures and for recovery: not guarded by the
+ * heap-state word, never redirected to an in-flight copy.
  */
 public final class ObjectView {
-    private final ObjectSpace space;
+    private final ObjectReader space;
     private final long ref;
     private final long header;
     private final long[] blocks;
     private final long blockCount;
 
-    ObjectView(ObjectSpace space, long ref, long header, long[] blocks, long blockCount) {
+    ObjectView(ObjectReader space, long ref, long header, long[] blocks, long blockCount) {
         this.space = space;
         this.ref = ref;
         this.header = header;
@@ -47,7 +47,7 @@ public final class ObjectView {
     }
 
     /** Returns the heap offset of an object offset. */
-    public long place(long off) {
+    public long heapOffset(long off) {
         return blocks == null
                 ? Reference.offset(ref) + off
                 : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + (off & BlockLayout.BLOCK_MASK);
@@ -55,37 +55,37 @@ public final class ObjectView {
 
     /** Loads a long. */
     public long load(long off) {
-        return space.load(place(off));
+        return space.load(heapOffset(off));
     }
 
     /** Loads an int. */
     public int loadInt(long off) {
-        long place = place(off);
-        return space.chunk(place).loadInt(place);
+        long at = heapOffset(off);
+        return space.chunk(at).loadInt(at);
     }
 
     /** Loads a byte. */
     public byte loadByte(long off) {
-        long place = place(off);
-        return space.chunk(place).loadByte(place);
+        long at = heapOffset(off);
+        return space.chunk(at).loadByte(at);
     }
 
     /** Stores a byte. */
     public void storeByte(long off, byte value) {
-        long place = place(off);
-        space.chunk(place).storeByte(place, value);
+        long at = heapOffset(off);
+        space.chunk(at).storeByte(at, value);
     }
 
     /** Stores a long. */
     public void store(long off, long value) {
-        long place = place(off);
-        space.chunk(place).storeLong(place, value);
+        long at = heapOffset(off);
+        space.chunk(at).storeLong(at, value);
     }
 
     /** Stores an int. */
     public void storeInt(long off, int value) {
-        long place = place(off);
-        space.chunk(place).storeInt(place, value);
+        long at = heapOffset(off);
+        space.chunk(at).storeInt(at, value);
     }
 
     /** Returns how many bytes a tail that starts at an offset can have. */
@@ -142,10 +142,10 @@ public final class ObjectView {
     public void pwb() {
         long bytes = space.bytes(this);
         for (long block = 0; block < blockCount; block++) {
-            long place = place(block << BlockLayout.BLOCK_SHIFT);
+            long at = heapOffset(block << BlockLayout.BLOCK_SHIFT);
             long length = Math.min(BlockLayout.BLOCK_BYTES, bytes - (block << BlockLayout.BLOCK_SHIFT));
             if (length > 0) {
-                space.chunk(place).pwb(place, length);
+                space.chunk(at).pwb(at, length);
             }
         }
     }

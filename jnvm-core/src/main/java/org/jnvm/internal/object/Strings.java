@@ -2,11 +2,11 @@ package org.jnvm.internal.object;
 
 import java.nio.charset.StandardCharsets;
 import org.jnvm.HeapFormatException;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.ValueLayout;
-import org.jnvm.internal.thread.ReadSections;
 
 /**
  * The one format of strings: those that fields own, and {@code PString}s. Immutable; packed if they fit a slot.
@@ -29,7 +29,7 @@ public final class Strings {
         int coder = coderOf(text);
         byte[] bytes = encode(text, coder);
         long objectBytes = BlockLayout.bytesWithTail(ValueLayout.STRING_TEXT_OFFSET, 1, bytes.length);
-        ObjectView string = objectBytes <= PoolLayout.MAX_OBJECT_BYTES
+        ObjectView string = objectBytes <= SlabLayout.MAX_OBJECT_BYTES
                 ? space.createPacked(ReservedClass.STRING, (int) objectBytes)
                 : space.create(ReservedClass.STRING, objectBytes);
         string.store(ValueLayout.STRING_BYTES_OFFSET, bytes.length);
@@ -51,11 +51,11 @@ public final class Strings {
      * @throws HeapFormatException if there is something else
      */
     public static String read(ObjectSpace space, long ref) {
-        ReadSections.enter(); // a string that is there now keeps its bytes until the section ends, whoever frees it
+        EpochSections.enter(); // a string that is there now keeps its bytes until the section ends, whoever frees it
         try {
             return read(space, space.view(ref, requireClass(space, ref, ReservedClass.STRING)));
         } finally {
-            ReadSections.exit();
+            EpochSections.exit();
         }
     }
 

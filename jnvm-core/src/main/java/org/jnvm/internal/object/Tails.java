@@ -29,8 +29,8 @@ public final class Tails {
 
     /** Tells where the current bytes of a stretch of one block are. */
     public interface Redirect {
-        /** Returns the heap offset at which the {@code bytes} bytes are that belong at a place. */
-        long apply(long place, int bytes);
+        /** Returns the heap offset at which the {@code bytes} bytes lie that belong at a heap offset. */
+        long apply(long at, int bytes);
     }
 
     /**
@@ -47,7 +47,7 @@ public final class Tails {
      * @param redirect tells where the current bytes are; null: where they belong
      */
     public static void load(
-            ObjectSpace space,
+            ObjectReader space,
             long ref,
             long[] blocks,
             int tailOffset,
@@ -61,7 +61,7 @@ public final class Tails {
 
     /** Stores elements of a tail, each by one store, in no particular order; not written back. See {@link #load}. */
     public static void store(
-            ObjectSpace space,
+            ObjectReader space,
             long ref,
             long[] blocks,
             int tailOffset,
@@ -74,7 +74,7 @@ public final class Tails {
     }
 
     private static void copy(
-            ObjectSpace space,
+            ObjectReader space,
             boolean store,
             long ref,
             long[] blocks,
@@ -90,14 +90,14 @@ public final class Tails {
         for (int done = 0; done < count; ) {
             int within = (int) off & BlockLayout.BLOCK_MASK;
             int part = Math.min(count - done, BlockLayout.BLOCK_BYTES - within >> shift);
-            long place = blocks == null
+            long at = blocks == null
                     ? Reference.offset(ref) + off
                     : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + within;
-            place = redirect == null ? place : redirect.apply(place, part << shift);
+            at = redirect == null ? at : redirect.apply(at, part << shift);
             if (store) {
-                space.storeElements(place, array, from + done, part, shift);
+                space.storeElements(at, array, from + done, part, shift);
             } else {
-                space.loadElements(place, array, from + done, part, shift);
+                space.loadElements(at, array, from + done, part, shift);
             }
             done += part;
             off += BlockLayout.BLOCK_BYTES - within + BlockLayout.PAYLOAD_OFFSET;

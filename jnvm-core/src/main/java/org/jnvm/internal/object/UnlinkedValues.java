@@ -1,6 +1,6 @@
 package org.jnvm.internal.object;
 
-import org.jnvm.internal.alloc.LongStack;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Values whose owner does not refer to them any more, or is itself free, but maybe still does on media.
@@ -16,7 +16,7 @@ public final class UnlinkedValues {
     private static final int BATCH = 64;
 
     private final ObjectSpace space;
-    /** Places and references, in turns. */
+    /** Heap offsets and references, in turns. */
     private LongStack waiting = new LongStack();
 
     UnlinkedValues(ObjectSpace space) {
@@ -26,14 +26,14 @@ public final class UnlinkedValues {
     /**
      * Frees a value later.
      *
-     * @param place the heap offset of the word that led to the value: the field, which has another value now, or the
+     * @param at the heap offset of the word that led to the value: the field, which has another value now, or the
      *     header of the owner, which is free now
      * @param ref the value
      */
-    public void add(long place, long ref) {
+    public void add(long at, long ref) {
         boolean full;
         synchronized (this) {
-            waiting.push(place);
+            waiting.push(at);
             waiting.push(ref);
             full = waiting.size() >= 2 * BATCH;
         }

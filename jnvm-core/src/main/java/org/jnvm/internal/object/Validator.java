@@ -1,9 +1,9 @@
 package org.jnvm.internal.object;
 
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Makes objects valid that are about to become reachable, outside failure-atomic blocks.
@@ -80,8 +80,8 @@ public final class Validator {
                 view.pwb();
             }
             found.push(next);
-            space.forEachReference(view, place -> {
-                long target = space.load(place);
+            space.forEachReference(view, at -> {
+                long target = space.load(at);
                 if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
                     pending.push(target);
                 }

@@ -18,6 +18,6 @@ public enum Anomaly {
     IMPOSSIBLE_LENGTH,
     /** A block of cells has not as many as whoever uses it takes for granted. */
     CELL_COUNT,
-    /** The header of a pool block is impossible. */
-    POOL_BLOCK
+    /** The header of a slab is impossible. */
+    SLAB
 }

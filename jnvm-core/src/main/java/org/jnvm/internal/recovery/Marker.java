@@ -1,10 +1,8 @@
 package org.jnvm.internal.recovery;
 
-import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 
 /**
  * One worker of a {@link Trace}.
@@ -16,7 +14,7 @@ import org.jnvm.internal.layout.ReservedClass;
  * <p>An item of the stack is the heap offset of an object, or, negative, a stretch of references in the tail of a large
  * one: bits 40 to 59 how many, bits 0 to 39 the block that the first lies in.
  */
-final class Marker {
+final class Marker extends ObjectMarker {
     /** Objects that are looked at together. */
     private static final int BATCH = 16;
     /** References whose headers are loaded together. */
@@ -32,18 +30,12 @@ final class Marker {
     /** Batches between two looks at the clock. */
     private static final int POLL_BATCHES = 256;
 
-    private final Trace trace;
     private final int number;
-    private final HeapWords words;
-    private final Shapes shapes;
-    private final MarkBitmap live;
-    private final AnomalySink sink;
-    private final boolean alone;
 
     private final long[] stack;
     private int top;
     private final long[] owners = new long[WINDOW];
-    private final long[] places = new long[WINDOW];
+    private final long[] slots = new long[WINDOW];
     private final long[] refs = new long[WINDOW];
     private final long[] headers = new long[WINDOW];
     private final int[] types = new int[WINDOW];
@@ -52,26 +44,14 @@ final class Marker {
     private int batches;
     private boolean interrupted;
 
-    long objects;
-    long blocks;
-    volatile long reportedBlocks;
-    /** By class id, whether an object of the class was marked. */
-    final boolean[] seen;
-
     Marker(Trace trace, int number, AnomalySink sink) {
-        this.trace = trace;
+        super(trace, sink);
         this.number = number;
-        this.words = trace.words;
-        this.shapes = trace.shapes;
-        this.live = trace.live;
-        this.sink = sink;
-        this.alone = trace.team.workers() == 1;
         this.stack = new long[trace.settings.stackItems()];
-        this.seen = new boolean[shapes.limit()];
     }
 
-    void root(long place) {
-        gather(0, place, Shapes.ANY);
+    void root(long at) {
+        gather(0, at, OopMap.ANY);
         flush();
     }
 
@@ -91,7 +71,7 @@ final class Marker {
                     poll();
                 }
             }
-        } while (!trace.team.failed() && refill());
+        } while (!trace.workers.failed() && refill());
         poll();
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -137,9 +117,9 @@ final class Marker {
                 long block = base + Long.numberOfTrailingZeros(marked) << BlockLayout.BLOCK_SHIFT;
                 long header = words.load(block);
                 int classId = BlockLayout.classId(header);
-                if (PoolLayout.isPool(classId)) {
+                if (SlabLayout.isSlab(classId)) {
                     for (int slots = trace.liveSlots(block); slots != 0; slots &= slots - 1) {
-                        lookAt(PoolLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(slots)));
+                        lookAt(SlabLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(slots)));
                     }
                 } else if (classId != 0 && BlockLayout.isValid(header)) {
                     lookAtWhole(block, header);
@@ -170,8 +150,8 @@ final class Marker {
 
     // ---- gathering references ----
 
-    private void gather(long owner, long place, int type) {
-        long ref = words.load(place);
+    private void gather(long owner, long at, int type) {
+        long ref = words.load(at);
         if (ref == Reference.NULL) {
             return;
         }
@@ -180,7 +160,7 @@ final class Marker {
         }
         int i = gathered++;
         owners[i] = owner;
-        places[i] = place;
+        slots[i] = at;
         refs[i] = ref;
         types[i] = type;
     }
@@ -190,48 +170,48 @@ final class Marker {
             lookAtStretch(item);
             return;
         }
-        Shape shape = shapes.of(BlockLayout.classId(words.load(item)));
-        if (shape == null) {
+        OopMap map = maps.of(BlockLayout.classId(words.load(item)));
+        if (map == null) {
             return; // told when it was marked
         }
         if ((item & 0xFF) != 0) {
-            lookAtSlot(item, shape);
-        } else if (shape.single) {
-            gatherFields(item, shape);
+            lookAtSlot(item, map);
+        } else if (map.single) {
+            gatherFields(item, map);
         } else {
-            lookAtLarge(item, shape, trace.splitting);
+            lookAtLarge(item, map, trace.splitting);
         }
     }
 
     /** Gathers the reference fields of an object that has one block or slot. */
-    private void gatherFields(long object, Shape shape) {
-        int[] offsets = shape.offsets;
-        int[] declared = shape.types;
+    private void gatherFields(long object, OopMap map) {
+        int[] offsets = map.offsets;
+        int[] declared = map.types;
         for (int k = 0; k < offsets.length; k++) {
             gather(object, object + offsets[k], declared[k]);
         }
     }
 
-    private void lookAtSlot(long object, Shape shape) {
-        if (!fitsSlot(object, words.load(object), shape)) {
+    private void lookAtSlot(long object, OopMap map) {
+        if (!fitsSlot(object, words.load(object), map)) {
             return; // told when it was marked
         }
-        gatherFields(object, shape);
-        long length = shape.refTail ? words.load(object + shape.lengthOffset) : 0;
+        gatherFields(object, map);
+        long length = map.refTail ? words.load(object + map.lengthOffset) : 0;
         for (long i = 0; i < length; i++) {
-            gather(object, object + shape.tailOffset + 8 * i, shape.elementType);
+            gather(object, object + map.tailOffset + 8 * i, map.elementType);
         }
     }
 
     private void lookAtWhole(long block, long header) {
-        Shape shape = shapes.of(BlockLayout.classId(header));
-        if (shape == null || shape.leaf) {
+        OopMap map = maps.of(BlockLayout.classId(header));
+        if (map == null || map.leaf) {
             return;
         }
-        if (shape.single) {
-            gatherFields(block, shape);
+        if (map.single) {
+            gatherFields(block, map);
         } else {
-            lookAtLarge(block, shape, false);
+            lookAtLarge(block, map, false);
         }
     }
 
@@ -241,26 +221,26 @@ final class Marker {
      *
      * @param split whether a long tail may be left to other workers
      */
-    private void lookAtLarge(long object, Shape shape, boolean split) {
+    private void lookAtLarge(long object, OopMap map, boolean split) {
         long block = object;
         long base = 0;
-        for (int k = 0; k < shape.offsets.length; k++) {
-            while (shape.offsets[k] - base >= BlockLayout.BLOCK_BYTES) {
+        for (int k = 0; k < map.offsets.length; k++) {
+            while (map.offsets[k] - base >= BlockLayout.BLOCK_BYTES) {
                 block = nextBlock(object, block);
                 if (block == 0) {
                     return;
                 }
                 base += BlockLayout.BLOCK_BYTES;
             }
-            gather(object, block + shape.offsets[k] - base, shape.types[k]);
+            gather(object, block + map.offsets[k] - base, map.types[k]);
         }
-        if (!shape.refTail) {
+        if (!map.refTail) {
             return;
         }
-        long left = words.load(object + shape.lengthOffset);
-        int inMaster = (BlockLayout.BLOCK_BYTES - shape.tailOffset) / 8;
+        long left = words.load(object + map.lengthOffset);
+        int inMaster = (BlockLayout.BLOCK_BYTES - map.tailOffset) / 8;
         for (int i = 0; i < inMaster && left > 0; i++, left--) {
-            gather(object, object + shape.tailOffset + 8L * i, shape.elementType);
+            gather(object, object + map.tailOffset + 8L * i, map.elementType);
         }
         block = object;
         while (left > 0) {
@@ -300,19 +280,9 @@ final class Marker {
     private long gatherBlock(long owner, long block, long left) {
         long count = Math.min(left, REFS_PER_BLOCK);
         for (int i = 0; i < count; i++) {
-            gather(owner, block + BlockLayout.PAYLOAD_OFFSET + 8L * i, Shapes.PROGRAM);
+            gather(owner, block + BlockLayout.PAYLOAD_OFFSET + 8L * i, OopMap.PROGRAM);
         }
         return count;
-    }
-
-    /** Returns the block behind a block of an object, or 0, having told that there is none. */
-    private long nextBlock(long object, long block) {
-        long next = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
-        if (!words.isBlock(next) || BlockLayout.classId(words.load(next)) != 0) {
-            sink.object(Anomaly.BROKEN_CHAIN, object, block);
-            return 0;
-        }
-        return next;
     }
 
     // ---- marking what was gathered ----
@@ -353,179 +323,52 @@ final class Marker {
                 && BlockLayout.generation(header) == Reference.generation(refs[i]);
         if (there && Reference.kind(refs[i]) == Reference.KIND_SLOT) {
             long offset = Reference.offset(refs[i]);
-            there = isPoolSlot(offset, words.load(offset & -BlockLayout.BLOCK_BYTES));
+            there = isSlabSlot(offset, words.load(offset & -BlockLayout.BLOCK_BYTES));
         }
         wrong(there ? Anomaly.INVALID_TARGET : Anomaly.DANGLING, i);
     }
 
     private void wrong(Anomaly anomaly, int i) {
-        sink.reference(anomaly, owners[i], places[i], refs[i], number);
-    }
-
-    private boolean set(long block) {
-        return alone ? live.setAlone(block) : live.set(block);
+        sink.reference(anomaly, owners[i], slots[i], refs[i], number);
     }
 
     private void markBlock(int i, long offset, long header, int classId) {
-        Shape shape = shapes.of(classId);
-        if (shape == null) {
-            if (PoolLayout.isPool(classId)) {
-                wrong(Anomaly.DANGLING, i); // a pool block is no object
+        OopMap map = maps.of(classId);
+        if (map == null) {
+            if (SlabLayout.isSlab(classId)) {
+                wrong(Anomaly.DANGLING, i); // a slab is no object
             } else {
-                sink.object(Anomaly.UNKNOWN_CLASS, offset, places[i]);
+                sink.object(Anomaly.UNKNOWN_CLASS, offset, slots[i]);
             }
             return;
         }
-        if (!shapes.fits(types[i], classId)) {
+        if (!maps.fits(types[i], classId)) {
             wrong(Anomaly.WRONG_CLASS, i);
             return;
         }
-        if (set(offset >>> BlockLayout.BLOCK_SHIFT) && markObject(offset, header, shape) && !shape.leaf) {
+        if (set(offset >>> BlockLayout.BLOCK_SHIFT) && markObject(offset, header, map) && !map.leaf) {
             push(offset);
         }
-    }
-
-    /** Marks the rest of an object whose master block this worker was the one to mark. */
-    private boolean markObject(long offset, long header, Shape shape) {
-        boolean sound = BlockLayout.next(header) == 0
-                ? shape.single || fits(offset, shape, 1)
-                : markChain(offset, header, shape);
-        if (sound) {
-            objects++;
-            blocks++;
-            seen[shape.classId] = true;
-        }
-        return sound;
-    }
-
-    private boolean fits(long object, Shape shape, long count) {
-        long length = shape.elementBytes == 0 ? 0 : words.load(object + shape.lengthOffset);
-        if (shape.fitsInBlocks(length, count)) {
-            if (shape.classId == ReservedClass.CELL_BLOCK && length != ReservedClass.CELLS_PER_BLOCK) {
-                sink.object(Anomaly.CELL_COUNT, object, object);
-            }
-            return true;
-        }
-        sink.object(Anomaly.IMPOSSIBLE_LENGTH, object, object);
-        return false;
-    }
-
-    private boolean markChain(long object, long header, Shape shape) {
-        long count = 1;
-        for (long next = BlockLayout.next(header); next != 0; count++) {
-            long block = next << BlockLayout.BLOCK_SHIFT;
-            long slave = words.isBlock(block) ? words.load(block) : -1;
-            if (BlockLayout.classId(slave) != 0) {
-                sink.object(Anomaly.BROKEN_CHAIN, object, block);
-                return false;
-            }
-            if (!set(next)) { // also if the blocks form a cycle
-                sink.object(Anomaly.SHARED_BLOCK, object, block);
-                return false;
-            }
-            if (BlockLayout.isValid(slave)) {
-                sink.validFurtherBlock();
-            }
-            next = BlockLayout.next(slave);
-        }
-        blocks += count - 1;
-        return fits(object, shape, count);
-    }
-
-    private boolean isPoolSlot(long offset, long blockHeader) {
-        int classId = BlockLayout.classId(blockHeader);
-        return PoolLayout.isPool(classId)
-                && BlockLayout.isValid(blockHeader)
-                && PoolLayout.slotAt(classId, offset) >= 0;
     }
 
     private void markSlot(int i, long offset, long header, int classId) {
         long block = offset & -BlockLayout.BLOCK_BYTES;
         long blockHeader = words.load(block);
-        if (!isPoolSlot(offset, blockHeader)) {
+        if (!isSlabSlot(offset, blockHeader)) {
             wrong(Anomaly.DANGLING, i);
             return;
         }
-        Shape shape = shapes.of(classId);
-        if (shape == null) {
-            sink.object(Anomaly.UNKNOWN_CLASS, offset, places[i]);
+        OopMap map = maps.of(classId);
+        if (map == null) {
+            sink.object(Anomaly.UNKNOWN_CLASS, offset, slots[i]);
             return;
         }
-        if (!shapes.fits(types[i], classId)) {
+        if (!maps.fits(types[i], classId)) {
             wrong(Anomaly.WRONG_CLASS, i);
             return;
         }
-        if (markSlot(block, blockHeader, offset, header, shape) && !shape.leaf) {
+        if (markSlot(block, blockHeader, offset, header, map) && !map.leaf) {
             push(offset);
-        }
-    }
-
-    /** Tells whether an object fits its slot, in a pool block. */
-    private boolean fitsSlot(long offset, long header, Shape shape) {
-        int poolClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
-        long room = BlockLayout.next(header);
-        if (!PoolLayout.isPool(poolClass) || room > PoolLayout.slotBytes(poolClass) || room < shape.tailOffset) {
-            return false;
-        }
-        long length = shape.elementBytes == 0 ? 0 : words.load(offset + shape.lengthOffset);
-        return shape.fitsInBlock(length, room);
-    }
-
-    private boolean markSlot(long block, long blockHeader, long offset, long header, Shape shape) {
-        if (BlockLayout.next(blockHeader) != 0) {
-            sink.object(Anomaly.POOL_BLOCK, block, block);
-            return false;
-        }
-        int slot = PoolLayout.slotAt(BlockLayout.classId(blockHeader), offset);
-        if (!trace.slots.set(Trace.slotBit(block, slot))) {
-            return false;
-        }
-        if (set(block >>> BlockLayout.BLOCK_SHIFT)) {
-            blocks++;
-        }
-        if (!fitsSlot(offset, header, shape)) {
-            sink.object(Anomaly.IMPOSSIBLE_LENGTH, offset, offset);
-            return false;
-        }
-        objects++;
-        seen[shape.classId] = true;
-        return true;
-    }
-
-    // ---- without traversal ----
-
-    /** Marks all valid objects whose master blocks are among some blocks. */
-    void markValid(long from, long to) {
-        for (long index = from; index < to; index++) {
-            long block = index << BlockLayout.BLOCK_SHIFT;
-            long header = words.load(block);
-            int classId = BlockLayout.classId(header);
-            // the redo logs are replayed and dropped by now
-            if (BlockLayout.isValid(header) && classId != 0 && classId != ReservedClass.REDO_LOG) {
-                if (PoolLayout.isPool(classId)) {
-                    markValidSlots(block, header, classId);
-                } else if (shapes.of(classId) == null) {
-                    sink.object(Anomaly.UNKNOWN_CLASS, block, block);
-                } else if (set(index)) {
-                    markObject(block, header, shapes.of(classId));
-                }
-            }
-        }
-        reportedBlocks = blocks;
-    }
-
-    private void markValidSlots(long block, long blockHeader, int poolClass) {
-        for (int slot = 0; slot < PoolLayout.slots(poolClass); slot++) {
-            long offset = PoolLayout.slotOffset(poolClass, block, slot);
-            long header = words.load(offset);
-            if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
-                Shape shape = shapes.of(BlockLayout.classId(header));
-                if (shape == null) {
-                    sink.object(Anomaly.UNKNOWN_CLASS, offset, offset);
-                } else {
-                    markSlot(block, blockHeader, offset, header, shape);
-                }
-            }
         }
     }
 

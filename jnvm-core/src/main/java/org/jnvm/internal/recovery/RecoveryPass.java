@@ -8,16 +8,16 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.RecoveryReport;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.alloc.MarkBitmap;
-import org.jnvm.internal.alloc.PoolBlocks;
+import org.jnvm.internal.alloc.Slabs;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PoolLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.thread.Team;
+import org.jnvm.internal.util.LongStack;
+import org.jnvm.internal.util.Workers;
 
 /**
  * The recovery GC (A. Lefort's thesis, section 4.4.4): marks what is valid and reachable from the roots, sets
@@ -50,13 +50,13 @@ public final class RecoveryPass {
     private final Progress progress;
     private final RecoverySettings settings;
     private final HeapWords words;
-    private final Shapes shapes;
-    private final PoolBlocks pools;
+    private final OopMaps maps;
+    private final Slabs slabs;
 
     private Trace trace;
-    private Team team;
+    private Workers workers;
     private MarkBitmap live;
-    /** By worker, places of references to nothing live; set to null once the whole heap turned out to be sound. */
+    /** By worker, words with references to nothing live; set to null once the whole heap turned out to be sound. */
     private LongStack[] dangling;
     /** Whether there are more of them than are remembered. */
     private volatile boolean danglingForgotten;
@@ -71,17 +71,17 @@ public final class RecoveryPass {
      * Prepares the pass.
      *
      * @param space the heap's objects
-     * @param pools takes over pool blocks with free slots
+     * @param slabs takes over slabs with free slots
      * @param settings its bounds
      * @param progress hears how far it is
      */
-    public RecoveryPass(ObjectSpace space, PoolBlocks pools, RecoverySettings settings, Progress progress) {
+    public RecoveryPass(ObjectSpace space, Slabs slabs, RecoverySettings settings, Progress progress) {
         this.space = space;
-        this.pools = pools;
+        this.slabs = slabs;
         this.settings = settings;
         this.progress = progress;
         this.words = new HeapWords(space.file());
-        this.shapes = new Shapes(space.classes().layouts());
+        this.maps = new OopMaps(space.classes().layouts());
     }
 
     /**
@@ -103,14 +103,13 @@ public final class RecoveryPass {
         }
         boolean full = kind != Recovery.SCAN_ONLY;
         RootMapCheck.check(space, full);
-        int workers = bump <= settings.smallBlocks() ? 1 : settings.workers();
-        trace = new Trace(words, shapes, settings, workers, true, new Refusal(), progress);
-        team = trace.team;
+        int count = bump <= settings.smallBlocks() ? 1 : settings.workers();
+        trace = new Trace(words, maps, settings, count, true, new Refusal(), progress);
+        workers = trace.workers;
         live = trace.live();
-        long nullified = 0;
         if (full) {
-            dangling = new LongStack[workers];
-            for (int i = 0; i < workers; i++) {
+            dangling = new LongStack[count];
+            for (int i = 0; i < count; i++) {
                 dangling[i] = new LongStack();
             }
             progress.begin(Phase.MARK, bump - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
@@ -119,15 +118,14 @@ public final class RecoveryPass {
             trace.root(StateLayout.ENUMS_OFFSET);
             trace.run();
             end = Math.max(bump, live.end());
-            space.file().markInUse(); // the heap is sound, and changes from here on
-            nullified = nullify();
         } else {
             end = bump;
             refuseObjectsBeyond(bump);
-            LinearScan.run(team, end, progress, Phase.SCAN, trace::markValid, () -> {});
+            LinearScan.run(workers, end, progress, Phase.SCAN, trace::markValid, () -> {});
             end = Math.max(end, live.end());
         }
-        space.file().markInUse();
+        space.file().markInUse(); // the heap is sound, and changes from here on
+        long nullified = full ? nullify() : 0;
         sweep();
         long free = end - StateLayout.FIRST_BLOCK - trace.blocks();
         space.allocator().recovered(live, end, free);
@@ -145,27 +143,27 @@ public final class RecoveryPass {
     /** What a heap that cannot be recovered is refused for, and references to nothing live are remembered by. */
     private final class Refusal implements AnomalySink {
         @Override
-        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
+        public void reference(Anomaly anomaly, long owner, long at, long ref, int worker) {
             if (owner == 0) {
-                throw damaged("state word leads to no valid object: word=" + place + ", reference="
-                        + Reference.describe(ref));
+                throw damaged(
+                        "state word leads to no valid object: word=" + at + ", reference=" + Reference.describe(ref));
             }
-            if (dangling[worker].size() < settings.danglingPlaces()) {
-                dangling[worker].push(place);
+            if (dangling[worker].size() < settings.danglingWords()) {
+                dangling[worker].push(at);
             } else {
                 danglingForgotten = true;
             }
         }
 
         @Override
-        public void object(Anomaly anomaly, long object, long place) {
+        public void object(Anomaly anomaly, long object, long at) {
             String what = switch (anomaly) {
                 case UNKNOWN_CLASS -> "object with an unknown class";
-                case BROKEN_CHAIN -> "object with broken blocks: block=0x" + Long.toHexString(place);
-                case SHARED_BLOCK -> "block belongs to two objects: block=0x" + Long.toHexString(place);
+                case BROKEN_CHAIN -> "object with broken blocks: block=0x" + Long.toHexString(at);
+                case SHARED_BLOCK -> "block belongs to two objects: block=0x" + Long.toHexString(at);
                 case IMPOSSIBLE_LENGTH -> "object with an impossible length";
                 case CELL_COUNT -> "block with an impossible number of cells";
-                default -> "pool block with an impossible header";
+                default -> "slab with an impossible header";
             };
             metBrokenObject = LEFT_BY_CRASHES.contains(anomaly);
             throw damaged(what + ", object=0x" + Long.toHexString(object) + ", header=0x"
@@ -199,21 +197,21 @@ public final class RecoveryPass {
 
     private long nullify() {
         long nullified = 0;
-        for (LongStack places : dangling) {
-            while (!places.isEmpty()) {
-                nullified += nullify(places.pop()) ? 1 : 0;
+        for (LongStack found : dangling) {
+            while (!found.isEmpty()) {
+                nullified += nullify(found.pop()) ? 1 : 0;
             }
         }
         if (!danglingForgotten) {
             return nullified;
         }
         LongAdder more = new LongAdder();
-        Marker[] markers = new Marker[team.workers()];
+        Marker[] markers = new Marker[workers.count()];
         for (int i = 0; i < markers.length; i++) {
             markers[i] = new Marker(trace, i, new Nullifier(more));
         }
         LinearScan.run(
-                team,
+                workers,
                 end,
                 progress,
                 Phase.NULLIFY,
@@ -231,14 +229,14 @@ public final class RecoveryPass {
         }
 
         @Override
-        public void reference(Anomaly anomaly, long owner, long place, long ref, int worker) {
-            if (nullify(place)) {
+        public void reference(Anomaly anomaly, long owner, long at, long ref, int worker) {
+            if (nullify(at)) {
                 count.increment();
             }
         }
 
         @Override
-        public void object(Anomaly anomaly, long object, long place) {
+        public void object(Anomaly anomaly, long object, long at) {
             throw damaged("object changed while it was recovered: object=0x" + Long.toHexString(object));
         }
 
@@ -249,22 +247,22 @@ public final class RecoveryPass {
     }
 
     /** Sets a reference to null; an object that was looked at twice may have told of it twice. */
-    private boolean nullify(long place) {
-        MappedChunk chunk = words.chunkOf(place);
-        if (chunk.loadLong(place) == Reference.NULL) {
+    private boolean nullify(long at) {
+        MappedChunk chunk = words.chunkOf(at);
+        if (chunk.loadLong(at) == Reference.NULL) {
             return false;
         }
-        chunk.storeLong(place, Reference.NULL);
-        chunk.pwb(place);
+        chunk.storeLong(at, Reference.NULL);
+        chunk.pwb(at);
         return true;
     }
 
     // ---- what is free ----
 
     private void sweep() {
-        LinearScan.run(team, end, progress, Phase.SWEEP, this::sweep, space::pfence);
+        LinearScan.run(workers, end, progress, Phase.SWEEP, this::sweep, space::pfence);
         if (validFurtherBlocks) { // a second run, since the headers of live blocks are not loaded otherwise
-            LinearScan.run(team, end, progress, Phase.SWEEP, this::invalidateFurtherBlocks, space::pfence);
+            LinearScan.run(workers, end, progress, Phase.SWEEP, this::invalidateFurtherBlocks, space::pfence);
         }
     }
 
@@ -310,14 +308,14 @@ public final class RecoveryPass {
 
     private void sweepSlots(long block) {
         int classId = BlockLayout.classId(words.load(block));
-        int all = (1 << PoolLayout.slots(classId)) - 1;
+        int all = (1 << SlabLayout.slots(classId)) - 1;
         int freeSlots = all & ~trace.liveSlots(block);
         for (int left = freeSlots; left != 0; left &= left - 1) {
-            free(PoolLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(left)));
+            free(SlabLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(left)));
         }
         if (freeSlots != 0) {
-            synchronized (pools) {
-                pools.found(block, freeSlots);
+            synchronized (slabs) {
+                slabs.found(block, freeSlots);
             }
         }
     }
@@ -335,11 +333,11 @@ public final class RecoveryPass {
 
     /** Tells whether there are live objects of a class. */
     public boolean anyOf(int classId) {
-        return classId < shapes.limit() && trace.anyOf(classId);
+        return classId < maps.limit() && trace.anyOf(classId);
     }
 
     /**
-     * Visits the live objects of some classes, those in pool blocks excepted.
+     * Visits the live objects of some classes, those in slabs excepted.
      *
      * @param classes by class id, whether its objects are visited
      * @param parallel whether several threads may visit at once
@@ -347,7 +345,7 @@ public final class RecoveryPass {
      */
     public void forEachLive(boolean[] classes, boolean parallel, ObjectVisitor visitor) {
         LinearScan.run(
-                parallel ? team : new Team(1, ""),
+                parallel ? workers : new Workers(1, ""),
                 end,
                 progress,
                 Phase.RECOVER,

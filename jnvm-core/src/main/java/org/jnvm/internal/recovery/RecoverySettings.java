@@ -7,9 +7,9 @@ package org.jnvm.internal.recovery;
  * @param smallBlocks up to how many blocks below the bump pointer one thread does it alone
  * @param stackItems objects that a worker remembers to look at, at least 2
  * @param poolBatches batches of such objects that workers may share, at least 1
- * @param danglingPlaces places of references to nothing live that a worker remembers
+ * @param danglingWords words with references to nothing live that a worker remembers
  */
-public record RecoverySettings(int workers, long smallBlocks, int stackItems, int poolBatches, int danglingPlaces) {
+public record RecoverySettings(int workers, long smallBlocks, int stackItems, int poolBatches, int danglingWords) {
     private static final int MOST_WORKERS = 8;
 
     /**
@@ -19,7 +19,7 @@ public record RecoverySettings(int workers, long smallBlocks, int stackItems, in
      * @param blocks how many blocks there are below the bump pointer
      */
     public RecoverySettings forBlocks(long blocks) {
-        return blocks <= smallBlocks ? new RecoverySettings(1, smallBlocks, stackItems, 1, danglingPlaces) : this;
+        return blocks <= smallBlocks ? new RecoverySettings(1, smallBlocks, stackItems, 1, danglingWords) : this;
     }
 
     /** Returns the bounds for this machine: some 100 KiB for each worker, and 1 MiB for all of them. */

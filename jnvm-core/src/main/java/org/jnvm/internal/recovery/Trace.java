@@ -3,12 +3,12 @@ package org.jnvm.internal.recovery;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.thread.Team;
+import org.jnvm.internal.util.Workers;
 
 /**
  * Marks the blocks and slots of the objects that are valid and reachable, by one or several threads.
  *
- * <p>Its memory is bounded: a bit for each block, 16 bits for each block near pool blocks, and queues of a fixed size.
+ * <p>Its memory is bounded: a bit for each block, 16 bits for each block near slabs, and queues of a fixed size.
  * An object for which the queues have no room is dropped: a coarse bitmap, of one bit for 64 blocks, notes where it lies,
  * and a worker that has nothing else to do looks at the marked objects there again.
  *
@@ -21,7 +21,7 @@ public final class Trace {
     private static final int DIRTY_SHIFT = 6;
 
     final HeapWords words;
-    final Shapes shapes;
+    final OopMaps maps;
     /** Blocks of live objects. */
     final MarkBitmap live;
     /** Slots of live objects: bit {@code 16 block + slot}. */
@@ -32,7 +32,7 @@ public final class Trace {
     final boolean splitting;
 
     final WorkPool pool;
-    final Team team;
+    final Workers workers;
     final Progress progress;
     private final MarkBitmap dirty;
     private final long dirtyWords;
@@ -46,35 +46,35 @@ public final class Trace {
      * Prepares a trace.
      *
      * @param words the heap's words
-     * @param shapes the heap's classes
+     * @param maps the heap's classes
      * @param settings the bounds
-     * @param workers how many threads take part
+     * @param count how many threads take part
      * @param splitting whether several workers may share the tail of one object; then its owner is not always told
      * @param sink hears of what is wrong
      * @param progress is polled by the calling thread
      */
     public Trace(
             HeapWords words,
-            Shapes shapes,
+            OopMaps maps,
             RecoverySettings settings,
-            int workers,
+            int count,
             boolean splitting,
             AnomalySink sink,
             Progress progress) {
         this.words = words;
-        this.shapes = shapes;
+        this.maps = maps;
         this.settings = settings;
-        this.splitting = splitting && workers > 1;
+        this.splitting = splitting && count > 1;
         this.progress = progress;
         long blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
         live = new MarkBitmap(blocks);
         slots = new MarkBitmap(blocks * SLOT_BITS);
         dirty = new MarkBitmap((blocks >>> DIRTY_SHIFT) + 1);
         dirtyWords = (blocks >>> DIRTY_SHIFT + 6) + 1;
-        team = new Team(workers, "jnvm-recovery-");
-        pool = new WorkPool(workers, settings.poolBatches(), Math.max(1, settings.stackItems() / 2));
-        markers = new Marker[workers];
-        for (int i = 0; i < workers; i++) {
+        workers = new Workers(count, "jnvm-recovery-");
+        pool = new WorkPool(count, settings.poolBatches(), Math.max(1, settings.stackItems() / 2));
+        markers = new Marker[count];
+        for (int i = 0; i < count; i++) {
             markers[i] = new Marker(this, i, sink);
         }
     }
@@ -82,33 +82,20 @@ public final class Trace {
     /**
      * Marks what a word leads to; looked at by {@link #run}.
      *
-     * @param place heap offset of the word
+     * @param at heap offset of the word
      */
-    public void root(long place) {
-        markers[0].root(place);
+    public void root(long at) {
+        markers[0].root(at);
     }
 
     /** Marks all that the roots lead to. */
     public void run() {
-        team.run(worker -> markers[worker].run(), pool::stop);
+        workers.run(worker -> markers[worker].run(), pool::stop);
     }
 
     /** Marks all valid objects whose master blocks are among some blocks, without looking at their references. */
     void markValid(long from, long to, int worker) {
         markers[worker].markValid(from, to);
-    }
-
-    /** Work on a stretch of blocks. */
-    @FunctionalInterface
-    public interface StretchWork {
-        /**
-         * Does it.
-         *
-         * @param from the index of the first block
-         * @param to the index after the last block
-         * @param worker the number of the worker
-         */
-        void run(long from, long to, int worker);
     }
 
     /**
@@ -118,8 +105,8 @@ public final class Trace {
      * @param phase what to call it
      * @param work the task
      */
-    public void forEachStretch(long end, Phase phase, StretchWork work) {
-        LinearScan.run(team, end, progress, phase, work, () -> {});
+    public void forEachStretch(long end, Phase phase, LinearScan.StretchWork work) {
+        LinearScan.run(workers, end, progress, phase, work, () -> {});
     }
 
     /** Returns the blocks of what was marked. */
@@ -137,13 +124,13 @@ public final class Trace {
         return slots.get(slotBit(block, slot));
     }
 
-    /** Returns a bit for each slot of a pool block that was marked. */
+    /** Returns a bit for each slot of a slab that was marked. */
     public int liveSlots(long block) {
         long index = (block >>> BlockLayout.BLOCK_SHIFT) * SLOT_BITS;
         return (int) (slots.word(index >>> 6) >>> index) & 0xFFFF;
     }
 
-    /** Returns the number of the bit of a slot, from 0, of a pool block. */
+    /** Returns the number of the bit of a slot, from 0, of a slab. */
     public static long slotBit(long block, int slot) {
         return (block >>> BlockLayout.BLOCK_SHIFT) * SLOT_BITS + slot;
     }

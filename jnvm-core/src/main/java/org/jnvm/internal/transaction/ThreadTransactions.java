@@ -3,12 +3,12 @@ package org.jnvm.internal.transaction;
 import java.util.Iterator;
 import java.util.ServiceLoader;
 import org.jnvm.FailureAtomicException;
+import org.jnvm.internal.epoch.ThreadRecord;
+import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.thread.ThreadRecord;
-import org.jnvm.internal.thread.ThreadTable;
 
 /** The transaction engine of the JVM, and the transactions of its threads. Safe for use by several threads. */
 public final class ThreadTransactions {
@@ -91,7 +91,7 @@ public final class ThreadTransactions {
 
     /** Tells whether the calling thread may have a block open on some heap; true for a few others, too. */
     public static boolean mayBeOpen() {
-        return Mode.threadMayBeInBlock();
+        return HeapState.threadMayBeInBlock();
     }
 
     /** Tells whether the thread of a record has a block open on a heap. */

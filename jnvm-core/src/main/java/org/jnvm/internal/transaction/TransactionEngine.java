@@ -1,7 +1,7 @@
 package org.jnvm.internal.transaction;
 
+import org.jnvm.internal.epoch.ThreadRecord;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.thread.ThreadRecord;
 
 /**
  * Brings failure-atomic blocks to core. There is one in a JVM, which {@link ThreadTransactions} finds by {@link

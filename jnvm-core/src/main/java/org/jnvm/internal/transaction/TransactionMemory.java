@@ -9,7 +9,7 @@ public abstract class TransactionMemory {
     protected TransactionMemory() {}
 
     /** Returns where to read bytes of one word of the heap. */
-    public abstract long placeToRead(long place);
+    public abstract long offsetToRead(long place);
 
     /**
      * Returns where to read bytes of the heap.
@@ -17,7 +17,7 @@ public abstract class TransactionMemory {
      * @param place the heap offset of the first byte
      * @param bytes how many, at least 1; all in one block
      */
-    public abstract long placeToRead(long place, int bytes);
+    public abstract long offsetToRead(long place, int bytes);
 
     /**
      * Returns where to write bytes of the heap; makes the in-flight copy at the first write to a block.
@@ -26,7 +26,7 @@ public abstract class TransactionMemory {
      * @param bytes how many, at least 1; all in one block
      * @throws org.jnvm.FailureAtomicException if another transaction has locked the block
      */
-    public abstract long placeToWrite(long place, int bytes);
+    public abstract long offsetToWrite(long place, int bytes);
 
     /** Returns the value of a cell as the transaction sees it. */
     public abstract long readWord(long place);

@@ -3,6 +3,7 @@ package org.jnvm.internal.alloc;
 import java.nio.file.Path;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.SlowPath;
@@ -20,12 +21,12 @@ final class AllocatorFile implements AutoCloseable {
         private HeapFile file;
 
         @Override
-        public long placeToRead(FieldRegion region, long ref, int off) {
+        public long offsetToRead(FieldRegion region, long ref, int off) {
             throw new AssertionError();
         }
 
         @Override
-        public long placeToWrite(FieldRegion region, long ref, int off, int bytes) {
+        public long offsetToWrite(FieldRegion region, long ref, int off, int bytes) {
             throw new AssertionError();
         }
 
@@ -41,17 +42,17 @@ final class AllocatorFile implements AutoCloseable {
     }
 
     AllocatorFile(Path folder, long maxBytes) {
-        this(folder, maxBytes, null, Sections.OF_ALL_THREADS);
+        this(folder, maxBytes, null, Epochs.OF_ALL_THREADS);
     }
 
-    AllocatorFile(Path folder, long maxBytes, Recorder recorder, Sections sections) {
+    AllocatorFile(Path folder, long maxBytes, Recorder recorder, Epochs epochs) {
         NoSlowPath slow = new NoSlowPath();
         HeapOptions options = recorder == null
                 ? HeapOptions.defaults()
                 : HeapOptions.defaults().recorder(recorder);
-        file = HeapFile.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
+        file = HeapFileOpener.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
         slow.file = file;
-        allocator = new BlockAllocator(file, sections, SECTION_WAIT_NANOS);
+        allocator = new BlockAllocator(file, epochs, SECTION_WAIT_NANOS);
     }
 
     long header(long block) {

@@ -42,7 +42,7 @@ class BlockAllocatorTest {
     private HeapFile file;
 
     private BlockAllocator create(long maxBytes, Recorder recorder) {
-        heap = new AllocatorFile(folder, maxBytes, recorder, Sections.OF_ALL_THREADS);
+        heap = new AllocatorFile(folder, maxBytes, recorder, Epochs.OF_ALL_THREADS);
         file = heap.file;
         return heap.allocator;
     }
@@ -66,7 +66,7 @@ class BlockAllocatorTest {
             assertThat(seen.add(block)).isTrue();
         }
         assertThatThrownBy(allocator::allocate).isExactlyInstanceOf(HeapFullException.class);
-        assertThat(allocator.allocateRun(2)).isZero();
+        assertThat(allocator.allocateExtent(2)).isZero();
         assertThat(allocator.freeBlocks()).isZero();
         assertThat(allocator.bump()).isEqualTo(4096);
         long back = seen.iterator().next();
@@ -82,18 +82,18 @@ class BlockAllocatorTest {
     void runsAreContiguousAndStayInTheirChunkAndNothingIsLost() {
         BlockAllocator allocator = create(16 << 20, null); // chunks of 1, 1, 2, 4 and 8 MiB
         BitSet held = new BitSet();
-        Random random = Seeds.random("runs");
-        long run;
+        Random random = Seeds.random("extents");
+        long extent;
         do {
             int count = 2 + random.nextInt(60);
-            run = allocator.allocateRun(count);
-            if (run != 0) {
-                assertThat(file.chunkOf(run + 256L * (count - 1))).isSameAs(file.chunkOf(run));
-                hold(held, run, count);
+            extent = allocator.allocateExtent(count);
+            if (extent != 0) {
+                assertThat(file.chunkOf(extent + 256L * (count - 1))).isSameAs(file.chunkOf(extent));
+                hold(held, extent, count);
             }
-        } while (run != 0);
-        assertThat(allocator.allocateRun(1L << 40)).isZero();
-        // what runs left over at the ends of chunks serves single blocks
+        } while (extent != 0);
+        assertThat(allocator.allocateExtent(1L << 40)).isZero();
+        // what extents left over at the ends of chunks serves single blocks
         int left = (16 << 20 >> 8) - 48 - held.cardinality();
         assertThat(allocator.freeBlocks()).isEqualTo(left);
         for (int i = 0; i < left; i++) {
@@ -111,10 +111,10 @@ class BlockAllocatorTest {
     @Test
     void aRunThatDoesNotFitTheNextChunkIsFoundInALaterOne() {
         BlockAllocator allocator = create(16 << 20, null);
-        long run = allocator.allocateRun(20_000); // only the last chunk is that large
-        assertThat(run).isEqualTo(8 << 20);
+        long extent = allocator.allocateExtent(20_000); // only the last chunk is that large
+        assertThat(extent).isEqualTo(8 << 20);
         assertThat(allocator.freeBlocks()).isEqualTo(allocator.bump() - 48 - 20_000);
-        assertThat(allocator.allocateRun(20_000)).isZero();
+        assertThat(allocator.allocateExtent(20_000)).isZero();
         assertThat(allocator.allocate()).isLessThan(8 << 20);
     }
 
@@ -127,7 +127,7 @@ class BlockAllocatorTest {
         }
         java.util.Collections.shuffle(all, Seeds.random("join"));
         all.forEach(allocator::retire);
-        assertThat(allocator.allocateRun(4000)).isBetween(48L << 8, (1L << 20) - (4000 << 8));
+        assertThat(allocator.allocateExtent(4000)).isBetween(48L << 8, (1L << 20) - (4000 << 8));
         assertThat(file.bytes()).isEqualTo(1 << 20);
     }
 
@@ -142,8 +142,8 @@ class BlockAllocatorTest {
             }
         }
         allocator.recovered(live, 4096, 4048 - liveCount);
-        assertThat(allocator.allocateRun(100)).isBetween(2998L << 8, 3002L << 8);
-        assertThat(allocator.allocateRun(5)).as("longer than any gap").isZero();
+        assertThat(allocator.allocateExtent(100)).isBetween(2998L << 8, 3002L << 8);
+        assertThat(allocator.allocateExtent(5)).as("longer than any gap").isZero();
         assertThat(allocator.freeBlocks()).isEqualTo(4048 - liveCount - 100);
         long[] rest = allocator.allocateMany((int) (4048 - liveCount - 100));
         BitSet held = new BitSet();
@@ -160,7 +160,7 @@ class BlockAllocatorTest {
         assertThatThrownBy(() -> allocator.allocateMany(BLOCKS + 1))
                 .isExactlyInstanceOf(HeapFullException.class)
                 .hasMessageContaining("bytes=1048576, maximum=1048576, blocks wanted=" + (BLOCKS + 1) + ", blocks free="
-                        + BLOCKS + ", blocks held by open read sections=0;");
+                        + BLOCKS + ", blocks held by open epoch-protected sections=0;");
         assertThat(allocator.allocateMany(BLOCKS)).doesNotHaveDuplicates();
         assertThat(allocator.freeBlocks()).isZero();
     }
@@ -168,13 +168,13 @@ class BlockAllocatorTest {
     @Test
     void aRunIsRetiredAsOne() {
         BlockAllocator allocator = create(1 << 20, null);
-        long run = allocator.allocateRun(200);
-        while (allocator.allocateRun(1) != 0) {
+        long extent = allocator.allocateExtent(200);
+        while (allocator.allocateExtent(1) != 0) {
             // until nothing else is left
         }
-        allocator.retire(run, 200);
+        allocator.retire(extent, 200);
         assertThat(allocator.counts().retired()).isEqualTo(200);
-        assertThat(allocator.allocateRun(200)).isEqualTo(run);
+        assertThat(allocator.allocateExtent(200)).isEqualTo(extent);
     }
 
     @Test
@@ -373,11 +373,11 @@ class BlockAllocatorTest {
                             mine.add(block);
                         } else if (choice == 9 && mine.size() < 5000) {
                             int count = 2 + random.nextInt(30);
-                            long run = allocator.allocateRun(count);
-                            for (int k = 0; run != 0 && k < count; k++) {
-                                take(held, run + 256L * k);
+                            long extent = allocator.allocateExtent(count);
+                            for (int k = 0; extent != 0 && k < count; k++) {
+                                take(held, extent + 256L * k);
                                 holds.incrementAndGet();
-                                mine.add(run + 256L * k);
+                                mine.add(extent + 256L * k);
                             }
                         } else if (choice < 12 && !mine.isEmpty()) {
                             mail.get(random.nextInt(threads)).add(mine.remove(mine.size() - 1));

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,9 +25,9 @@ class FreeMapTest {
     /** Writes a map behind a heap file and reads it again. */
     private FreeMap reread(FreeMapImage image, long bump) {
         Path path = folder.resolve("map" + files++);
-        HeapFile file = HeapFile.open(path, 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), null);
+        HeapFile file = HeapFileOpener.open(path, 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), null);
         assertThat(file.closeClean(image)).isTrue();
-        HeapFile again = HeapFile.open(path, 0, HeapFile.Intent.OPEN, HeapOptions.defaults(), null);
+        HeapFile again = HeapFileOpener.open(path, 0, HeapFile.Intent.OPEN, HeapOptions.defaults(), null);
         try {
             return FreeMap.of(again.freeMap(), bump, () -> {
                 throw new AssertionError("no page is damaged");
@@ -67,16 +68,16 @@ class FreeMapTest {
             live.set(0, FIRST);
             FreeMapBuilder builder = builder(live, end);
             assertThat(builder.freeBlocks()).isEqualTo(end - live.cardinality());
-            long[] pools = random.longs(random.nextInt(1500)).toArray();
-            FreeMap map = reread(builder.build(pools), end);
-            assertThat(map.poolBlocks()).isEqualTo(pools);
+            long[] slabs = random.longs(random.nextInt(1500)).toArray();
+            FreeMap map = reread(builder.build(slabs), end);
+            assertThat(map.slabs()).isEqualTo(slabs);
             assertThat(map.freeBlocks()).isEqualTo(builder.freeBlocks());
             assertSame(map, live, end, random);
 
             FreeMapBuilder copied = new FreeMapBuilder(end); // what a close does with a map that it did not use up
             copied.addFree(map, FIRST, end);
             assertThat(copied.freeBlocks()).isEqualTo(builder.freeBlocks());
-            assertSame(reread(copied.build(pools), end), live, end, random);
+            assertSame(reread(copied.build(slabs), end), live, end, random);
         }
     }
 
@@ -98,9 +99,9 @@ class FreeMapTest {
 
     private org.jnvm.internal.file.FreeMapBytes rereadBytes(FreeMapImage image) {
         Path path = folder.resolve("map" + files++);
-        HeapFile file = HeapFile.open(path, 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), null);
+        HeapFile file = HeapFileOpener.open(path, 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), null);
         file.closeClean(image);
-        try (HeapFile again = HeapFile.open(path, 0, HeapFile.Intent.OPEN, HeapOptions.defaults(), null)) {
+        try (HeapFile again = HeapFileOpener.open(path, 0, HeapFile.Intent.OPEN, HeapOptions.defaults(), null)) {
             return again.freeMap();
         }
     }

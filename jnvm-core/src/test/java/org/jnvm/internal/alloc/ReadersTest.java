@@ -12,16 +12,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jnvm.HeapFullException;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.thread.ReadSections;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No block is used again while a read section is open that may have reached its object. */
+/** No block is used again while an epoch-protected section is open that may have reached its object. */
 @Timeout(120)
 class ReadersTest {
     private static final long HEAP_BYTES = 1 << 20;
@@ -29,10 +29,10 @@ class ReadersTest {
     @TempDir
     Path folder;
 
-    /** An allocator that does not ask for read sections: the tests must find it. */
-    private static final Sections IGNORED = new Sections() {
+    /** An allocator that does not ask for epoch-protected sections: the tests must find it. */
+    private static final Epochs IGNORED = new Epochs() {
         @Override
-        public long seal() {
+        public long advance() {
             return 0;
         }
 
@@ -47,7 +47,7 @@ class ReadersTest {
         }
     };
 
-    /** A thread in a read section until it is told to leave. */
+    /** A thread in an epoch-protected section until it is told to leave. */
     private static final class Reader extends Thread implements AutoCloseable {
         private final CountDownLatch inside = new CountDownLatch(1);
         private final CountDownLatch leave = new CountDownLatch(1);
@@ -62,17 +62,17 @@ class ReadersTest {
 
         @Override
         public void run() {
-            ReadSections.enter();
-            ReadSections.enter();
+            EpochSections.enter();
+            EpochSections.enter();
             inside.countDown();
             try {
                 leave.await();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
-            ReadSections.exit();
+            EpochSections.exit();
             if (exits) {
-                ReadSections.exit();
+                EpochSections.exit();
             }
         }
 
@@ -104,9 +104,9 @@ class ReadersTest {
                 try (Reader between = new Reader(true)) {
                     assertThatThrownBy(heap.allocator::allocate)
                             .isExactlyInstanceOf(HeapFullException.class)
-                            .hasMessageContaining("blocks free=0, blocks held by open read sections=200;");
+                            .hasMessageContaining("blocks free=0, blocks held by open epoch-protected sections=200;");
                     before.close();
-                    // sealed when the allocation above failed, after the second reader came
+                    // retired when the allocation above failed, after the second reader came
                     assertThat(fill(heap.allocator)).isEmpty();
                 }
             }
@@ -115,12 +115,12 @@ class ReadersTest {
     }
 
     @Test
-    void aSectionThatBeganAfterTheSealHoldsNothing() throws Exception {
+    void aSectionThatBeganAfterTheAdvanceHoldsNothing() throws Exception {
         try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES)) {
             List<Long> all = fill(heap.allocator);
             try (Reader first = new Reader(true)) {
                 heap.allocator.retire(all.get(7));
-                assertThat(fill(heap.allocator)).isEmpty(); // seals
+                assertThat(fill(heap.allocator)).isEmpty(); // advances the epoch
                 try (Reader second = new Reader(true)) {
                     first.close();
                     assertThat(heap.allocator.allocate()).isEqualTo(all.get(7));
@@ -156,12 +156,12 @@ class ReadersTest {
     void theOwnSectionHoldsBlocksTooAndFailsAtOnce() {
         try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES)) {
             List<Long> all = fill(heap.allocator);
-            ReadSections.enter();
+            EpochSections.enter();
             try {
                 all.subList(0, 300).forEach(heap.allocator::retire);
                 assertThatThrownBy(heap.allocator::allocate).isExactlyInstanceOf(HeapFullException.class);
             } finally {
-                ReadSections.exit();
+                EpochSections.exit();
             }
             assertThat(fill(heap.allocator)).hasSize(300);
         }
@@ -185,10 +185,10 @@ class ReadersTest {
      * Readers follow slots to blocks and look at them for a while; writers replace the blocks and retire the old ones,
      * which are filled again by whoever gets them. Tells how often a reader saw a block change.
      */
-    private long changesSeen(Sections sections, int steps) throws Exception {
+    private long changesSeen(Epochs epochs, int steps) throws Exception {
         Random random = Seeds.random("readers");
         long seed = random.nextLong();
-        try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES, null, sections)) {
+        try (AllocatorFile heap = new AllocatorFile(folder, HEAP_BYTES, null, epochs)) {
             fill(heap.allocator)
                     .subList(0, 2000)
                     .forEach(heap.allocator::release); // so few that they are soon used again
@@ -207,7 +207,7 @@ class ReadersTest {
                 readers[r] = new Thread(() -> {
                     started.countDown();
                     while (!isSet(stop)) {
-                        ReadSections.enter();
+                        EpochSections.enter();
                         try {
                             long block = slots.get(mine.nextInt(slots.length()));
                             long stamp = payload(heap, block);
@@ -222,7 +222,7 @@ class ReadersTest {
                                 changes.addAndGet(payload(heap, block) == stamp ? 0 : 1);
                             }
                         } finally {
-                            ReadSections.exit();
+                            EpochSections.exit();
                         }
                     }
                 });
@@ -282,7 +282,7 @@ class ReadersTest {
 
     @Test
     void readersNeverSeeABlockChange() throws Exception {
-        assertThat(changesSeen(Sections.OF_ALL_THREADS, Full.ON ? 20_000_000 : 100_000))
+        assertThat(changesSeen(Epochs.OF_ALL_THREADS, Full.ON ? 20_000_000 : 100_000))
                 .isZero();
     }
 

@@ -37,7 +37,7 @@ class LayoutFreezeTest {
         assertThat(SuperblockLayout.MAP_FREE_BLOCKS_OFFSET).isEqualTo(104);
         assertThat(SuperblockLayout.MAP_END_OFFSET).isEqualTo(112);
         assertThat(SuperblockLayout.MAP_DIRECTORY_CHECKSUM_OFFSET).isEqualTo(120);
-        assertThat(SuperblockLayout.AREA_ID_OFFSET).isEqualTo(128);
+        assertThat(SuperblockLayout.WAL_ID_OFFSET).isEqualTo(128);
         assertThat(SuperblockLayout.CHECKSUM_OFFSET).isEqualTo(148);
         assertThat(SuperblockLayout.BYTES).isEqualTo(152);
         assertThat(SuperblockLayout.copyOffset(0)).isEqualTo(0);
@@ -48,53 +48,53 @@ class LayoutFreezeTest {
     void homeMark() {
         assertThat(ByteBuffer.allocate(8)
                         .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(HomeMarkLayout.MAGIC)
+                        .putLong(CheckpointMarkLayout.MAGIC)
                         .array())
                 .isEqualTo("JNVMHOME".getBytes(StandardCharsets.US_ASCII));
-        assertThat(HomeMarkLayout.AREA_ID_OFFSET).isEqualTo(8);
-        assertThat(HomeMarkLayout.SEQUENCE_OFFSET).isEqualTo(24);
-        assertThat(HomeMarkLayout.HOME_OFFSET).isEqualTo(32);
-        assertThat(HomeMarkLayout.TOUCHED_OFFSET).isEqualTo(40);
-        assertThat(HomeMarkLayout.CHECKSUM_OFFSET).isEqualTo(60);
-        assertThat(HomeMarkLayout.BYTES).isEqualTo(64);
-        assertThat(HomeMarkLayout.copyOffset(0)).isEqualTo(2048);
-        assertThat(HomeMarkLayout.copyOffset(1)).isEqualTo(6144);
-        assertThat(HomeMarkLayout.copyOffset(2)).isEqualTo(2048);
+        assertThat(CheckpointMarkLayout.WAL_ID_OFFSET).isEqualTo(8);
+        assertThat(CheckpointMarkLayout.SEQUENCE_OFFSET).isEqualTo(24);
+        assertThat(CheckpointMarkLayout.DONE_OFFSET).isEqualTo(32);
+        assertThat(CheckpointMarkLayout.TOUCHED_OFFSET).isEqualTo(40);
+        assertThat(CheckpointMarkLayout.CHECKSUM_OFFSET).isEqualTo(60);
+        assertThat(CheckpointMarkLayout.BYTES).isEqualTo(64);
+        assertThat(CheckpointMarkLayout.copyOffset(0)).isEqualTo(2048);
+        assertThat(CheckpointMarkLayout.copyOffset(1)).isEqualTo(6144);
+        assertThat(CheckpointMarkLayout.copyOffset(2)).isEqualTo(2048);
     }
 
     @Test
     void area() {
-        assertThat(AreaLayout.SUFFIXES).containsExactly(".area0", ".area1");
+        assertThat(WalLayout.SUFFIXES).containsExactly(".area0", ".area1");
         assertThat(ByteBuffer.allocate(16)
                         .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(AreaLayout.MAGIC)
-                        .putLong(AreaLayout.BATCH_MAGIC)
+                        .putLong(WalLayout.MAGIC)
+                        .putLong(WalLayout.BATCH_MAGIC)
                         .array())
                 .isEqualTo("JNVMAREAJNVMBTCH".getBytes(StandardCharsets.US_ASCII));
-        assertThat(AreaLayout.VERSION).isEqualTo(1);
-        assertThat(AreaLayout.VERSION_OFFSET).isEqualTo(8);
-        assertThat(AreaLayout.HEAP_ID_OFFSET).isEqualTo(16);
-        assertThat(AreaLayout.AREA_ID_OFFSET).isEqualTo(32);
-        assertThat(AreaLayout.SEQUENCE_OFFSET).isEqualTo(48);
-        assertThat(AreaLayout.FIRST_NUMBER_OFFSET).isEqualTo(56);
-        assertThat(AreaLayout.CHECKSUM_OFFSET).isEqualTo(124);
-        assertThat(AreaLayout.HEADER_BYTES).isEqualTo(128);
-        assertThat(AreaLayout.BATCHES_OFFSET).isEqualTo(8192);
-        assertThat(AreaLayout.BATCH_AREA_ID_OFFSET).isEqualTo(8);
-        assertThat(AreaLayout.NUMBER_OFFSET).isEqualTo(24);
-        assertThat(AreaLayout.PAYLOAD_BYTES_OFFSET).isEqualTo(32);
-        assertThat(AreaLayout.LAST_OFFSET).isEqualTo(40);
-        assertThat(AreaLayout.BATCH_CHECKSUM_OFFSET).isEqualTo(60);
-        assertThat(AreaLayout.BATCH_HEADER_BYTES).isEqualTo(64);
-        assertThat(AreaLayout.PAGE_HEADER_BYTES).isEqualTo(16);
-        assertThat(AreaLayout.headerOffset(0)).isEqualTo(0);
-        assertThat(AreaLayout.headerOffset(1)).isEqualTo(0);
-        assertThat(AreaLayout.headerOffset(2)).isEqualTo(4096);
-        assertThat(AreaLayout.headerOffset(3)).isEqualTo(4096);
-        assertThat(AreaLayout.headerOffset(4)).isEqualTo(0);
-        assertThat(AreaLayout.batchBytes(1)).isEqualTo(4096);
-        assertThat(AreaLayout.batchBytes(4032)).isEqualTo(4096);
-        assertThat(AreaLayout.batchBytes(4033)).isEqualTo(8192);
+        assertThat(WalLayout.VERSION).isEqualTo(1);
+        assertThat(WalLayout.VERSION_OFFSET).isEqualTo(8);
+        assertThat(WalLayout.HEAP_ID_OFFSET).isEqualTo(16);
+        assertThat(WalLayout.WAL_ID_OFFSET).isEqualTo(32);
+        assertThat(WalLayout.SEQUENCE_OFFSET).isEqualTo(48);
+        assertThat(WalLayout.FIRST_NUMBER_OFFSET).isEqualTo(56);
+        assertThat(WalLayout.CHECKSUM_OFFSET).isEqualTo(124);
+        assertThat(WalLayout.HEADER_BYTES).isEqualTo(128);
+        assertThat(WalLayout.BATCHES_OFFSET).isEqualTo(8192);
+        assertThat(WalLayout.BATCH_WAL_ID_OFFSET).isEqualTo(8);
+        assertThat(WalLayout.NUMBER_OFFSET).isEqualTo(24);
+        assertThat(WalLayout.PAYLOAD_BYTES_OFFSET).isEqualTo(32);
+        assertThat(WalLayout.LAST_OFFSET).isEqualTo(40);
+        assertThat(WalLayout.BATCH_CHECKSUM_OFFSET).isEqualTo(60);
+        assertThat(WalLayout.BATCH_HEADER_BYTES).isEqualTo(64);
+        assertThat(WalLayout.PAGE_HEADER_BYTES).isEqualTo(16);
+        assertThat(WalLayout.headerOffset(0)).isEqualTo(0);
+        assertThat(WalLayout.headerOffset(1)).isEqualTo(0);
+        assertThat(WalLayout.headerOffset(2)).isEqualTo(4096);
+        assertThat(WalLayout.headerOffset(3)).isEqualTo(4096);
+        assertThat(WalLayout.headerOffset(4)).isEqualTo(0);
+        assertThat(WalLayout.batchBytes(1)).isEqualTo(4096);
+        assertThat(WalLayout.batchBytes(4032)).isEqualTo(4096);
+        assertThat(WalLayout.batchBytes(4033)).isEqualTo(8192);
     }
 
     @Test
@@ -103,8 +103,8 @@ class LayoutFreezeTest {
         assertThat(FreeMapLayout.GROUP_BLOCKS).isEqualTo(32768);
         assertThat(FreeMapLayout.PAGE_BYTES).isEqualTo(4096);
         assertThat(FreeMapLayout.STORED_PAGES_OFFSET).isEqualTo(0);
-        assertThat(FreeMapLayout.POOL_BLOCKS_OFFSET).isEqualTo(8);
-        assertThat(FreeMapLayout.POOL_CHECKSUM_OFFSET).isEqualTo(16);
+        assertThat(FreeMapLayout.SLABS_OFFSET).isEqualTo(8);
+        assertThat(FreeMapLayout.SLAB_CHECKSUM_OFFSET).isEqualTo(16);
         assertThat(FreeMapLayout.ENTRIES_OFFSET).isEqualTo(32);
         assertThat(FreeMapLayout.ENTRY_BYTES).isEqualTo(8);
         assertThat(FreeMapLayout.ALL_LIVE).isEqualTo(0);
@@ -287,16 +287,16 @@ class LayoutFreezeTest {
     @Test
     void poolBlocks() {
         assertThat(Reference.toSlot(0x1234_5678_9A08L, 0xAB)).isEqualTo(0x02AB_1234_5678_9A08L);
-        assertThat(PoolLayout.FIRST_CLASS_ID).isEqualTo(40);
-        assertThat(PoolLayout.LAST_CLASS_ID).isEqualTo(47);
+        assertThat(SlabLayout.FIRST_CLASS_ID).isEqualTo(40);
+        assertThat(SlabLayout.LAST_CLASS_ID).isEqualTo(47);
         int[] slotBytes = {16, 24, 32, 40, 48, 56, 80, 120};
         int[] slots = {15, 10, 7, 6, 5, 4, 3, 2};
         for (int i = 0; i < slotBytes.length; i++) {
-            assertThat(PoolLayout.slotBytes(40 + i)).isEqualTo(slotBytes[i]);
-            assertThat(PoolLayout.slots(40 + i)).isEqualTo(slots[i]);
-            assertThat(PoolLayout.slotOffset(40 + i, 0x4000, 1)).isEqualTo(0x4008 + slotBytes[i]);
-            assertThat(PoolLayout.slotAt(40 + i, 0x4008 + slotBytes[i])).isEqualTo(1);
-            assertThat(PoolLayout.slotAt(40 + i, 0x4010 + slotBytes[i])).isEqualTo(-1);
+            assertThat(SlabLayout.slotBytes(40 + i)).isEqualTo(slotBytes[i]);
+            assertThat(SlabLayout.slots(40 + i)).isEqualTo(slots[i]);
+            assertThat(SlabLayout.slotOffset(40 + i, 0x4000, 1)).isEqualTo(0x4008 + slotBytes[i]);
+            assertThat(SlabLayout.slotAt(40 + i, 0x4008 + slotBytes[i])).isEqualTo(1);
+            assertThat(SlabLayout.slotAt(40 + i, 0x4010 + slotBytes[i])).isEqualTo(-1);
         }
     }
 

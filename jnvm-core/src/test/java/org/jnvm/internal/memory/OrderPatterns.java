@@ -29,7 +29,7 @@ public final class OrderPatterns {
 
     /** A shape: gets the chunk, where it may load and store, and what to store. */
     private interface Shape {
-        long run(MappedChunk c, Mode m, long a, long x);
+        long run(MappedChunk c, HeapState m, long a, long x);
     }
 
     /** What a shape must return; the words were o, o + 1, and so on. */
@@ -134,9 +134,9 @@ public final class OrderPatterns {
         if (how == WriteBack.INTRINSIC && !WriteBack.intrinsicsAvailable()) {
             throw new IllegalStateException("no intrinsics on this route: " + NativeMemory.route());
         }
-        Mode mode = new Mode(how, null, false);
+        HeapState state = new HeapState(how, null, false);
         if (how == WriteBack.MARK) {
-            mode.setBarriers(new NoDisk());
+            state.setBarriers(new NoDisk());
         }
         List<Case> cases = new ArrayList<>(CASES);
         if (how == WriteBack.INTRINSIC && NativeMemory.ADDRESSED) {
@@ -147,9 +147,9 @@ public final class OrderPatterns {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(1 << 16), 0);
-            MappedChunk chunk = MappedChunk.map(channel, FileChannel.MapMode.READ_WRITE, 0, 1 << 16, mode, null);
+            MappedChunk chunk = MappedChunk.map(channel, FileChannel.MapMode.READ_WRITE, 0, 1 << 16, state, null);
             for (Case c : cases) {
-                long wrong = run(c, chunk, mode, c.name.contains("loop") ? rounds / 30 : rounds);
+                long wrong = run(c, chunk, state, c.name.contains("loop") ? rounds / 30 : rounds);
                 wrongInAll += wrong;
                 found.append(wrong == 0 ? "" : "wrong " + wrong + " of " + rounds + ": " + c.name + "\n");
             }
@@ -158,12 +158,12 @@ public final class OrderPatterns {
                 + ", wrong " + wrongInAll;
     }
 
-    private static long run(Case c, MappedChunk chunk, Mode mode, long rounds) {
+    private static long run(Case c, MappedChunk chunk, HeapState state, long rounds) {
         long wrong = 0;
         for (long i = 0; i < rounds; i++) {
             long o = i * 31 + 11;
             prepare(chunk, o);
-            if (c.shape.run(chunk, mode, A, i) != c.expected.of(o, i)) {
+            if (c.shape.run(chunk, state, A, i) != c.expected.of(o, i)) {
                 wrong++;
             }
         }
@@ -178,7 +178,7 @@ public final class OrderPatterns {
 
     // ---- shapes ----
 
-    private static long pwbFence(MappedChunk c, Mode m, long a, long x) {
+    private static long pwbFence(MappedChunk c, HeapState m, long a, long x) {
         c.storeLong(a + 16, 1);
         long v = c.loadLong(a);
         c.pwb(a);
@@ -187,7 +187,7 @@ public final class OrderPatterns {
         return v;
     }
 
-    private static long branch(MappedChunk c, Mode m, long a, long x) {
+    private static long branch(MappedChunk c, HeapState m, long a, long x) {
         c.storeLong(a + 16, 1);
         long v = c.loadLong(a);
         c.pwb(a + 64);
@@ -198,7 +198,7 @@ public final class OrderPatterns {
         return (x & 1) == 0 ? v : x;
     }
 
-    private static long range(MappedChunk c, Mode m, long a, long x) {
+    private static long range(MappedChunk c, HeapState m, long a, long x) {
         c.storeLong(a + 16, 1);
         long v = c.loadLong(a);
         c.pwb(a, 8);
@@ -206,7 +206,7 @@ public final class OrderPatterns {
         return v;
     }
 
-    private static long lines(MappedChunk c, Mode m, long a, long x) {
+    private static long lines(MappedChunk c, HeapState m, long a, long x) {
         long v = c.loadLong(a);
         long w = c.loadLong(a + 8);
         c.pwb(a, 192);
@@ -215,7 +215,7 @@ public final class OrderPatterns {
         return v ^ w;
     }
 
-    private static long twice(MappedChunk c, Mode m, long a, long x) {
+    private static long twice(MappedChunk c, HeapState m, long a, long x) {
         c.storeLong(a + 16, 1);
         long v = c.loadLong(a);
         long w = c.loadLong(a + 8);
@@ -228,7 +228,7 @@ public final class OrderPatterns {
         return v ^ w;
     }
 
-    private static long between(MappedChunk c, Mode m, long a, long x) {
+    private static long between(MappedChunk c, HeapState m, long a, long x) {
         c.pwb(a);
         long v = c.loadLong(a);
         long w = c.loadLong(a + 8);
@@ -240,14 +240,14 @@ public final class OrderPatterns {
         return v ^ w;
     }
 
-    private static long behindPwb(MappedChunk c, Mode m, long a, long x) {
+    private static long behindPwb(MappedChunk c, HeapState m, long a, long x) {
         c.pwb(a);
         long v = c.loadLong(a);
         c.storeLong(a, x);
         return v;
     }
 
-    private static long twoBehindPwb(MappedChunk c, Mode m, long a, long x) {
+    private static long twoBehindPwb(MappedChunk c, HeapState m, long a, long x) {
         c.pwb(a);
         long v = c.loadLong(a);
         long w = c.loadLong(a + 8);
@@ -256,7 +256,7 @@ public final class OrderPatterns {
         return v ^ w;
     }
 
-    private static long behindFence(MappedChunk c, Mode m, long a, long x) {
+    private static long behindFence(MappedChunk c, HeapState m, long a, long x) {
         m.pfence();
         long v = c.loadLong(a);
         long w = c.loadLong(a + 8);
@@ -266,7 +266,7 @@ public final class OrderPatterns {
         return v ^ w;
     }
 
-    private static long fences(MappedChunk c, Mode m, long a, long x) {
+    private static long fences(MappedChunk c, HeapState m, long a, long x) {
         m.pfence();
         long v = c.loadLong(a);
         long w = c.loadLong(a + 8);
@@ -276,28 +276,28 @@ public final class OrderPatterns {
         return v ^ w;
     }
 
-    private static long fenceOnly(MappedChunk c, Mode m, long a, long x) {
+    private static long fenceOnly(MappedChunk c, HeapState m, long a, long x) {
         long v = c.loadLong(a);
         m.pfence();
         c.storeLong(a, x);
         return v + x;
     }
 
-    private static long folded(MappedChunk c, Mode m, long a, long x) {
+    private static long folded(MappedChunk c, HeapState m, long a, long x) {
         long v = c.loadLong(a);
         c.pwb(a);
         c.storeLong(a, 5);
         return x + v;
     }
 
-    private static long compared(MappedChunk c, Mode m, long a, long x) {
+    private static long compared(MappedChunk c, HeapState m, long a, long x) {
         long v = c.loadLong(a);
         c.pwb(a);
         c.storeLong(a, 5);
         return v == x * 31 + 11 ? 1 : 0;
     }
 
-    private static long rare(MappedChunk c, Mode m, long a, long x) {
+    private static long rare(MappedChunk c, HeapState m, long a, long x) {
         int v = c.loadInt(a);
         c.pwb(a);
         c.storeInt(a, (int) x);
@@ -308,7 +308,7 @@ public final class OrderPatterns {
         return x;
     }
 
-    private static long small(MappedChunk c, Mode m, long a, long x) {
+    private static long small(MappedChunk c, HeapState m, long a, long x) {
         int v = c.loadInt(a);
         short w = c.loadShort(a + 8);
         byte b = c.loadByte(a + 16);
@@ -323,7 +323,7 @@ public final class OrderPatterns {
         return (int) o + (short) (o + 1) * 3L + (byte) (o + 2) * 7L;
     }
 
-    private static long many(MappedChunk c, Mode m, long a, long x) {
+    private static long many(MappedChunk c, HeapState m, long a, long x) {
         long v = c.loadLong(a);
         c.pwb(a);
         c.pwb(a + 64);
@@ -339,17 +339,17 @@ public final class OrderPatterns {
         return v;
     }
 
-    private static long inlined(MappedChunk c, Mode m, long a, long x) {
+    private static long inlined(MappedChunk c, HeapState m, long a, long x) {
         return swap(c, a, x) + swap(c, a, x + 1) + swap(c, a, x + 2);
     }
 
-    private static long compareAndSet(MappedChunk c, Mode m, long a, long x) {
+    private static long compareAndSet(MappedChunk c, HeapState m, long a, long x) {
         long v = c.loadLong(a);
         c.pwb(a);
         return c.compareAndSetLong(a, v, x) ? v : ~v;
     }
 
-    private static long release(MappedChunk c, Mode m, long a, long x) {
+    private static long release(MappedChunk c, HeapState m, long a, long x) {
         long v = c.loadLong(a);
         long w = c.loadLong(a + 64);
         c.pwb(a + 64);
@@ -358,7 +358,7 @@ public final class OrderPatterns {
         return v ^ w;
     }
 
-    private static long javaHeap(MappedChunk c, Mode m, long a, long x) {
+    private static long javaHeap(MappedChunk c, HeapState m, long a, long x) {
         field = c.loadLong(a);
         c.pwb(a);
         c.storeLong(a, x);
@@ -368,7 +368,7 @@ public final class OrderPatterns {
         return v + 1 + c.loadLong(a);
     }
 
-    private static long loop(MappedChunk c, Mode m, long a, long x) {
+    private static long loop(MappedChunk c, HeapState m, long a, long x) {
         long sum = 0;
         for (int i = 0; i < 100; i++) {
             long v = c.loadLong(a);
@@ -380,7 +380,7 @@ public final class OrderPatterns {
     }
 
     /** Each word is replaced by its index, and what was there checked. */
-    private static long exchange(MappedChunk c, Mode m, long a, long x) {
+    private static long exchange(MappedChunk c, HeapState m, long a, long x) {
         long bad = 0;
         for (int pass = 0; pass < 2; pass++) {
             for (int i = 0; i < WORDS; i++) {
@@ -395,7 +395,7 @@ public final class OrderPatterns {
     }
 
     /** Moves all words up by one. */
-    private static long shift(MappedChunk c, Mode m, long a, long x) {
+    private static long shift(MappedChunk c, HeapState m, long a, long x) {
         for (int i = 0; i < MANY; i++) {
             c.storeLong(FAR + 8L * i, x + i);
         }
@@ -410,7 +410,7 @@ public final class OrderPatterns {
         return bad;
     }
 
-    private static long vector(MappedChunk c, Mode m, long a, long x) {
+    private static long vector(MappedChunk c, HeapState m, long a, long x) {
         for (int i = 0; i < MANY; i++) {
             c.storeInt(FAR + 4L * i, (int) x + i);
         }
@@ -424,7 +424,7 @@ public final class OrderPatterns {
         return sumOfInts(c) - (long) MANY * 8 == sumTo((int) x) ? 0 : 1;
     }
 
-    private static long vectorEach(MappedChunk c, Mode m, long a, long x) {
+    private static long vectorEach(MappedChunk c, HeapState m, long a, long x) {
         for (int i = 0; i < MANY; i++) {
             c.storeInt(FAR + 4L * i, (int) x + i);
             c.pwb(FAR + 4L * i);
@@ -436,7 +436,7 @@ public final class OrderPatterns {
         return sumOfInts(c) - (long) MANY * 8 == sumTo((int) x) ? 0 : 1;
     }
 
-    private static long sums(MappedChunk c, Mode m, long a, long x) {
+    private static long sums(MappedChunk c, HeapState m, long a, long x) {
         int[] array = sink;
         for (int i = 0; i < array.length; i++) {
             array[i] = (int) c.loadLong(a + 8L * i);
@@ -468,7 +468,7 @@ public final class OrderPatterns {
         return c.bias() + a;
     }
 
-    private static long rawFence(MappedChunk c, Mode m, long a, long x) {
+    private static long rawFence(MappedChunk c, HeapState m, long a, long x) {
         return rawFence(address(c, a), x);
     }
 
@@ -481,7 +481,7 @@ public final class OrderPatterns {
         return v;
     }
 
-    private static long rawBranch(MappedChunk c, Mode m, long a, long x) {
+    private static long rawBranch(MappedChunk c, HeapState m, long a, long x) {
         return rawBranch(address(c, a), x, (x & 1) == 0);
     }
 
@@ -496,7 +496,7 @@ public final class OrderPatterns {
         return loaded ? v : x;
     }
 
-    private static long rawBetween(MappedChunk c, Mode m, long a, long x) {
+    private static long rawBetween(MappedChunk c, HeapState m, long a, long x) {
         return rawBetween(address(c, a), x);
     }
 
@@ -512,7 +512,7 @@ public final class OrderPatterns {
         return v ^ w;
     }
 
-    private static long rawBehindFence(MappedChunk c, Mode m, long a, long x) {
+    private static long rawBehindFence(MappedChunk c, HeapState m, long a, long x) {
         return rawBehindFence(address(c, a), x);
     }
 
@@ -526,7 +526,7 @@ public final class OrderPatterns {
         return v ^ w;
     }
 
-    private static long rawBeforeFence(MappedChunk c, Mode m, long a, long x) {
+    private static long rawBeforeFence(MappedChunk c, HeapState m, long a, long x) {
         return rawBeforeFence(address(c, a), x, (x & 1) == 0);
     }
 
@@ -538,7 +538,7 @@ public final class OrderPatterns {
         return loaded ? v : x;
     }
 
-    private static long rawLoop(MappedChunk c, Mode m, long a, long x) {
+    private static long rawLoop(MappedChunk c, HeapState m, long a, long x) {
         return rawLoop(address(c, a), 100);
     }
 
@@ -553,7 +553,7 @@ public final class OrderPatterns {
         return sum;
     }
 
-    private static long rawRareChecked(MappedChunk c, Mode m, long a, long x) {
+    private static long rawRareChecked(MappedChunk c, HeapState m, long a, long x) {
         long r = rawRare(address(c, a), x);
         return (x & 15) == 0 ? field : r;
     }
@@ -569,7 +569,7 @@ public final class OrderPatterns {
         return x;
     }
 
-    private static long rawFenceRare(MappedChunk c, Mode m, long a, long x) {
+    private static long rawFenceRare(MappedChunk c, HeapState m, long a, long x) {
         long r = rawFenceRare(address(c, a), x);
         return (x & 15) == 0 ? field : r;
     }
@@ -586,7 +586,7 @@ public final class OrderPatterns {
     }
 
     /** As a caller has it: what was loaded is compared behind everything else. */
-    private static long rawLater(MappedChunk c, Mode m, long a, long x) {
+    private static long rawLater(MappedChunk c, HeapState m, long a, long x) {
         return rawLater(address(c, a), x);
     }
 
@@ -606,7 +606,7 @@ public final class OrderPatterns {
         return bad;
     }
 
-    private static long rawFenceLater(MappedChunk c, Mode m, long a, long x) {
+    private static long rawFenceLater(MappedChunk c, HeapState m, long a, long x) {
         return rawFenceLater(address(c, a), x);
     }
 
@@ -626,7 +626,7 @@ public final class OrderPatterns {
         return bad;
     }
 
-    private static long later(MappedChunk c, Mode m, long a, long x) {
+    private static long later(MappedChunk c, HeapState m, long a, long x) {
         long bad = 0;
         for (int i = 0; i < 64; i++) {
             long o = x * i + 5;
@@ -650,7 +650,7 @@ public final class OrderPatterns {
         return bad;
     }
 
-    private static long rawLoops(MappedChunk c, Mode m, long a, long x) {
+    private static long rawLoops(MappedChunk c, HeapState m, long a, long x) {
         long at = address(c, a);
         long bad = 0;
         for (int i = 0; i < 200; i++) {
@@ -667,7 +667,7 @@ public final class OrderPatterns {
         return bad;
     }
 
-    private static long rawShift(MappedChunk c, Mode m, long a, long x) {
+    private static long rawShift(MappedChunk c, HeapState m, long a, long x) {
         return rawShift(address(c, FAR), x);
     }
 
@@ -686,7 +686,7 @@ public final class OrderPatterns {
         return bad;
     }
 
-    private static long rawAdd(MappedChunk c, Mode m, long a, long x) {
+    private static long rawAdd(MappedChunk c, HeapState m, long a, long x) {
         return rawAdd(address(c, FAR), (int) x);
     }
 

@@ -22,7 +22,7 @@ import org.jnvm.PObject;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.RecoveryReport;
-import org.jnvm.internal.alloc.PoolBlocks;
+import org.jnvm.internal.alloc.Slabs;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.PersistentClasses;
@@ -72,17 +72,16 @@ class RecoveryPassTest {
     private record Outcome(List<Long> counts, byte[] bytes) {}
 
     private Outcome recover(Path crashed, RecoverySettings settings, Recovery kind) throws IOException {
-        return recover(crashed, settings, kind, PoolBlocks.NONE);
+        return recover(crashed, settings, kind, Slabs.NONE);
     }
 
-    private Outcome recover(Path crashed, RecoverySettings settings, Recovery kind, PoolBlocks pools)
-            throws IOException {
+    private Outcome recover(Path crashed, RecoverySettings settings, Recovery kind, Slabs slabs) throws IOException {
         Path image = copy(crashed);
         List<Long> counts;
         try (HeapFile opened = HeapFiles.open(image)) {
             ObjectSpace space = new ObjectSpace(opened, new PersistentClasses());
             Progress quiet = new Progress((phase, done, total, elapsed) -> {}, 0, () -> 0, 1);
-            RecoveryReport report = new RecoveryPass(space, pools, settings, quiet).run(kind, 0, 0);
+            RecoveryReport report = new RecoveryPass(space, slabs, settings, quiet).run(kind, 0, 0);
             assertThat(report.pass()).isEqualTo(kind);
             counts = List.of(
                     report.liveObjects(),
@@ -294,7 +293,7 @@ class RecoveryPassTest {
                             try (HeapFile opened = HeapFiles.open(image)) {
                                 ObjectSpace space = new ObjectSpace(opened, new PersistentClasses());
                                 Progress quiet = new Progress((phase, done, total, elapsed) -> {}, 0, () -> 0, 1);
-                                new RecoveryPass(space, PoolBlocks.NONE, settings, quiet).run(kind, 0, 0);
+                                new RecoveryPass(space, Slabs.NONE, settings, quiet).run(kind, 0, 0);
                             }
                         })
                         .isExactlyInstanceOf(HeapFormatException.class)
@@ -335,7 +334,7 @@ class RecoveryPassTest {
             try (HeapFile opened = HeapFiles.open(file)) {
                 ObjectSpace space = new ObjectSpace(opened, new PersistentClasses());
                 RecoverySettings settings = new RecoverySettings(workers, 0, 64, 4, 10);
-                new RecoveryPass(space, PoolBlocks.NONE, settings, progress).run(Recovery.FULL, 0, 0);
+                new RecoveryPass(space, Slabs.NONE, settings, progress).run(Recovery.FULL, 0, 0);
             }
             assertThat(reports).extracting(Report::phase).contains(Phase.MARK).isSorted();
             assertThat(reports).extracting(Report::thread).containsOnly(Thread.currentThread());
@@ -369,7 +368,7 @@ class RecoveryPassTest {
                 1_000_000);
         try (HeapFile opened = HeapFiles.open(file)) {
             ObjectSpace space = new ObjectSpace(opened, new PersistentClasses());
-            new RecoveryPass(space, PoolBlocks.NONE, ONE, progress).run(Recovery.FULL, 0, 0);
+            new RecoveryPass(space, Slabs.NONE, ONE, progress).run(Recovery.FULL, 0, 0);
         }
         assertThat(now[0]).isPositive();
     }

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Slots of pool blocks, which these tests make by hand: mark, sweep, what is handed on, what is refused. */
+/** Slots of slabs, which these tests make by hand: mark, sweep, what is handed on, what is refused. */
 class SlotRecoveryTest {
-    /** Pool blocks whose slots have 32 bytes: as many as a {@code Node} takes. */
-    private static final int POOL_CLASS = 42;
+    /** Slabs whose slots have 32 bytes: as many as a {@code Node} takes. */
+    private static final int SLAB_CLASS = 42;
 
     private static final int SLOT_BYTES = 32;
     private static final int SLOTS = 7;
@@ -39,8 +39,8 @@ class SlotRecoveryTest {
     private int nodeClass;
     /** Element 0 of the array that is the root. */
     private int elements;
-    /** Blocks that are made pool blocks. */
-    private final int[] pools = new int[3];
+    /** Blocks that are made slabs. */
+    private final int[] slabs = new int[3];
 
     private int ordinary;
     private final Map<Long, Integer> found = new TreeMap<>();
@@ -56,14 +56,14 @@ class SlotRecoveryTest {
             Node node = new Node(1);
             ordinary = (int) node.addr();
             refs.set(0, node);
-            for (int i = 0; i < pools.length; i++) {
-                pools[i] = (int) new Node(i).addr();
+            for (int i = 0; i < slabs.length; i++) {
+                slabs[i] = (int) new Node(i).addr();
             }
         }
         image = HeapImage.of(file);
         nodeClass = image.classId("class org.jnvm.testing.Node");
-        for (int pool : pools) {
-            pool(pool, true, 0);
+        for (int slab : slabs) {
+            slab(slab, true, 0);
         }
     }
 
@@ -71,8 +71,8 @@ class SlotRecoveryTest {
         return (long) classId << 49 | (valid ? 1L << 48 : 0) | next << 8 | generation;
     }
 
-    private void pool(int block, boolean valid, long next) {
-        image.putLong(block, header(POOL_CLASS, valid, next, 5));
+    private void slab(int block, boolean valid, long next) {
+        image.putLong(block, header(SLAB_CLASS, valid, next, 5));
         for (int at = block + 8; at < block + 256; at += 8) {
             image.putLong(at, 0);
         }
@@ -131,30 +131,30 @@ class SlotRecoveryTest {
 
     @Test
     void reachableSlotsLiveAndTheOthersAreFreed() {
-        element(1, ref(node(pools[0], 0, true, 3), 3));
-        int second = node(pools[0], 2, true, 0);
-        image.putLong(slot(pools[0], 0) + 8, ref(second, 0)); // from slot to slot
-        image.putLong(second + 8, ref(node(pools[1], 6, true, 255), 255)); // to another block
+        element(1, ref(node(slabs[0], 0, true, 3), 3));
+        int second = node(slabs[0], 2, true, 0);
+        image.putLong(slot(slabs[0], 0) + 8, ref(second, 0)); // from slot to slot
+        image.putLong(second + 8, ref(node(slabs[1], 6, true, 255), 255)); // to another block
         image.putLong(second + 16, 1L << 56 | ordinary); // to a block
-        node(pools[0], 1, true, 7); // valid, nothing leads to it
-        node(pools[0], 3, false, 255); // not valid
-        node(pools[2], 0, true, 0);
+        node(slabs[0], 1, true, 7); // valid, nothing leads to it
+        node(slabs[0], 3, false, 255); // not valid
+        node(slabs[2], 0, true, 0);
         RecoveryReport before = recover(Recovery.FULL);
         assertThat(before.nullifiedReferences()).isZero();
         HeapImage after = HeapImage.of(file);
-        assertThat(found).isEqualTo(Map.of((long) pools[0], ALL & ~0b101, (long) pools[1], ALL & ~(1 << 6)));
-        assertThat(after.getLong(slot(pools[0], 1))).isEqualTo(8); // free, of the next generation
-        assertThat(after.getLong(slot(pools[0], 3))).isZero(); // the generation wraps
-        assertThat(after.getLong(slot(pools[0], 4))).isZero(); // was free
-        assertThat(after.getLong(slot(pools[0], 0))).isEqualTo(image.getLong(slot(pools[0], 0)));
-        assertThat(after.getLong(pools[0])).isEqualTo(image.getLong(pools[0]));
-        assertThat(after.getLong(pools[2])).isEqualTo(6); // the block as a whole
+        assertThat(found).isEqualTo(Map.of((long) slabs[0], ALL & ~0b101, (long) slabs[1], ALL & ~(1 << 6)));
+        assertThat(after.getLong(slot(slabs[0], 1))).isEqualTo(8); // free, of the next generation
+        assertThat(after.getLong(slot(slabs[0], 3))).isZero(); // the generation wraps
+        assertThat(after.getLong(slot(slabs[0], 4))).isZero(); // was free
+        assertThat(after.getLong(slot(slabs[0], 0))).isEqualTo(image.getLong(slot(slabs[0], 0)));
+        assertThat(after.getLong(slabs[0])).isEqualTo(image.getLong(slabs[0]));
+        assertThat(after.getLong(slabs[2])).isEqualTo(6); // the block as a whole
         // two class records, cell block, entry, array, node; and three in slots
         assertThat(before.liveObjects()).isEqualTo(6 + 3);
         RecoveryReport again = recoverAgain();
         assertThat(again.liveObjects()).isEqualTo(before.liveObjects());
         assertThat(again.liveBlocks()).isEqualTo(before.liveBlocks());
-        assertThat(HeapImage.of(file).getLong(slot(pools[0], 1))).isEqualTo(8);
+        assertThat(HeapImage.of(file).getLong(slot(slabs[0], 1))).isEqualTo(8);
     }
 
     private RecoveryReport recoverAgain() {
@@ -163,9 +163,9 @@ class SlotRecoveryTest {
     }
 
     @Test
-    void aFullPoolBlockIsNotHandedOn() {
+    void aFullSlabIsNotHandedOn() {
         for (int i = 0; i < SLOTS; i++) {
-            element(1 + i, ref(node(pools[0], i, true, 0), 0));
+            element(1 + i, ref(node(slabs[0], i, true, 0), 0));
         }
         recover(Recovery.FULL);
         assertThat(found).isEmpty();
@@ -173,19 +173,19 @@ class SlotRecoveryTest {
 
     @Test
     void referencesThatLeadToNoValidSlotBecomeNull() {
-        int sound = node(pools[0], 0, true, 3);
+        int sound = node(slabs[0], 0, true, 3);
         element(1, ref(sound, 3));
         element(2, ref(sound, 4)); // of another generation
         element(3, ref(sound + 8, 3)); // between slots
         element(4, ref(sound + 4, 3)); // no word at all
-        element(5, ref(pools[0] + 8 + SLOTS * SLOT_BYTES, 0)); // behind the last slot
-        element(6, ref(slot(pools[0], 1), 0)); // a free slot
-        element(7, ref(node(pools[0], 2, false, 0), 0)); // not valid
-        element(8, ref(pools[0], 5)); // the header of the pool block
-        element(9, 1L << 56 | 5L << 48 | pools[0]); // the pool block as if it were an object
+        element(5, ref(slabs[0] + 8 + SLOTS * SLOT_BYTES, 0)); // behind the last slot
+        element(6, ref(slot(slabs[0], 1), 0)); // a free slot
+        element(7, ref(node(slabs[0], 2, false, 0), 0)); // not valid
+        element(8, ref(slabs[0], 5)); // the header of the slab
+        element(9, 1L << 56 | 5L << 48 | slabs[0]); // the slab as if it were an object
         element(10, ref(ordinary + 8, 0)); // in an ordinary block
-        pool(pools[1], false, 0);
-        element(11, ref(node(pools[1], 0, true, 0), 0)); // in a pool block that is not valid
+        slab(slabs[1], false, 0);
+        element(11, ref(node(slabs[1], 0, true, 0), 0)); // in a slab that is not valid
         element(12, ref(image.size() + 8, 0)); // outside
         element(13, 3L << 56 | sound | 3L << 48); // of an unknown kind
         RecoveryReport report = recover(Recovery.FULL);
@@ -194,42 +194,42 @@ class SlotRecoveryTest {
         for (int i = 2; i <= 13; i++) {
             assertThat(elementAfter(i)).as("element %d", i).isZero();
         }
-        assertThat(found).isEqualTo(Map.of((long) pools[0], ALL & ~1));
+        assertThat(found).isEqualTo(Map.of((long) slabs[0], ALL & ~1));
     }
 
     @Test
     void withoutTraversalEveryValidSlotLives() {
-        node(pools[0], 0, true, 3);
-        node(pools[0], 2, false, 0);
-        node(pools[1], 6, true, 0);
-        element(1, ref(slot(pools[0], 2), 0));
+        node(slabs[0], 0, true, 3);
+        node(slabs[0], 2, false, 0);
+        node(slabs[1], 6, true, 0);
+        element(1, ref(slot(slabs[0], 2), 0));
         RecoveryReport report = recover(Recovery.SCAN_ONLY);
         assertThat(report.nullifiedReferences()).isZero();
         assertThat(elementAfter(1)).isNotZero();
-        assertThat(found).isEqualTo(Map.of((long) pools[0], ALL & ~1, (long) pools[1], ALL & ~(1 << 6)));
-        assertThat(HeapImage.of(file).getLong(slot(pools[0], 2))).isEqualTo(1);
-        assertThat(HeapImage.of(file).getLong(pools[2])).isEqualTo(6);
+        assertThat(found).isEqualTo(Map.of((long) slabs[0], ALL & ~1, (long) slabs[1], ALL & ~(1 << 6)));
+        assertThat(HeapImage.of(file).getLong(slot(slabs[0], 2))).isEqualTo(1);
+        assertThat(HeapImage.of(file).getLong(slabs[2])).isEqualTo(6);
     }
 
     @Test
-    void impossibleSlotsAndPoolBlocksAreRefused() {
+    void impossibleSlotsAndSlabsAreRefused() {
         HeapImage sound = image.copy();
         Runnable[] damages = {
-            () -> image.putLong(node(pools[0], 0, true, 0), header(nodeClass, true, SLOT_BYTES + 8, 0)),
-            () -> image.putLong(node(pools[0], 0, true, 0), header(nodeClass, true, SLOT_BYTES - 8, 0)),
-            () -> image.putLong(node(pools[0], 0, true, 0), header(nodeClass, true, (1L << 40) - 1, 0)),
-            () -> image.putLong(node(pools[0], 0, true, 0), header(nodeClass + 9, true, SLOT_BYTES, 0)),
-            () -> image.putLong(node(pools[0], 0, true, 0), header(POOL_CLASS, true, SLOT_BYTES, 0)),
+            () -> image.putLong(node(slabs[0], 0, true, 0), header(nodeClass, true, SLOT_BYTES + 8, 0)),
+            () -> image.putLong(node(slabs[0], 0, true, 0), header(nodeClass, true, SLOT_BYTES - 8, 0)),
+            () -> image.putLong(node(slabs[0], 0, true, 0), header(nodeClass, true, (1L << 40) - 1, 0)),
+            () -> image.putLong(node(slabs[0], 0, true, 0), header(nodeClass + 9, true, SLOT_BYTES, 0)),
+            () -> image.putLong(node(slabs[0], 0, true, 0), header(SLAB_CLASS, true, SLOT_BYTES, 0)),
             () -> {
-                pool(pools[0], true, 60);
-                node(pools[0], 0, true, 0);
+                slab(slabs[0], true, 60);
+                node(slabs[0], 0, true, 0);
             },
         };
         for (Recovery kind : new Recovery[] {Recovery.FULL, Recovery.SCAN_ONLY}) {
             for (Runnable damage : damages) {
                 image = sound.copy();
                 damage.run();
-                element(1, ref(slot(pools[0], 0), 0));
+                element(1, ref(slot(slabs[0], 0), 0));
                 assertThatThrownBy(() -> recover(kind)).isExactlyInstanceOf(HeapFormatException.class);
                 byte[] after = HeapImage.of(file).toBytes();
                 byte[] before = image.toBytes();

@@ -1,12 +1,12 @@
 package org.jnvm.pfa.internal;
 
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.RedoEntries;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * The commit of a failure-atomic block: makes the record of what the block did, has its lane commit it, and gives back
@@ -127,7 +127,7 @@ final class Commit {
     private void prepare() {
         validated.clear();
         visited.clear();
-        boolean locked = transaction.owner().space().file().mode().fencesCost();
+        boolean locked = transaction.owner().space().file().state().fencesCost();
         for (int i = 0; i < made.size(); i++) {
             long ref = made.get(i);
             if ((writes.state(Reference.offset(ref)) & WriteSet.FREED) == 0) {
@@ -157,7 +157,7 @@ final class Commit {
         }
         validated.push(ref);
         space.forEachReference(space.view(ref), place -> {
-            long target = space.load(writes.placeToRead(place));
+            long target = space.load(writes.offsetToRead(place));
             if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
                 adopted.push(target);
             }

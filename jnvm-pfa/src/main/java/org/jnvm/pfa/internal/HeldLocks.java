@@ -1,7 +1,7 @@
 package org.jnvm.pfa.internal;
 
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.transaction.ThreadTransactions;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * The write locks of a transaction, and the lane in which it has them, once there is something to lock. Used by the thread

@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.alloc.BlockAllocator;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.RedoEntries;
-import org.jnvm.internal.thread.StackReserve;
+import org.jnvm.internal.util.LongStack;
+import org.jnvm.internal.util.StackReserve;
 
 /**
  * Two redo logs that one open failure-atomic block has to itself, and what their records still name.
@@ -75,7 +75,7 @@ final class Lane {
     Lane(Lanes lanes, int id) {
         this.lanes = lanes;
         this.id = id;
-        this.fencesCost = lanes.mode().fencesCost();
+        this.fencesCost = lanes.state().fencesCost();
     }
 
     int id() {
@@ -158,7 +158,7 @@ final class Lane {
     private void releaseUnsure(LongStack locks, int position) {
         long key = key(locks.get(position));
         if (!isAmong(locks, position, key)) {
-            if (!lanes.mode().isAny(Mode.POISONED | Mode.CLOSED)) {
+            if (!lanes.state().isAny(HeapState.POISONED | HeapState.CLOSED)) {
                 checkpointLocked();
             }
             lanes.locks().release(key, id);
@@ -280,7 +280,7 @@ final class Lane {
 
     private void countUntruncated(boolean before) {
         if (anyUntruncated() != before) {
-            lanes.mode().lingering(before ? -1 : 1);
+            lanes.state().lingering(before ? -1 : 1);
         }
     }
 
@@ -313,15 +313,15 @@ final class Lane {
         if (!anyUntruncated()) {
             return;
         }
-        Mode mode = lanes.mode();
-        if (mode.is(Mode.POISONED)) {
+        HeapState state = lanes.state();
+        if (state.is(HeapState.POISONED)) {
             // what the records changed may not have reached the file: the next opening replays them
-            throw mode.poisoned();
+            throw state.poisoned();
         }
         try {
             erase();
         } catch (InternalError e) {
-            throw mode.poison("erasure of redo logs", e);
+            throw state.poison("erasure of redo logs", e);
         }
         countUntruncated(true);
     }
@@ -337,9 +337,9 @@ final class Lane {
             older.log.erase();
         }
         younger.log.writeBack(younger.entries);
-        lanes.mode().pfence();
+        lanes.state().pfence();
         younger.log.erase();
-        lanes.mode().psync();
+        lanes.state().psync();
         if (older.untruncated) {
             handBack(next);
         }

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.function.LongToIntFunction;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.internal.alloc.BlockAllocator;
+import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.RedoEntries;
-import org.jnvm.internal.thread.ThreadTable;
 import org.jnvm.internal.transaction.HeapTransactions;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.TransactionalHeap;
@@ -32,16 +32,16 @@ final class Lanes extends HeapTransactions {
         this.heap = heap;
         this.space = heap.space();
         this.logs = new RedoLogs(space);
-        this.locks = new LockTable(mode().claims(), new LongToIntFunction() {
+        this.locks = new LockTable(state().lockSlots(), new LongToIntFunction() {
             @Override
             public int applyAsInt(long key) {
-                return space.chunk(key).claimSlot(key);
+                return space.chunk(key).lockSlot(key);
             }
         });
     }
 
-    Mode mode() {
-        return space.file().mode();
+    HeapState state() {
+        return space.file().state();
     }
 
     LockTable locks() {
@@ -144,8 +144,8 @@ final class Lanes extends HeapTransactions {
 
     @Override
     public void beforeChange(long key) {
-        if (!mode().anyBlockOpen()) {
-            if (mode().anyLingering()) {
+        if (!state().anyBlockOpen()) {
+            if (state().anyLingering()) {
                 checkpoint(); // all of them: then the next store takes the fast path again
             }
         } else if (isLocked(key) && !(ThreadTransactions.abortAbandoned("change of an object") && !isLocked(key))) {
@@ -170,14 +170,14 @@ final class Lanes extends HeapTransactions {
     @Override
     public void beforeFree(ObjectView object) {
         for (long k = 0; k < object.blockCount(); k++) {
-            beforeChange(object.place(k << BlockLayout.BLOCK_SHIFT));
+            beforeChange(object.heapOffset(k << BlockLayout.BLOCK_SHIFT));
         }
     }
 
     @Override
     public boolean isLocked(ObjectView object) {
         for (long k = 0; k < object.blockCount(); k++) {
-            if (isLocked(object.place(k << BlockLayout.BLOCK_SHIFT))) {
+            if (isLocked(object.heapOffset(k << BlockLayout.BLOCK_SHIFT))) {
                 return true;
             }
         }

@@ -1,7 +1,7 @@
 package org.jnvm.pfa.internal;
 
 import java.util.function.LongToIntFunction;
-import org.jnvm.internal.memory.ClaimSlots;
+import org.jnvm.internal.memory.LockSlots;
 
 /**
  * What failure-atomic blocks of a heap are going to change or free, and what the records of ended blocks still name.
@@ -42,7 +42,7 @@ public final class LockTable {
     static final int MOST_LANES = (1 << 64 - LANE_SHIFT) - 1;
 
     /** Words of locks: number of the lane, key, state; 0 for none. Each key has its slot. */
-    private final ClaimSlots slots;
+    private final LockSlots slots;
 
     private final LongToIntFunction slotOf;
     /** Key to word, of locks whose slot was taken by another key; guarded by itself. */
@@ -54,7 +54,7 @@ public final class LockTable {
      * @param slots where their words are, empty
      * @param slotOf gives the slot of a key
      */
-    public LockTable(ClaimSlots slots, LongToIntFunction slotOf) {
+    public LockTable(LockSlots slots, LongToIntFunction slotOf) {
         this.slots = slots;
         this.slotOf = slotOf;
     }

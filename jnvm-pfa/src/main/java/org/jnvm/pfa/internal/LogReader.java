@@ -12,7 +12,7 @@ import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.RedoEntries;
 
@@ -57,9 +57,9 @@ final class LogReader {
         if (blocks.length == 0) {
             return null;
         }
-        Mode mode = space.file().mode();
-        if (mode.is(Mode.RECORDING)) {
-            mode.recorder().loadingChecksummed(words(master, blocks, (int) count));
+        HeapState state = space.file().state();
+        if (state.is(HeapState.RECORDING)) {
+            state.recorder().loadingChecksummed(words(master, blocks, (int) count));
         }
         RedoEntries entries = new RedoEntries();
         long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);

@@ -2,13 +2,13 @@ package org.jnvm.pfa.internal;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jnvm.internal.alloc.LongStack;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.transaction.TransactionalHeap;
+import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -81,7 +81,7 @@ final class ObjectSets {
 
     void allocated(ObjectView object, Proxy proxy) {
         for (long k = 0; k < object.blockCount(); k++) {
-            writes.allocatedBlock(object.place(k << BlockLayout.BLOCK_SHIFT));
+            writes.allocatedBlock(object.heapOffset(k << BlockLayout.BLOCK_SHIFT));
         }
         noteMade(object.ref(), proxy);
     }
@@ -117,7 +117,7 @@ final class ObjectSets {
         if (hasSlaves(ref, header)) {
             ObjectView view = heap.space().view(ref, header);
             for (long k = 1; k < view.blockCount(); k++) {
-                writes.lockIfOther(view.place(k << BlockLayout.BLOCK_SHIFT));
+                writes.lockIfOther(view.heapOffset(k << BlockLayout.BLOCK_SHIFT));
             }
         }
         return header;
@@ -132,7 +132,7 @@ final class ObjectSets {
         if (hasSlaves(ref, header)) {
             ObjectView view = heap.space().view(ref, header);
             for (long k = 1; k < view.blockCount(); k++) {
-                writes.freeBlock(view.place(k << BlockLayout.BLOCK_SHIFT));
+                writes.freeBlock(view.heapOffset(k << BlockLayout.BLOCK_SHIFT));
             }
         }
     }
@@ -178,7 +178,7 @@ final class ObjectSets {
         ObjectSpace space = heap.space();
         ObjectView view = space.view(ref);
         for (long k = 0; k < view.blockCount(); k++) {
-            long block = view.place(k << BlockLayout.BLOCK_SHIFT);
+            long block = view.heapOffset(k << BlockLayout.BLOCK_SHIFT);
             makeFree(space, block);
             if (unseen) {
                 space.release(block);

@@ -1,7 +1,7 @@
 package org.jnvm.pfa.internal;
 
+import org.jnvm.internal.epoch.ThreadRecord;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.thread.ThreadRecord;
 import org.jnvm.internal.transaction.HeapTransactions;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.transaction.TransactionEngine;

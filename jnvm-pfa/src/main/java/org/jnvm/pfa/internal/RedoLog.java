@@ -94,7 +94,7 @@ final class RedoLog {
             space.pfence(); // F0
         }
         write(entries, commits.incrementAndGet());
-        space.file().mode().psync(); // F1
+        space.file().state().psync(); // F1
         durable.run();
         apply(space, entries);
     }

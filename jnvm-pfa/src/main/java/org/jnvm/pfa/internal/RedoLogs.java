@@ -48,7 +48,7 @@ final class RedoLogs {
             log.writeBack(entries);
             space.pfence();
             log.erase();
-            space.file().mode().psync();
+            space.file().state().psync();
         } finally {
             idle.addFirst(log);
         }

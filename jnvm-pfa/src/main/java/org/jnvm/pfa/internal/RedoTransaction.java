@@ -4,14 +4,14 @@ import static org.jnvm.pfa.internal.Hooks.suppress;
 
 import java.util.Arrays;
 import org.jnvm.FailureAtomicException;
+import org.jnvm.internal.epoch.ThreadRecord;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.memory.BlockCount;
-import org.jnvm.internal.memory.Mode;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectView;
-import org.jnvm.internal.thread.StackReserve;
-import org.jnvm.internal.thread.ThreadRecord;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.transaction.TransactionalHeap;
+import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.Overlay;
 import org.jnvm.spi.Proxy;
 
@@ -135,7 +135,7 @@ final class RedoTransaction extends Transaction {
                 writes.open(heap.space());
                 locks.open((Lanes) heap.transactions());
                 objects.open(heap);
-                count.open(heap.space().file().mode());
+                count.open(heap.space().file().state());
                 heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
                 markOutermost(byHand);
             } catch (RuntimeException | Error e) {
@@ -300,7 +300,7 @@ final class RedoTransaction extends Transaction {
     }
 
     private Throwable poison(Throwable cause) {
-        return owner.space().file().mode().poison("commit of a failure-atomic block", cause);
+        return owner.space().file().state().poison("commit of a failure-atomic block", cause);
     }
 
     @Override
@@ -327,7 +327,7 @@ final class RedoTransaction extends Transaction {
             }
         }
         if (cause instanceof InternalError && cause.getCause() == null) {
-            heap.space().file().mode().poison("access inside a failure-atomic block", cause);
+            heap.space().file().state().poison("access inside a failure-atomic block", cause);
         }
     }
 
@@ -598,7 +598,7 @@ final class RedoTransaction extends Transaction {
         if (failure
                 instanceof
                 VirtualMachineError) { // volatile state of a data type may not show any more what is in the heap
-            problem = heap.space().file().mode().poison("undoing of a failure-atomic block", failure);
+            problem = heap.space().file().state().poison("undoing of a failure-atomic block", failure);
         }
         close();
         heap.transactionEnded(false);
@@ -659,7 +659,7 @@ final class RedoTransaction extends Transaction {
         }
         int written = writes.blocks().size();
         Throwable thrown = null;
-        if (heap.space().file().mode().is(Mode.CLOSED)) {
+        if (heap.space().file().state().is(HeapState.CLOSED)) {
             decided = true; // its memory may be another heap's: the next opening of the file undoes the block
         }
         if (decided) {

@@ -6,8 +6,8 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.thread.StackReserve;
 import org.jnvm.internal.transaction.TransactionMemory;
+import org.jnvm.internal.util.StackReserve;
 
 /**
  * What a failure-atomic block does to blocks, slots and cells that others see as they were: in-flight copies of blocks,
@@ -50,7 +50,7 @@ final class WriteSet extends TransactionMemory {
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
      * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same
-     * pool block: that is never copied, as packed objects are not written once they are made.
+     * slab: that is never copied, as packed objects are not written once they are made.
      */
     private final LongMap blocks = new LongMap();
     /** Cell to value. */
@@ -146,7 +146,7 @@ final class WriteSet extends TransactionMemory {
     // ---- access ----
 
     @Override
-    public long placeToRead(long place) {
+    public long offsetToRead(long place) {
         int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
         if (entry < 0) {
             return place;
@@ -157,7 +157,7 @@ final class WriteSet extends TransactionMemory {
     }
 
     @Override
-    public long placeToRead(long place, int bytes) {
+    public long offsetToRead(long place, int bytes) {
         int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
         if (entry < 0) {
             return place;
@@ -187,7 +187,7 @@ final class WriteSet extends TransactionMemory {
     }
 
     @Override
-    public long placeToWrite(long place, int bytes) {
+    public long offsetToWrite(long place, int bytes) {
         long block = place & -BlockLayout.BLOCK_BYTES;
         int entry = blocks.find(block);
         if (entry < 0 || (blocks.value(entry) & (COPY | OWN)) == 0) {

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import org.jnvm.internal.memory.ClaimSlots;
+import org.jnvm.internal.memory.LockSlots;
 import org.jnvm.testing.Seed;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class LockTableTest {
 
     @Test
     void agreesWithAMap(@Seed("locks") Random random) {
-        LockTable table = new LockTable(new ClaimSlots(), LockTableTest::slot);
+        LockTable table = new LockTable(new LockSlots(), LockTableTest::slot);
         Map<Long, Lock> model = new HashMap<>();
         for (int step = 0; step < 200_000; step++) {
             long key = 8L * (1 + random.nextInt(9000)); // more than the table has slots
@@ -81,7 +81,7 @@ class LockTableTest {
 
     @Test
     void neverHasTwoHoldersOfOneKey() throws Exception {
-        LockTable table = new LockTable(new ClaimSlots(), LockTableTest::slot);
+        LockTable table = new LockTable(new LockSlots(), LockTableTest::slot);
         int keys = 6000;
         AtomicIntegerArray holders = new AtomicIntegerArray(keys);
         ExecutorService pool = Executors.newFixedThreadPool(4);

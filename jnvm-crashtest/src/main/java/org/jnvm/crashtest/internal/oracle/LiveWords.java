@@ -17,7 +17,7 @@ final class LiveWords {
     private static final int CLASS_SHIFT = 49;
     private static final int NEXT_SHIFT = 8;
     private static final long NEXT_MASK = (1L << 40) - 1;
-    private static final int FIRST_POOL_CLASS = 40;
+    private static final int FIRST_SLAB_CLASS = 40;
     private static final int[] SLOT_BYTES = {16, 24, 32, 40, 48, 56, 80, 120};
 
     private final ByteBuffer heap;
@@ -34,8 +34,8 @@ final class LiveWords {
         for (int block = BLOCKS; block + BLOCK_BYTES <= heap.limit(); block += BLOCK_BYTES) {
             words.set(block / WORD_BYTES);
             int classId = classId(block);
-            if (classId >= FIRST_POOL_CLASS && classId < FIRST_POOL_CLASS + SLOT_BYTES.length) {
-                addSlots(block, SLOT_BYTES[classId - FIRST_POOL_CLASS]);
+            if (classId >= FIRST_SLAB_CLASS && classId < FIRST_SLAB_CLASS + SLOT_BYTES.length) {
+                addSlots(block, SLOT_BYTES[classId - FIRST_SLAB_CLASS]);
             } else if (classId != 0) {
                 addBlocks(block);
             }

@@ -1,0 +1,488 @@
+package org.jnvm.internal.alloc;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
+
+/**
+ * What all layers share: magazines of free blocks, magazines of retired memory, extents, the bitmap of live blocks that
+ * recovery left, and the bump pointer. All methods that use it synchronise on it; none calls out but to the file.
+ *
+ * <p>Blocks are taken from what was freed first, then from the bitmap, from extents, and from the bump pointer; the file
+ * grows only when it is asked to.
+ */
+final class Depot {
+    /** Blocks that one durable advance of the bump pointer takes. */
+    private static final int BUMP_BLOCKS = 1024;
+    /** Blocks of the bitmap that are looked at for an extent before others are tried. */
+    private static final long BITMAP_LOOK = 4096;
+    /** The same when the file would have to grow. */
+    private static final long BITMAP_SEARCH = 1L << 22;
+    /** Extents that the bitmap may be turned into. */
+    private static final long MANY_EXTENTS = 1L << 18;
+    /** Entries that are sorted to join neighbours. */
+    private static final long MANY_ENTRIES = 1L << 22;
+    /** Magazines of retired memory that are kept for reuse while they are empty. */
+    private static final int SPARE_MAGAZINES = 64;
+
+    private static final int LENGTH_BITS = 23;
+
+    private final HeapFile file;
+
+    /** Magazines of free single blocks. */
+    private final ArrayDeque<Magazine> free = new ArrayDeque<>();
+
+    private final Limbo limbo;
+
+    private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
+    private final ExtentStore extents = new ExtentStore();
+    /** Slots that may be used again, for whoever holds no lock to report. */
+    private final LongStack slots = new LongStack();
+
+    private LiveBlocks live;
+    private long scanned;
+    private long scanEnd;
+    private long unclaimed;
+
+    /** The durable bump pointer. */
+    private long bump;
+    /** The first block that was never handed out; those from here to {@link #bump} may be, without a fence. */
+    private long next;
+
+    private long singles;
+    private long refills;
+    /** Blocks that came back since neighbours were joined. */
+    private long returned;
+
+    Depot(HeapFile file, Epochs epochs) {
+        this.file = file;
+        this.limbo = new Limbo(epochs);
+        this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
+        this.next = bump;
+    }
+
+    private MappedChunk state() {
+        return file.chunkOf(0);
+    }
+
+    synchronized void recovered(LiveBlocks liveBlocks, long end, long freeBlocks) {
+        live = freeBlocks == 0 ? null : liveBlocks;
+        scanned = StateLayout.FIRST_BLOCK;
+        scanEnd = end;
+        unclaimed = freeBlocks;
+        next = end;
+        if (end != bump) {
+            bump = end;
+            state().storeLong(StateLayout.BUMP_OFFSET, end);
+            state().pwb(StateLayout.BUMP_OFFSET);
+        }
+    }
+
+    // ---- giving ----
+
+    /** Takes a magazine of free blocks, or one to be used again, or none. */
+    synchronized void give(Magazine magazine) {
+        if (magazine == Magazine.NONE) {
+            return;
+        }
+        if (!magazine.isEmpty()) {
+            free.addLast(magazine);
+            singles += magazine.blocks();
+            returned += magazine.blocks();
+        } else if (empty.size() < SPARE_MAGAZINES) {
+            magazine.clear();
+            empty.addLast(magazine);
+        }
+    }
+
+    /** Takes blocks that lie one behind the other and were not used. */
+    synchronized void giveExtent(long offset, long count) {
+        extents.add(offset, count);
+        returned += count;
+    }
+
+    /** Returns an empty magazine. */
+    synchronized Magazine emptyMagazine() {
+        Magazine magazine = empty.pollLast();
+        return magazine == null ? new Magazine() : magazine;
+    }
+
+    /** Takes retired memory whose freed headers are durable, and makes what may be used again free. */
+    synchronized void giveRetired(Magazine magazine) {
+        limbo.add(magazine);
+        reclaim();
+    }
+
+    /** Makes retired magazines free whose grace time has passed and whose sections have ended. */
+    synchronized void reclaim() {
+        if (limbo.look()) {
+            for (Magazine magazine = limbo.poll(); magazine != null; magazine = limbo.poll()) {
+                release(magazine);
+            }
+        }
+    }
+
+    private void release(Magazine magazine) {
+        if (magazine.isSingles()) {
+            give(magazine);
+            return;
+        }
+        Magazine alone = emptyMagazine();
+        for (int i = 0; i < magazine.size(); i++) {
+            long entry = magazine.get(i);
+            if (Magazine.isSlot(entry)) {
+                slots.push(entry);
+            } else if (Magazine.blocks(entry) == 1) {
+                alone.pushBlock(entry);
+            } else {
+                giveExtent(Magazine.offset(entry), Magazine.blocks(entry));
+            }
+        }
+        magazine.clear();
+        give(magazine);
+        give(alone);
+    }
+
+    /** Returns how long the newest retired magazine must still wait, in nanoseconds; 0 or less if it need not. */
+    synchronized long graceLeft() {
+        return limbo.graceLeft();
+    }
+
+    /** Returns a slot that may be used again, 0 if there is none. */
+    synchronized long pollSlot() {
+        return slots.isEmpty() ? 0 : slots.pop();
+    }
+
+    // ---- taking single blocks ----
+
+    /**
+     * Takes free blocks, as long as the file need not grow.
+     *
+     * @param most how many at most
+     * @return a magazine of at least one, or null
+     */
+    synchronized Magazine take(int most) {
+        reclaim();
+        refills++;
+        Magazine magazine = free.pollLast();
+        if (magazine == null) {
+            return fill(most);
+        }
+        singles -= magazine.blocks();
+        if (magazine.size() <= most) {
+            return magazine;
+        }
+        Magazine part = emptyMagazine();
+        while (part.size() < most) {
+            part.pushBlock(magazine.popBlock());
+        }
+        give(magazine);
+        return part;
+    }
+
+    private Magazine fill(int most) {
+        Magazine magazine = emptyMagazine();
+        fillFromBitmap(magazine, most);
+        if (magazine.isEmpty()) {
+            fillFromExtents(magazine, most);
+        }
+        if (magazine.isEmpty()) {
+            fillFromBump(magazine, most);
+        }
+        if (magazine.isEmpty()) {
+            give(magazine);
+            return null;
+        }
+        return magazine;
+    }
+
+    private void fillFromBitmap(Magazine magazine, int most) {
+        while (magazine.size() < most) {
+            long block = nextUnclaimed();
+            if (block == 0) {
+                return;
+            }
+            scanned = block + 1;
+            unclaimed--;
+            magazine.pushBlock(block << BlockLayout.BLOCK_SHIFT);
+        }
+    }
+
+    /** Returns the next free block of the bitmap, 0 at its end. */
+    private long nextUnclaimed() {
+        if (live == null) {
+            return 0;
+        }
+        long block = unclaimed > 0 ? live.nextClear(scanned, scanEnd) : scanEnd;
+        if (block < scanEnd) {
+            return block;
+        }
+        unclaimed = 0;
+        live = null;
+        return 0;
+    }
+
+    private void fillFromExtents(Magazine magazine, int most) {
+        while (magazine.size() < most) {
+            long offset = extents.take(1);
+            if (offset == 0) {
+                return;
+            }
+            magazine.pushBlock(offset);
+        }
+    }
+
+    private void fillFromBump(Magazine magazine, int most) {
+        if (next == bump) {
+            long offset = next << BlockLayout.BLOCK_SHIFT;
+            if (offset >= file.bytes()) {
+                return;
+            }
+            advanceBump(Math.min(next + BUMP_BLOCKS, chunkEnd(offset)));
+        }
+        long last = Math.min(next + most, bump) - 1;
+        for (long block = last; block >= next; block--) { // taken from the end: in the order of addresses
+            magazine.pushBlock(block << BlockLayout.BLOCK_SHIFT);
+        }
+        next = last + 1;
+    }
+
+    /** Returns the index after the last block of the chunk that holds an offset. */
+    private long chunkEnd(long offset) {
+        return file.chunkOf(offset).end() >>> BlockLayout.BLOCK_SHIFT;
+    }
+
+    // persist-order: [bump] < pfence < anything written to the new blocks becomes reachable
+    //   a heap that is scanned, not traversed, up to the bump pointer then misses no object
+    private void advanceBump(long to) {
+        bump = to;
+        state().storeLong(StateLayout.BUMP_OFFSET, to);
+        state().pwb(StateLayout.BUMP_OFFSET);
+        file.state().pfence();
+    }
+
+    // ---- taking extents ----
+
+    /**
+     * Takes blocks that lie one behind the other, as long as the file need not grow.
+     *
+     * @return the heap offset of the first, or 0
+     */
+    synchronized long takeExtent(long count) {
+        reclaim();
+        long extent = extents.take(count);
+        if (extent == 0) {
+            extent = extentFromBitmap(count, BITMAP_LOOK + 16 * count);
+        }
+        return extent != 0 ? extent : extentFromBump(count);
+    }
+
+    /** The same with all effort: called when the file would have to grow, after all layers were emptied. */
+    synchronized long searchExtent(long count) {
+        reclaim();
+        if (singles + extents.blocks() >= count && returned >= Math.max(count, (singles + extents.blocks()) / 4)) {
+            joinNeighbours();
+        }
+        long extent = extents.take(count);
+        return extent != 0 ? extent : extentFromBitmap(count, BITMAP_SEARCH + 16 * count);
+    }
+
+    /** Moves extents of the bitmap to the others until one is long enough. */
+    private long extentFromBitmap(long count, long look) {
+        long until = Math.min(scanEnd, scanned + look);
+        while (scanned < until && extents.extents() < MANY_EXTENTS) {
+            long block = nextUnclaimed();
+            if (block == 0) {
+                return 0;
+            }
+            long end = live.nextLive(block, Math.min(scanEnd, chunkEnd(block << BlockLayout.BLOCK_SHIFT)));
+            scanned = end;
+            unclaimed -= end - block;
+            extents.add(block << BlockLayout.BLOCK_SHIFT, end - block);
+            if (end - block >= count) {
+                return extents.take(count);
+            }
+        }
+        return 0;
+    }
+
+    private long extentFromBump(long count) {
+        while (true) {
+            long offset = next << BlockLayout.BLOCK_SHIFT;
+            if (offset >= file.bytes()) {
+                return 0;
+            }
+            long end = chunkEnd(offset);
+            if (end - next >= count) {
+                if (bump - next < count) {
+                    advanceBump(Math.min(end, Math.max(next + count, bump + BUMP_BLOCKS)));
+                }
+                next += count;
+                return offset;
+            }
+            if (end << BlockLayout.BLOCK_SHIFT >= file.bytes()) {
+                return 0; // the last chunk: what is left of it serves smaller ones
+            }
+            if (bump < end) {
+                advanceBump(end);
+            }
+            extents.add(offset, end - next);
+            next = end;
+        }
+    }
+
+    /**
+     * Takes blocks in as few extents as there are at hand, as long as the file need not grow.
+     *
+     * @param blocks gets the heap offsets of the blocks
+     * @param from the first place to fill
+     * @return the first place that is not filled
+     */
+    synchronized int takeMany(long[] blocks, int from) {
+        reclaim();
+        int filled = from;
+        while (filled < blocks.length) {
+            long need = blocks.length - filled;
+            long extent = extents.takeLongest(need);
+            if (extent != 0) {
+                filled = fillExtent(blocks, filled, extent, extents.taken());
+                continue;
+            }
+            long offset = next << BlockLayout.BLOCK_SHIFT;
+            if (offset >= file.bytes()) {
+                break;
+            }
+            long count = Math.min(need, chunkEnd(offset) - next);
+            filled = fillExtent(blocks, filled, extentFromBump(count), count);
+        }
+        while (filled < blocks.length) {
+            long block = nextUnclaimed();
+            if (block == 0) {
+                break;
+            }
+            scanned = block + 1;
+            unclaimed--;
+            blocks[filled++] = block << BlockLayout.BLOCK_SHIFT;
+        }
+        while (filled < blocks.length && !free.isEmpty()) {
+            Magazine magazine = free.pollLast();
+            singles -= magazine.blocks();
+            while (filled < blocks.length && !magazine.isEmpty()) {
+                blocks[filled++] = magazine.popBlock();
+            }
+            give(magazine);
+        }
+        return filled;
+    }
+
+    private static int fillExtent(long[] blocks, int from, long extent, long count) {
+        for (int i = 0; i < count; i++) {
+            blocks[from + i] = extent + ((long) i << BlockLayout.BLOCK_SHIFT);
+        }
+        return from + (int) count;
+    }
+
+    private void joinNeighbours() {
+        returned = 0;
+        if (singles + extents.extents() > MANY_ENTRIES) {
+            return;
+        }
+        // block index above, length below: in the order of addresses when sorted
+        long[] all = new long[(int) (singles + extents.extents())];
+        int[] used = new int[1];
+        for (Magazine magazine : free) {
+            for (int i = 0; i < magazine.size(); i++) {
+                all[used[0]++] = magazine.get(i) >>> BlockLayout.BLOCK_SHIFT << LENGTH_BITS | 1;
+            }
+            magazine.clear();
+            if (empty.size() < SPARE_MAGAZINES) {
+                empty.addLast(magazine);
+            }
+        }
+        free.clear();
+        singles = 0;
+        extents.forEach((offset, count) -> all[used[0]++] = offset >>> BlockLayout.BLOCK_SHIFT << LENGTH_BITS | count);
+        extents.clear();
+        Arrays.sort(all);
+        for (int i = 0; i < all.length; ) {
+            long start = all[i] >>> LENGTH_BITS;
+            long end = start + (all[i] & (1L << LENGTH_BITS) - 1);
+            long limit = chunkEnd(start << BlockLayout.BLOCK_SHIFT);
+            for (i++; i < all.length && all[i] >>> LENGTH_BITS == end && end < limit; i++) {
+                end += all[i] & (1L << LENGTH_BITS) - 1;
+            }
+            extents.add(start << BlockLayout.BLOCK_SHIFT, end - start);
+        }
+    }
+
+    // ---- growing ----
+
+    /**
+     * Makes the file longer, unless it is longer already than what is used.
+     *
+     * @return false if the heap has its maximum
+     */
+    synchronized boolean grow() {
+        return next << BlockLayout.BLOCK_SHIFT < file.bytes() || file.grow() != null;
+    }
+
+    /** Makes the file so long that an extent fits the chunks to come, if one of them is large enough. */
+    synchronized long growForExtent(long count) {
+        long extent = extentFromBump(count);
+        while (extent == 0 && file.canGrowBy(count << BlockLayout.BLOCK_SHIFT) && file.grow() != null) {
+            extent = extentFromBump(count);
+        }
+        return extent;
+    }
+
+    // ---- counts ----
+
+    synchronized AllocatorCounts counts(long[] cached, long retiredInLayers, long kept) {
+        return new AllocatorCounts(
+                singles + extents.blocks(),
+                cached,
+                limbo.blocks() + retiredInLayers,
+                unclaimed,
+                bump - next,
+                kept,
+                bump,
+                refills,
+                limbo.retirements());
+    }
+
+    synchronized long retiredBlocks() {
+        return limbo.blocks();
+    }
+
+    synchronized long bump() {
+        return bump;
+    }
+
+    /** Visits all free and retired memory but slots. */
+    synchronized void forEachFree(ExtentVisitor visitor) {
+        for (Iterable<Magazine> magazines : List.of(free, limbo.magazines())) {
+            for (Magazine magazine : magazines) {
+                for (int i = 0; i < magazine.size(); i++) {
+                    if (!Magazine.isSlot(magazine.get(i))) {
+                        visitor.visit(Magazine.offset(magazine.get(i)), Magazine.blocks(magazine.get(i)));
+                    }
+                }
+            }
+        }
+        extents.forEach(visitor);
+        if (bump > next) {
+            visitor.visit(next << BlockLayout.BLOCK_SHIFT, bump - next);
+        }
+        for (long block = nextUnclaimed(); block != 0; ) {
+            long end = live.nextLive(block, scanEnd);
+            visitor.visit(block << BlockLayout.BLOCK_SHIFT, end - block);
+            block = live.nextClear(end, scanEnd);
+            block = block < scanEnd ? block : 0;
+        }
+    }
+}

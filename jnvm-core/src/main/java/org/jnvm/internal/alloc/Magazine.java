@@ -1,0 +1,128 @@
+package org.jnvm.internal.alloc;
+
+import org.jnvm.internal.layout.BlockLayout;
+
+/**
+ * Free or retired memory that moves as one between a layer and the depot. Whoever holds it has it alone.
+ *
+ * <p>An entry is one word: the heap offset of a block in bits 0–47, and in bits 48–63 how many further blocks lie right
+ * behind it; or the heap offset of a slot, whose low 8 bits are not 0.
+ */
+final class Magazine extends Padded {
+    /** Most entries. */
+    static final int CAPACITY = 256;
+    /** Most blocks in one entry. */
+    static final int MAX_EXTENT = 1 << 16;
+    /** Neither takes nor gives anything: stands where there is no magazine. */
+    static final Magazine NONE = new Magazine(0);
+
+    private static final int EXTENT_SHIFT = 48;
+    private static final long OFFSET_MASK = (1L << EXTENT_SHIFT) - 1;
+    /** Bits that are 0 in an entry of a single block. */
+    private static final long NOT_SINGLE_BITS = ~OFFSET_MASK | BlockLayout.BLOCK_MASK;
+
+    private final long[] entries;
+    private int size;
+    private long blocks;
+    private long notSingle;
+    private long epoch;
+    private long retiredNanos;
+
+    Magazine() {
+        this(CAPACITY);
+    }
+
+    private Magazine(int capacity) {
+        entries = new long[capacity];
+    }
+
+    // ---- entries ----
+
+    /** Composes the entry of 1 to {@link #MAX_EXTENT} blocks. */
+    static long entry(long offset, long count) {
+        return offset | count - 1 << EXTENT_SHIFT;
+    }
+
+    /** Returns the heap offset of an entry. */
+    static long offset(long entry) {
+        return entry & OFFSET_MASK;
+    }
+
+    /** Tells whether an entry is a slot. */
+    static boolean isSlot(long entry) {
+        return (entry & BlockLayout.BLOCK_MASK) != 0;
+    }
+
+    /** Returns how many blocks an entry is, 0 for a slot. */
+    static long blocks(long entry) {
+        return isSlot(entry) ? 0 : (entry >>> EXTENT_SHIFT) + 1;
+    }
+
+    // ---- the magazine ----
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    boolean isFull() {
+        return size == entries.length;
+    }
+
+    int size() {
+        return size;
+    }
+
+    long get(int i) {
+        return entries[i];
+    }
+
+    /** Returns how many blocks the entries are. */
+    long blocks() {
+        return blocks;
+    }
+
+    /** Tells whether each entry is a single block. */
+    boolean isSingles() {
+        return (notSingle & NOT_SINGLE_BITS) == 0;
+    }
+
+    /** Adds an entry; there must be room. */
+    void push(long entry) {
+        entries[size++] = entry;
+        blocks += blocks(entry);
+        notSingle |= entry;
+    }
+
+    /** Adds a single block; there must be room. */
+    void pushBlock(long offset) {
+        entries[size++] = offset;
+        blocks++;
+    }
+
+    /** Removes the last entry, which must be a single block. */
+    long popBlock() {
+        blocks--;
+        return entries[--size];
+    }
+
+    void clear() {
+        size = 0;
+        blocks = 0;
+        notSingle = 0;
+    }
+
+    // ---- retired ----
+
+    void retired(long inEpoch, long atNanos) {
+        epoch = inEpoch;
+        retiredNanos = atNanos;
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    long retiredNanos() {
+        return retiredNanos;
+    }
+}

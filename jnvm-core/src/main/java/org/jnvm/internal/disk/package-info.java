@@ -1,5 +1,0 @@
-/**
- * Domain {@code DISK}: lines that were written back go to a write-ahead area in batches, then home to the heap file,
- * so that an ordinary disk holds after power loss what persistent memory would.
- */
-package org.jnvm.internal.disk;

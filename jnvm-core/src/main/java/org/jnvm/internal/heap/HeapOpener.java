@@ -1,0 +1,158 @@
+package org.jnvm.internal.heap;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+import org.jnvm.HeapCheck;
+import org.jnvm.HeapFormatException;
+import org.jnvm.HeapOptions;
+import org.jnvm.Recovery;
+import org.jnvm.RecoveryReport;
+import org.jnvm.internal.alloc.FreeMap;
+import org.jnvm.internal.check.HeapChecker;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.recovery.Progress;
+import org.jnvm.internal.recovery.RecoveryPass;
+import org.jnvm.internal.recovery.RecoverySettings;
+import org.jnvm.internal.recovery.RootMapCheck;
+import org.jnvm.internal.transaction.ThreadTransactions;
+
+/**
+ * What opening a heap does between mapping its file and the first store of the program: finds the redo logs, and uses
+ * the free map of the last close or replays and runs the recovery pass. In the thread that opens the heap.
+ *
+ * <p>Neither here nor in what is called from here for a heap that was closed are there lambdas or streams: in a young JVM
+ * they take as long as all the rest of opening the heap.
+ */
+final class HeapOpener implements HeapFile.AfterPowerLoss {
+    private static final int FINDINGS_IN_MESSAGE = 3;
+
+    private final PersistentHeap heap;
+    private final HeapOptions options;
+    private final long began = System.nanoTime();
+    private RecoveryPass pass;
+
+    /**
+     * Begins; nothing is done yet.
+     *
+     * @param heap the heap, of which file and objects must be there when it is recovered
+     * @param options how to open it
+     */
+    HeapOpener(PersistentHeap heap, HeapOptions options) {
+        this.heap = heap;
+        this.options = options;
+    }
+
+    /** Checks a heap that may have lost any store, and refuses it unless the program accepts it and it is undamaged. */
+    @Override
+    public void decide(HeapFile file, String facts) {
+        Progress progress = new Progress(new LoggedProgress(file.path(), options.recoveryListener()), began);
+        HeapCheck check = new HeapChecker(file, null, RecoverySettings.defaults(), progress).run();
+        if (options.acceptAfterPowerLoss() && check.isRecoverable()) {
+            Log.LOG.warn("heap accepted that was open when the machine went down: {}, {}", facts, check);
+            return;
+        }
+        String first = check.findings().stream()
+                .filter(finding -> finding.severity() != HeapCheck.Severity.INFO)
+                .sorted(Comparator.comparing(HeapCheck.Finding::severity))
+                .limit(FINDINGS_IN_MESSAGE)
+                .map(finding -> "[" + finding + "]")
+                .collect(Collectors.joining(", "));
+        throw new HeapFormatException("heap was open when the machine went down: heap=" + file.path() + ", " + facts
+                + ", errors found=" + check.count(HeapCheck.Severity.ERROR) + ", warnings="
+                + check.count(HeapCheck.Severity.WARNING) + (first.isEmpty() ? "" : ", first=" + first) + "; in domain "
+                + file.domain() + " any of its last stores may be missing: restore it from a copy"
+                + (check.isRecoverable()
+                        ? ", or take it as it is with HeapOptions.acceptAfterPowerLoss(true)"
+                        : "; it is damaged, HeapOptions.acceptAfterPowerLoss(true) does not help"));
+    }
+
+    /**
+     * Makes the heap consistent after whatever ended its last use.
+     *
+     * @return what was done
+     */
+    RecoveryReport recover() {
+        FreeMap map = options.recovery() == Recovery.AUTO ? freeMap() : null;
+        return map == null ? replayAndRecover() : skipPass(map);
+    }
+
+    /** Returns the recovery pass that was run, null if there was none. */
+    RecoveryPass pass() {
+        return pass;
+    }
+
+    /** Returns the free map that the last close left, or null if there is none that can be trusted. */
+    private FreeMap freeMap() {
+        if (heap.file().freeMap() == null || heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+            return null;
+        }
+        FreeMap map = FreeMap.of(heap.file().freeMap(), heap.space().load(StateLayout.BUMP_OFFSET), new Runnable() {
+            @Override
+            public void run() {
+                Log.LOG.warn(
+                        "free map damaged, some free blocks stay out of use until the next opening: heap={}",
+                        heap.file().path());
+                heap.closing().requirePass("its free map was damaged");
+            }
+        });
+        if (map == null) {
+            Log.LOG.warn(
+                    "free map damaged, the recovery pass runs instead: heap={}",
+                    heap.file().path());
+        }
+        return map;
+    }
+
+    // persist-order: [superblock: in use] < force (in markInUse) < the program
+    //   The heap was closed: there is nothing to replay, nothing to nullify, and the bump pointer stays.
+    private RecoveryReport skipPass(FreeMap map) {
+        RootMapCheck.check(heap.space(), false);
+        heap.file().markInUse();
+        long end = heap.space().load(StateLayout.BUMP_OFFSET);
+        heap.space().allocator().recovered(map, end, map.freeBlocks());
+        heap.space().slabs().foundLater(map);
+        return new RecoveryReport(
+                Recovery.AUTO,
+                0,
+                -1,
+                end - StateLayout.FIRST_BLOCK - map.freeBlocks(),
+                map.freeBlocks(),
+                0,
+                Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /** Replays the logs and runs the pass. A heap that was closed is in use as soon as there is something to replay. */
+    private RecoveryReport replayAndRecover() {
+        if (heap.file().wasClean() && heap.space().load(StateLayout.LOGS_OFFSET) != Reference.NULL) {
+            heap.file().markInUse();
+        }
+        int replayed = ThreadTransactions.replay(heap.space());
+        if (replayed > 0) {
+            heap.space().classes().load(); // a damaged log can have changed a class record
+            heap.space().enums().load();
+        }
+        return runPass(replayed);
+    }
+
+    /** Runs the recovery pass that the options ask for; a full one where a scan cannot tell what is garbage. */
+    private RecoveryReport runPass(int replayed) {
+        try {
+            return runPass(options.recovery(), replayed);
+        } catch (HeapFormatException e) {
+            if (options.recovery() != Recovery.SCAN_ONLY || !pass.metBrokenObject()) {
+                throw e;
+            }
+            Log.LOG.warn("a scan does not do, the full recovery pass runs instead: {}", e.getMessage());
+            return runPass(Recovery.FULL, replayed);
+        }
+    }
+
+    private RecoveryReport runPass(Recovery kind, int replayed) {
+        Progress progress = new Progress(new LoggedProgress(heap.file().path(), options.recoveryListener()), began);
+        pass = new RecoveryPass(heap.space(), heap.space().slabs(), RecoverySettings.defaults(), progress);
+        return pass.run(kind, replayed, began);
+    }
+}

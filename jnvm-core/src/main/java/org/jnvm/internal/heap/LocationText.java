@@ -1,0 +1,113 @@
+package org.jnvm.internal.heap;
+
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.SlabLayout;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ObjectSpace;
+
+/** Says, for messages, what lies at a heap offset: class, address and field. Looks at headers as they are now. */
+final class LocationText {
+    private final ObjectSpace space;
+
+    LocationText(ObjectSpace space) {
+        this.space = space;
+    }
+
+    String describe(long offset) {
+        if (offset < StateLayout.BUMP_OFFSET) {
+            return "superblock";
+        }
+        if (offset < StateLayout.BLOCKS_OFFSET) {
+            return stateWord(offset & -Long.BYTES);
+        }
+        long block = offset & -BlockLayout.BLOCK_BYTES;
+        if (!space.file().isBlock(block)) {
+            return "beyond the heap";
+        }
+        int id = BlockLayout.classId(space.load(block));
+        if (SlabLayout.isSlab(id)) {
+            return inSlab(id, block, offset);
+        }
+        return id != 0 ? inObject(id, block, offset - block) : inFurtherBlock(block, offset - block);
+    }
+
+    private static String stateWord(long offset) {
+        if (offset == StateLayout.BUMP_OFFSET) {
+            return "state word bump";
+        }
+        if (offset == StateLayout.CLASS_TABLE_OFFSET) {
+            return "state word class table";
+        }
+        if (offset == StateLayout.ROOTS_OFFSET) {
+            return "state word roots";
+        }
+        if (offset == StateLayout.LOGS_OFFSET) {
+            return "state word logs";
+        }
+        return offset == StateLayout.ENUMS_OFFSET ? "state word enums" : "state page";
+    }
+
+    private String inSlab(int slab, long block, long offset) {
+        long payload = block + BlockLayout.PAYLOAD_OFFSET;
+        long slot = offset < payload ? -1 : (offset - payload) / SlabLayout.slotBytes(slab);
+        if (slot < 0 || slot >= SlabLayout.slots(slab)) {
+            return "slab@0x" + Long.toHexString(block);
+        }
+        long start = SlabLayout.slotOffset(slab, block, (int) slot);
+        int id = BlockLayout.classId(space.load(start));
+        return id == 0 ? "free slot@0x" + Long.toHexString(start) : inObject(id, start, offset - start);
+    }
+
+    /** Finds the object by following the blocks of all. */
+    private String inFurtherBlock(long block, long within) {
+        long end = Math.min(space.allocator().bump(), space.file().bytes() >>> BlockLayout.BLOCK_SHIFT);
+        for (long master = StateLayout.FIRST_BLOCK; master < end; master++) {
+            long offset = master << BlockLayout.BLOCK_SHIFT;
+            long header = space.load(offset);
+            int id = BlockLayout.classId(header);
+            long next = BlockLayout.next(header) << BlockLayout.BLOCK_SHIFT;
+            for (long i = 1; id != 0 && !SlabLayout.isSlab(id) && space.file().isBlock(next) && i < end; i++) {
+                if (next == block) {
+                    return inObject(id, offset, (i << BlockLayout.BLOCK_SHIFT) + within);
+                }
+                next = BlockLayout.next(space.load(next)) << BlockLayout.BLOCK_SHIFT;
+            }
+        }
+        return "free block or in-flight copy@0x" + Long.toHexString(block);
+    }
+
+    private String inObject(int id, long object, long at) {
+        ClassEntry entry = space.classes().entry(id);
+        String where = "@0x" + Long.toHexString(object);
+        if (entry == null) {
+            return HistogramWalk.reserved(id) + where + "+" + at;
+        }
+        ClassLayout layout = entry.layout();
+        String name = layout.className();
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1) + where + field(layout, at);
+    }
+
+    private static String field(ClassLayout layout, long at) {
+        if ((at & BlockLayout.BLOCK_MASK) < BlockLayout.HEADER_BYTES) {
+            return " header";
+        }
+        for (ClassLayout.Field field : layout.fields()) {
+            int bytes = ClassLayout.bytesOf(field.type().charAt(0));
+            if (at >= field.offset() && at < field.offset() + bytes) {
+                return "." + field.name();
+            }
+        }
+        ClassLayout.Tail tail = layout.tail();
+        if (tail == null) {
+            return "+" + at;
+        }
+        if (at >= tail.offset()) {
+            long block = at >>> BlockLayout.BLOCK_SHIFT;
+            long linear = at - block * BlockLayout.HEADER_BYTES - tail.offset();
+            return "[" + linear / tail.elementBytes() + "]";
+        }
+        return at >= tail.lengthOffset() && at < tail.lengthOffset() + Long.BYTES ? ".length" : "+" + at;
+    }
+}

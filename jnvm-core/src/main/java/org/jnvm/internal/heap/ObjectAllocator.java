@@ -1,0 +1,170 @@
+package org.jnvm.internal.heap;
+
+import org.jnvm.NotTransformedException;
+import org.jnvm.StaleObjectException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.object.Strings;
+import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.LongStack;
+import org.jnvm.spi.ClassDescriptor;
+import org.jnvm.spi.Proxy;
+
+/** How the objects of a program are allocated and freed, and what is refused. */
+final class ObjectAllocator {
+    private ObjectAllocator() {}
+
+    /** Allocates an object, inside an operation. */
+    static void allocate(PersistentHeap heap, Proxy self, long bytes) {
+        Transaction context = heap.fa();
+        ClassDescriptor descriptor = self.$jnvm$descriptor();
+        if (descriptor.type() != self.getClass()) { // it would come back as an object of its superclass
+            throw new NotTransformedException(self);
+        }
+        ClassEntry entry = heap.space().classes().entry(descriptor);
+        if (bytes <= BlockLayout.BLOCK_BYTES) {
+            long ref = heap.space().createBlock(entry.id());
+            self.$jnvm$bind(heap.space().chunk(Reference.offset(ref)).fields(), ref, null);
+            if (context != null) {
+                context.allocated(ref, self);
+            }
+            if (descriptor.layout().canonical()) {
+                heap.proxies().add(self);
+            }
+            return;
+        }
+        bind(heap, self, heap.space().create(entry.id(), bytes));
+    }
+
+    /** Allocates a string, inside an operation. */
+    static void allocateString(PersistentHeap heap, Proxy self, String text) {
+        heap.space().classes().entry(self.$jnvm$descriptor());
+        bind(heap, self, Strings.create(heap.space(), text));
+    }
+
+    /** Allocates an object that never changes, inside an operation: references first, then words, then maybe a tail. */
+    static void allocateImmutable(PersistentHeap heap, Proxy self, long bytes, long[] refs, long[] words) {
+        ObjectSpace space = heap.space();
+        ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
+        ObjectView object = bytes <= SlabLayout.MAX_OBJECT_BYTES
+                ? space.createPacked(entry.id(), (int) bytes)
+                : space.create(entry.id(), bytes);
+        long off = BlockLayout.PAYLOAD_OFFSET;
+        for (long ref : refs) {
+            object.store(off, ref);
+            off += Long.BYTES;
+        }
+        for (long word : words) {
+            object.store(off, word);
+            off += Long.BYTES;
+        }
+        bind(heap, self, object);
+        Transaction context = heap.fa();
+        for (long ref : refs) {
+            if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
+                context.adopt(ref);
+            }
+        }
+    }
+
+    private static void bind(PersistentHeap heap, Proxy self, ObjectView object) {
+        Transaction context = heap.fa();
+        self.$jnvm$bind(heap.space().chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
+        if (context != null) {
+            context.allocated(object, self);
+        }
+        if (self.$jnvm$descriptor().layout().canonical()) {
+            heap.proxies().add(self);
+        }
+    }
+
+    /** Frees an object, inside an operation; in a failure-atomic block, at its commit. */
+    static void free(PersistentHeap heap, Proxy proxy) {
+        long ref = heap.refOf(proxy);
+        // refuses a stale proxy whose object another proxy freed
+        requireClassOf(heap, proxy, heap.space().header(ref));
+        Transaction context = heap.fa();
+        if (context == null) {
+            freeNow(heap, ref, proxy);
+            return;
+        }
+        heap.values().freeInBlock(context, ref);
+        if (!proxy.$jnvm$descriptor().layout().canonical()) {
+            heap.forget(proxy);
+        }
+        context.freedProxy(proxy);
+    }
+
+    /**
+     * Frees an object that was begun and not finished, unless it is valid: then something may lead to it. Does nothing if it
+     * is free already. What this throws is suppressed by what it is called for.
+     *
+     * @param heap its heap
+     * @param proxy the object
+     * @param thrown why
+     */
+    static void discard(PersistentHeap heap, Proxy proxy, Throwable thrown) {
+        try {
+            boolean gone = ((FieldRegion) proxy.$jnvm$region()).isFreed();
+            if (!gone && !BlockLayout.isValid(heap.space().header(proxy.$jnvm$ref()))) {
+                heap.free(proxy);
+            }
+        } catch (RuntimeException | Error e) {
+            if (e != thrown) { // the JVM throws one OutOfMemoryError several times
+                thrown.addSuppressed(e);
+            }
+        }
+    }
+
+    /**
+     * Frees an object outside failure-atomic blocks, inside an operation, with the values that its fields own.
+     *
+     * @param ref the object
+     * @param proxy a proxy that must not be used any more, or null
+     */
+    static void freeNow(PersistentHeap heap, long ref, Proxy proxy) {
+        ObjectSpace space = heap.space();
+        FieldValues values = heap.values();
+        HeapTransactions transactions = heap.transactions();
+        if (heap.guardsChanges()) {
+            values.beforeFree(ref, space.header(ref)); // refuses what another thread frees at the same time
+        }
+        long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+        LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
+        if (proxy != null) {
+            heap.forget(proxy);
+        }
+        if (heap.state().anyBlockOpen() && transactions.isLocked(space.view(ref, header))) {
+            // a block claimed the object after the look above: it aborts, or writes to memory that stays out of use
+            String why = "an object was freed while a failure-atomic block was about to change or free it";
+            heap.closing().requirePass(why);
+            return;
+        }
+        space.retire(ref, header);
+        values.freeOwned(ref, owned);
+    }
+
+    /** Refuses to free what only looks like an object of the program: a slab, or one of core's own objects. */
+    private static void requireClassOf(PersistentHeap heap, Proxy proxy, long header) {
+        ClassEntry entry = heap.space().classes().entry(BlockLayout.classId(header));
+        if (entry == heap.space().classes().entry(proxy.$jnvm$descriptor())) {
+            return;
+        }
+        String expected = proxy.$jnvm$descriptor().layout().className();
+        if (entry == null || !entry.layout().className().equals(expected)) {
+            throw new StaleObjectException("no object of the proxy's class is there: heap="
+                    + heap.file().path()
+                    + ", object=" + Reference.describe(proxy.$jnvm$ref()) + ", class="
+                    + (entry == null
+                            ? "id " + BlockLayout.classId(header)
+                            : entry.layout().className())
+                    + ", expected=" + expected + "; free only what you allocated or read from the heap");
+        }
+    }
+}

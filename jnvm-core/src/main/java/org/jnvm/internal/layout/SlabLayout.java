@@ -1,0 +1,69 @@
+package org.jnvm.internal.layout;
+
+/**
+ * Pool blocks: small immutable objects, several in a block (A. Lefort's thesis, section 4.4.8.2).
+ *
+ * <p>A slab is a block whose header is that of a valid master block of one of the reserved classes {@link
+ * #FIRST_CLASS_ID} to {@link #LAST_CLASS_ID}, one for each slot size. Its payload is slots of that size, from offset 8
+ * on. Each slot begins with a slot word, which has the bits of a block header: class id, valid, generation, and the
+ * object's length in bytes, slot word included, in place of next. The object's fields follow at the same object offsets
+ * as in a block of its own. A free slot has class id 0 and valid 0. A reference to a slot is one to its slot word.
+ */
+public final class SlabLayout {
+    /** Class id of slabs with the smallest slots. */
+    public static final int FIRST_CLASS_ID = 40;
+
+    private static final int[] SLOT_BYTES = {16, 24, 32, 40, 48, 56, 80, 120};
+
+    /** Class id of slabs with the largest slots. */
+    public static final int LAST_CLASS_ID = FIRST_CLASS_ID + SLOT_BYTES.length - 1;
+    /** Number of slot sizes. */
+    public static final int SIZES = SLOT_BYTES.length;
+    /** Bytes of the largest object that fits a slot, slot word included. */
+    public static final int MAX_OBJECT_BYTES = SLOT_BYTES[SLOT_BYTES.length - 1];
+
+    private SlabLayout() {}
+
+    /** Tells whether a class id is that of slabs. */
+    public static boolean isSlab(int classId) {
+        return classId >= FIRST_CLASS_ID && classId <= LAST_CLASS_ID;
+    }
+
+    /** Returns the slot size in bytes, slot word included, of slabs of a class id. */
+    public static int slotBytes(int classId) {
+        return SLOT_BYTES[classId - FIRST_CLASS_ID];
+    }
+
+    /** Returns the number of slots in a slab of a class id. */
+    public static int slots(int classId) {
+        return BlockLayout.PAYLOAD_BYTES / slotBytes(classId);
+    }
+
+    /** Returns the class id of the slabs with the smallest slots that an object of so many bytes fits. */
+    public static int classIdFor(long objectBytes) {
+        for (int i = 0; i < SIZES; i++) {
+            if (objectBytes <= SLOT_BYTES[i]) {
+                return FIRST_CLASS_ID + i;
+            }
+        }
+        throw new IllegalArgumentException("too large for a slot: bytes=" + objectBytes);
+    }
+
+    /**
+     * Returns which slot of a slab an offset is.
+     *
+     * @param classId the class id of the slab
+     * @param offset a heap offset within the block
+     * @return the slot, from 0; -1 if no slot begins there
+     */
+    public static int slotAt(int classId, long offset) {
+        int from = (int) (offset & BlockLayout.BLOCK_MASK) - BlockLayout.PAYLOAD_OFFSET;
+        int slot = from / slotBytes(classId);
+        return from >= 0 && slot * slotBytes(classId) == from && slot < slots(classId) ? slot : -1;
+    }
+
+    /** Returns the heap offset of a slot. */
+    public static long slotOffset(int classId, long block, int slot) {
+        return block + BlockLayout.PAYLOAD_OFFSET + (long) slot * slotBytes(classId);
+    }
+}

@@ -1,0 +1,287 @@
+package org.jnvm.internal.memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jnvm.HeapPoisonedException;
+import org.jnvm.spi.Recorder;
+
+/**
+ * The state word of a heap, which says what an access does that the {@link FastPathGuard} does not let pass, and the durability
+ * primitives that hang on it.
+ *
+ * <p>The word is 0 in normal operation. The low bits are flags, the rest counts the failure-atomic blocks that are open
+ * on the heap; one atomic add opens or closes a block, so that neither the word nor the guard is ever seen as 0 by the
+ * thread that opened it.
+ */
+public final class HeapState {
+    /** A recorder listens. */
+    public static final int RECORDING = 1;
+    /** The heap was closed. */
+    public static final int CLOSED = 2;
+    /** An I/O error made the memory untrustworthy: nothing may be acknowledged. */
+    public static final int POISONED = 4;
+    /** HeapState of the region that freed proxies point to. */
+    public static final int FREED = 8;
+    /** Each access checks that the proxy's object is still there. */
+    public static final int CHECKED = 16;
+    /** The heap is being closed: only what has begun may go on. */
+    public static final int CLOSING = 32;
+    /** One open failure-atomic block; the bits between are for further flags. */
+    public static final int ONE_OPEN_BLOCK = 256;
+
+    /** Flags that an access must heed whose pointer is a plain one. */
+    private static final int REFUSING = CLOSED | CLOSING | POISONED;
+
+    private static final VarHandle WORD;
+    private static final VarHandle LINGERING;
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findVarHandle(HeapState.class, "word", int.class);
+            LINGERING = MethodHandles.lookup().findVarHandle(HeapState.class, "lingering", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** The word; plain reads on purpose. */
+    int word;
+    /** Lanes with untruncated records; plain reads on purpose. */
+    private int lingering;
+
+    private final WriteBack writeBack;
+    private final Recorder recorder;
+    /** Name of the heap, for messages. */
+    private String heap = "";
+    /** What happened first of all that poisons a heap. */
+    private volatile HeapPoisonedException firstError;
+
+    private final PersistCounters counters = new PersistCounters();
+    private final LockSlots lockSlots = new LockSlots();
+    private final FastPathGuard.Refusing refusal = new FastPathGuard.Refusing(this);
+    /** The region of the whole heap; null on the segment route. */
+    private FieldRegion fields;
+    /** What fences do besides; null but in domain DISK. */
+    private Barriers barriers;
+
+    /**
+     * Makes the state of a heap.
+     *
+     * @param writeBack how cache lines are written back
+     * @param recorder who listens, or null
+     * @param checked whether each access checks that the proxy's object is still there
+     */
+    public HeapState(WriteBack writeBack, Recorder recorder, boolean checked) {
+        this.writeBack = writeBack;
+        this.recorder = recorder;
+        this.word = (recorder == null ? 0 : RECORDING) | (checked ? CHECKED : 0);
+        FastPathGuard.forgetCollected();
+    }
+
+    /** Returns the state of a region that refuses every access. */
+    static HeapState freed() {
+        HeapState state = new HeapState(WriteBack.NONE, null, false);
+        state.word = FREED;
+        return state;
+    }
+
+    /** Sets the name of the heap, for messages. */
+    public void setHeap(String name) {
+        heap = name;
+    }
+
+    /**
+     * Poisons the heap: the file or its mapping failed, so that nothing may be acknowledged from here on.
+     *
+     * @param what what failed
+     * @param cause the error
+     * @return the exception to throw, of the first error that the heap met
+     */
+    public HeapPoisonedException poison(String what, Throwable cause) {
+        set(POISONED); // first: the rest needs memory
+        synchronized (this) {
+            if (firstError == null) {
+                firstError = new HeapPoisonedException(
+                        "heap met an error and cannot be trusted any more: heap=" + heap + ", failed=" + what
+                                + ", first error=" + cause
+                                + "; close it, look after the disk and the file, then open it again, which runs the"
+                                + " recovery pass, or restore it from a copy",
+                        cause);
+            }
+        }
+        return poisoned();
+    }
+
+    /** Returns the exception that every use of a poisoned heap throws. */
+    public HeapPoisonedException poisoned() {
+        HeapPoisonedException first = firstError;
+        if (first == null) {
+            return new HeapPoisonedException(
+                    "heap met an error and cannot be trusted any more: heap=" + heap + "; close it and open it again",
+                    null);
+        }
+        return new HeapPoisonedException(first.getMessage(), first.getCause());
+    }
+
+    /** Tells whether one of some flags is set. */
+    public boolean isAny(int flags) {
+        return (word & flags) != 0;
+    }
+
+    /** Tells whether a flag is set. */
+    public boolean is(int flag) {
+        return (word & flag) != 0;
+    }
+
+    /** Returns the region of the whole heap, for the routes by address; called while the heap is opened. */
+    FieldRegion fields(SlowPath slow) {
+        if (fields == null) {
+            fields = FieldRegion.ofHeap(this, slow);
+        }
+        return fields;
+    }
+
+    /** Tells whether nothing stands between an access of the calling thread at a plain pointer and memory. */
+    boolean isQuiet() {
+        int seen = word;
+        return seen == 0 || (seen & ONE_OPEN_BLOCK - 1) == 0 && !FastPathGuard.mayBeInBlock();
+    }
+
+    /** Tells whether nothing stands between a store of the calling thread at a plain pointer and memory. */
+    boolean isQuietForStores() {
+        return word == 0 && lingering == 0 && !FastPathGuard.mayBeInBlock();
+    }
+
+    /**
+     * Tells whether a store of the calling thread at a plain pointer may go to memory because all that is open on the heap
+     * are blocks of other threads, which have not locked the block it goes to.
+     *
+     * @param slot where a lock on that block would be
+     */
+    boolean isUnlocked(int slot) {
+        int seen = word;
+        return seen >= ONE_OPEN_BLOCK
+                && (seen & ONE_OPEN_BLOCK - 1) == 0
+                && !FastPathGuard.mayBeInBlock()
+                && lockSlots.isClear(slot);
+    }
+
+    /** Tells whether accesses take the slow path even while nothing is open: pointers are made so then. */
+    boolean isAlwaysSlow() {
+        return (word & (RECORDING | CHECKED)) != 0;
+    }
+
+    /** Sets a flag; visible to other threads when they next synchronise. */
+    public void set(int flag) {
+        WORD.getAndBitwiseOr(this, flag);
+        if ((flag & REFUSING) != 0) {
+            FastPathGuard.refuse(refusal);
+        }
+    }
+
+    /** Counts the open failure-atomic blocks of the heap: up by one, or down; see {@link BlockCount}. */
+    void countBlock(int change) {
+        WORD.getAndAdd(this, change * ONE_OPEN_BLOCK);
+    }
+
+    /** Tells whether a failure-atomic block is open on the heap, by any thread. */
+    public boolean anyBlockOpen() {
+        return word >= ONE_OPEN_BLOCK;
+    }
+
+    /** Tells whether the calling thread may have a failure-atomic block open, on whatever heap; often right when it has none. */
+    public static boolean threadMayBeInBlock() {
+        return FastPathGuard.mayBeInBlock();
+    }
+
+    /** Tells whether the calling thread may have a failure-atomic block open on the heap; often right when it has none. */
+    public boolean mayBeInBlock() {
+        return anyBlockOpen() && FastPathGuard.mayBeInBlock();
+    }
+
+    /** Tells whether a fence takes time: not where stores survive a crash as they are. */
+    public boolean fencesCost() {
+        return writeBack != WriteBack.NONE || recorder != null;
+    }
+
+    /** Returns the lock slots of the heap. */
+    public LockSlots lockSlots() {
+        return lockSlots;
+    }
+
+    /** Counts lanes with untruncated records: up by one, or down. */
+    public void lingering(int change) {
+        LINGERING.getAndAdd(this, change);
+        FastPathGuard.lingering(change);
+    }
+
+    /** Tells whether records of ended failure-atomic blocks linger, which a change must have erased. */
+    public boolean anyLingering() {
+        return lingering != 0;
+    }
+
+    /** Returns how cache lines are written back. */
+    public WriteBack writeBack() {
+        return writeBack;
+    }
+
+    /** Orders this thread's write-backs and stores before it against those after it. */
+    public void pfence() {
+        VarHandle.releaseFence();
+        if (writeBack != WriteBack.NONE) {
+            if (writeBack == WriteBack.MARK) {
+                barriers.pfence();
+            } else {
+                writeBack.fence();
+            }
+            counters.fenced();
+        }
+        if (recorder != null) {
+            recorder.fenced();
+        }
+    }
+
+    /**
+     * Like {@link #pfence()}, and waits until what was written back is as durable as the heap promises: the last fence of
+     * every operation that acknowledges. The same but in domain DISK, where it waits for the disk in mode SYNC.
+     */
+    public void psync() {
+        pfence();
+        if (writeBack == WriteBack.MARK) {
+            barriers.psync();
+        }
+    }
+
+    /** Sets what fences do in domain DISK; while the heap is opened. */
+    public void setBarriers(Barriers wanted) {
+        barriers = wanted;
+    }
+
+    /** Returns what fences do in domain DISK, null in others. */
+    Barriers barriers() {
+        return barriers;
+    }
+
+    /** Returns how many outermost failure-atomic blocks are open on the heap. */
+    public int openBlocks() {
+        return (int) WORD.getAcquire(this) / ONE_OPEN_BLOCK;
+    }
+
+    /** Returns how many lines were written back by instructions or calls. */
+    public long writeBacks() {
+        return counters.writeBacks();
+    }
+
+    /** Returns how many fences were issued. */
+    public long fences() {
+        return counters.fences();
+    }
+
+    PersistCounters counters() {
+        return counters;
+    }
+
+    public Recorder recorder() {
+        return recorder;
+    }
+}

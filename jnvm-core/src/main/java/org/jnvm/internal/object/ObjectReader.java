@@ -1,0 +1,346 @@
+package org.jnvm.internal.object;
+
+import java.lang.invoke.VarHandle;
+import org.jnvm.HeapFormatException;
+import org.jnvm.StaleObjectException;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
+
+/**
+ * The objects of a heap as they are found in its blocks: headers, chains of blocks, whether a reference leads to one.
+ * The half of {@link ObjectSpace} that makes and frees nothing. Safe for use by several threads.
+ */
+public abstract class ObjectReader {
+    final HeapFile file;
+
+    ObjectReader(HeapFile file) {
+        this.file = file;
+    }
+
+    /** Returns the heap file. */
+    public final HeapFile file() {
+        return file;
+    }
+
+    /** Returns the class table. */
+    public abstract ClassTable classes();
+
+    /** Returns the chunk that holds a heap offset. */
+    public final MappedChunk chunk(long offset) {
+        return file.chunkOf(offset);
+    }
+
+    /** Loads a word by heap offset. */
+    public final long load(long offset) {
+        return file.chunkOf(offset).loadLong(offset);
+    }
+
+    void loadElements(long at, Object array, int from, int count, int elementShift) {
+        file.chunkOf(at).loadElements(at, array, from, count, elementShift);
+    }
+
+    void storeElements(long at, Object array, int from, int count, int elementShift) {
+        file.chunkOf(at).storeElements(at, array, from, count, elementShift);
+    }
+
+    /**
+     * Returns a view of an object that the calling thread owns: it makes, changes or frees it, and nobody else frees it.
+     *
+     * @param ref its reference
+     * @return the view
+     * @throws HeapFormatException if the chain of its blocks is damaged: the recovery pass, which would have found out,
+     *     is skipped after a clean close
+     */
+    public final ObjectView view(long ref) {
+        return view(ref, load(Reference.offset(ref)));
+    }
+
+    /**
+     * Returns a view of an object that another thread may free: one load of the header decides whether it is there, and what
+     * the view says. In an epoch-protected section that began before, all that it leads to stays as it is until the section ends.
+     *
+     * @param ref a reference other than null
+     * @return the view
+     * @throws StaleObjectException if the object was freed since
+     * @throws HeapFormatException if the chain of its blocks is damaged
+     */
+    public final ObjectView viewLive(long ref) {
+        return view(ref, header(ref));
+    }
+
+    /**
+     * Returns a view of an object whose header the caller has read before: of one that it has {@linkplain #invalidate
+     * invalidated}, and not yet retired.
+     *
+     * @param ref its reference
+     * @param header its header
+     * @return the view
+     */
+    public final ObjectView view(long ref, long header) {
+        long offset = Reference.offset(ref);
+        long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(header);
+        if (next == 0) {
+            return new ObjectView(this, ref, header, null, 1);
+        }
+        MappedChunk chunk = file.chunkOf(offset);
+        long end = offset + BlockLayout.BLOCK_BYTES;
+        // by where the next block should be, not by where the header says it is: so the loads do not wait for each
+        // other
+        long slaves = 0; // all their headers: one that has a class is another object
+        while (next == end >>> BlockLayout.BLOCK_SHIFT && chunk.holds(end)) {
+            long slave = chunk.loadLong(end);
+            slaves |= slave;
+            next = BlockLayout.next(slave);
+            end += BlockLayout.BLOCK_BYTES;
+        }
+        if (next == 0) {
+            requireSlaves(ref, slaves);
+            return new ObjectView(this, ref, header, null, end - offset >>> BlockLayout.BLOCK_SHIFT);
+        }
+        long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
+        LongStack chain = new LongStack();
+        for (long block = offset; block < end; block += BlockLayout.BLOCK_BYTES) {
+            chain.push(block);
+        }
+        while (next != 0) {
+            long block = next << BlockLayout.BLOCK_SHIFT;
+            if (!file.isBlock(block) || chain.size() > limit) {
+                throw damaged(ref, "block chain leaves the heap or has no end");
+            }
+            chain.push(block);
+            long slave = load(block);
+            slaves |= slave;
+            next = BlockLayout.next(slave);
+        }
+        requireSlaves(ref, slaves);
+        long[] blocks = new long[chain.size()];
+        for (int k = 0; k < blocks.length; k++) {
+            blocks[k] = chain.get(k);
+        }
+        return new ObjectView(this, ref, header, blocks, chain.size());
+    }
+
+    private void requireSlaves(long ref, long slaves) {
+        if (BlockLayout.classId(slaves) != 0) {
+            throw damaged(ref, "block chain leads into another object");
+        }
+    }
+
+    /**
+     * Returns the blocks of an object, for its proxy.
+     *
+     * @param ref its reference
+     * @param header its header, which was looked at
+     * @param layout the layout of its class
+     * @return the block offsets, or null if it is contiguous
+     * @throws HeapFormatException if the object has fewer blocks than its layout and its length want
+     */
+    long[] blocksOf(long ref, long header, ClassLayout layout) {
+        ObjectView view = view(ref, header);
+        ClassLayout.Tail tail = layout.tail();
+        long fixed = tail == null ? layout.bytes() : Math.max(layout.bytes(), tail.lengthOffset() + 8L);
+        long bytes = BlockLayout.blocks(fixed) > view.blockCount() ? -1 : bytes(view, layout);
+        if (bytes < 0 || BlockLayout.blocks(bytes) > view.blockCount()) {
+            throw damaged(ref, "fewer blocks than its length wants, blocks=" + view.blockCount());
+        }
+        return view.blocks();
+    }
+
+    private HeapFormatException damaged(long ref, String what) {
+        return damaged(ref, "object damaged", what);
+    }
+
+    /**
+     * Returns what to throw because what was read in an object does not fit.
+     *
+     * @param ref its reference
+     * @param problem what is damaged
+     * @param what the values that were found
+     * @throws StaleObjectException if the object is not there any more: the reader was in no epoch-protected section, and found
+     *     whatever is there since
+     */
+    HeapFormatException damaged(long ref, String problem, String what) {
+        VarHandle.acquireFence(); // the header after what was read: who uses the blocks again has stored it before
+        header(ref);
+        return new HeapFormatException(problem + ": heap=" + file.path() + ", object=" + Reference.describe(ref) + ", "
+                + what + "; restore the file from a copy");
+    }
+
+    private StaleObjectException freed(long ref) {
+        return new StaleObjectException("reference leads to no object: heap=" + file.path() + ", reference="
+                + Reference.describe(ref) + "; its object was freed: remove references before freeing");
+    }
+
+    /**
+     * Returns a view of an object that a reference from the heap file leads to, trusting nothing.
+     *
+     * @param ref the reference
+     * @param classId the class it must have, or 0 for any that the heap knows
+     * @return the view, or null if there is no such valid object or its blocks are not sound
+     */
+    public final ObjectView viewChecked(long ref, int classId) {
+        long header = headerAt(ref);
+        if (!BlockLayout.isValid(header) || !agrees(header, ref)) {
+            return null;
+        }
+        int id = BlockLayout.classId(header);
+        if (classId != 0 && id != classId || classId == 0 && classes().entry(id) == null) {
+            return null;
+        }
+        long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
+        long count = 1;
+        for (long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(header); next != 0; count++) {
+            long block = next << BlockLayout.BLOCK_SHIFT;
+            if (!file.isBlock(block) || count > limit) {
+                return null;
+            }
+            long slave = load(block);
+            if (BlockLayout.classId(slave) != 0) {
+                return null;
+            }
+            next = BlockLayout.next(slave);
+        }
+        ObjectView view = view(ref, header);
+        if (classId == 0) {
+            ClassLayout.Tail tail = classes().entry(id).layout().tail();
+            long most = Reference.isSlot(ref) ? BlockLayout.next(header) : BlockLayout.BLOCK_BYTES * count;
+            if (tail != null && tail.lengthOffset() >= most) {
+                return null;
+            }
+            long bytes = bytes(view);
+            boolean fits =
+                    Reference.isSlot(ref) ? bytes <= BlockLayout.next(header) : BlockLayout.blocks(bytes) <= count;
+            if (bytes < 0 || !fits) {
+                return null;
+            }
+        }
+        return view;
+    }
+
+    /** Tells whether a reference word leads to a valid object: kind, range, class, generation and valid bit agree. */
+    public final boolean isLive(long ref) {
+        long header = headerAt(ref);
+        return BlockLayout.isValid(header) && agrees(header, ref);
+    }
+
+    /** Tells whether a reference word leads to an object, valid or not. */
+    public final boolean isObject(long ref) {
+        return agrees(headerAt(ref), ref);
+    }
+
+    /** Tells whether a slot of a slab is at a heap offset, in use or not, with a length that it can have. */
+    public final boolean isSlot(long offset) {
+        int slabClass = slabClassAt(offset);
+        return slabClass != 0 && fitsSlot(load(offset), slabClass);
+    }
+
+    /**
+     * Returns the class id of the object that a reference word leads to, valid or not; 0 if there is none.
+     *
+     * @param ref any reference word
+     */
+    public final int classIdAt(long ref) {
+        long header = headerAt(ref);
+        return agrees(header, ref) ? BlockLayout.classId(header) : 0;
+    }
+
+    /** Loads the header or slot word that a reference word leads to, once; 0, which is no object's, if none can be there. */
+    private long headerAt(long ref) {
+        long offset = Reference.offset(ref);
+        if (Reference.kind(ref) == Reference.KIND_BLOCK) {
+            return file.isBlock(offset) ? load(offset) : 0;
+        }
+        int slabClass = Reference.isSlot(ref) ? slabClassAt(offset) : 0;
+        if (slabClass == 0) {
+            return 0;
+        }
+        long word = load(offset);
+        return fitsSlot(word, slabClass) ? word : 0;
+    }
+
+    /** Returns the class id of the slab of which a slot begins at a heap offset; 0 if none does. */
+    private int slabClassAt(long offset) {
+        long block = offset & -BlockLayout.BLOCK_BYTES;
+        if (!file.isBlock(block)) {
+            return 0;
+        }
+        long header = load(block);
+        int slabClass = BlockLayout.classId(header);
+        return BlockLayout.isValid(header) && SlabLayout.isSlab(slabClass) && SlabLayout.slotAt(slabClass, offset) >= 0
+                ? slabClass
+                : 0;
+    }
+
+    private static boolean fitsSlot(long word, int slabClass) {
+        return BlockLayout.next(word) <= SlabLayout.slotBytes(slabClass);
+    }
+
+    /** Tells whether a header or slot word is that of the object that a reference was made to. */
+    private static boolean agrees(long header, long ref) {
+        int classId = BlockLayout.classId(header);
+        return classId != 0
+                && !SlabLayout.isSlab(classId)
+                && BlockLayout.generation(header) == Reference.generation(ref);
+    }
+
+    /**
+     * Returns the header of the object that a reference leads to.
+     *
+     * @param ref a reference other than null
+     * @return its header
+     * @throws StaleObjectException if the object was freed since
+     */
+    public final long header(long ref) {
+        long header = headerAt(ref);
+        if (agrees(header, ref)) {
+            return header;
+        }
+        throw freed(ref);
+    }
+
+    /** Returns the layout of an object's class, in the version of its header. */
+    public final ClassLayout layout(ObjectView view) {
+        return classes().entry(BlockLayout.classId(view.header())).layout();
+    }
+
+    /** Returns the object bytes of an object, from its class and, if it has a tail, its length; -1 if impossible. */
+    final long bytes(ObjectView view) {
+        return bytes(view, layout(view));
+    }
+
+    private static long bytes(ObjectView view, ClassLayout layout) {
+        ClassLayout.Tail tail = layout.tail();
+        if (tail == null) {
+            return layout.bytes();
+        }
+        long length = view.load(tail.lengthOffset());
+        long most = view.tailCapacity(tail.offset()) / tail.elementBytes();
+        return length < 0 || length > most ? -1 : BlockLayout.bytesWithTail(tail.offset(), tail.elementBytes(), length);
+    }
+
+    /** Visits each reference word of an object. */
+    public interface ReferenceVisitor {
+        /** Called with the heap offset of a reference word. */
+        void visit(long at);
+    }
+
+    /** Visits the reference words of an object: fields, then tail. */
+    public final void forEachReference(ObjectView view, ReferenceVisitor visitor) {
+        ClassLayout layout = layout(view);
+        for (int off : layout.referenceOffsets()) {
+            visitor.visit(view.heapOffset(off));
+        }
+        ClassLayout.Tail tail = layout.tail();
+        if (tail != null && tail.type() == 'L') {
+            long length = view.load(tail.lengthOffset());
+            for (long i = 0; i < length; i++) {
+                visitor.visit(view.heapOffset(BlockLayout.elementOffset(tail.offset(), 8, i)));
+            }
+        }
+    }
+}

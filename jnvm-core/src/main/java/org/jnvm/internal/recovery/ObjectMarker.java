@@ -1,0 +1,169 @@
+package org.jnvm.internal.recovery;
+
+import org.jnvm.internal.alloc.MarkBitmap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
+
+/**
+ * Marks objects as live, each with all its blocks or in its slot, once it has found them sound. The half of a worker
+ * that follows no references; {@link Marker} does. By one thread.
+ */
+abstract class ObjectMarker {
+    final Trace trace;
+    final HeapWords words;
+    final OopMaps maps;
+    final MarkBitmap live;
+    final AnomalySink sink;
+    final boolean alone;
+
+    long objects;
+    long blocks;
+    volatile long reportedBlocks;
+    /** By class id, whether an object of the class was marked. */
+    final boolean[] seen;
+
+    ObjectMarker(Trace trace, AnomalySink sink) {
+        this.trace = trace;
+        this.words = trace.words;
+        this.maps = trace.maps;
+        this.live = trace.live;
+        this.sink = sink;
+        this.alone = trace.workers.count() == 1;
+        this.seen = new boolean[maps.limit()];
+    }
+
+    /** Returns the block behind a block of an object, or 0, having told that there is none. */
+    final long nextBlock(long object, long block) {
+        long next = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
+        if (!words.isBlock(next) || BlockLayout.classId(words.load(next)) != 0) {
+            sink.object(Anomaly.BROKEN_CHAIN, object, block);
+            return 0;
+        }
+        return next;
+    }
+
+    final boolean set(long block) {
+        return alone ? live.setAlone(block) : live.set(block);
+    }
+
+    /** Marks the rest of an object whose master block this worker was the one to mark. */
+    final boolean markObject(long offset, long header, OopMap map) {
+        boolean sound =
+                BlockLayout.next(header) == 0 ? map.single || fits(offset, map, 1) : markChain(offset, header, map);
+        if (sound) {
+            objects++;
+            blocks++;
+            seen[map.classId] = true;
+        }
+        return sound;
+    }
+
+    private boolean fits(long object, OopMap map, long count) {
+        long length = map.elementBytes == 0 ? 0 : words.load(object + map.lengthOffset);
+        if (map.fitsInBlocks(length, count)) {
+            if (map.classId == ReservedClass.CELL_BLOCK && length != ReservedClass.CELLS_PER_BLOCK) {
+                sink.object(Anomaly.CELL_COUNT, object, object);
+            }
+            return true;
+        }
+        sink.object(Anomaly.IMPOSSIBLE_LENGTH, object, object);
+        return false;
+    }
+
+    private boolean markChain(long object, long header, OopMap map) {
+        long count = 1;
+        for (long next = BlockLayout.next(header); next != 0; count++) {
+            long block = next << BlockLayout.BLOCK_SHIFT;
+            long slave = words.isBlock(block) ? words.load(block) : -1;
+            if (BlockLayout.classId(slave) != 0) {
+                sink.object(Anomaly.BROKEN_CHAIN, object, block);
+                return false;
+            }
+            if (!set(next)) { // also if the blocks form a cycle
+                sink.object(Anomaly.SHARED_BLOCK, object, block);
+                return false;
+            }
+            if (BlockLayout.isValid(slave)) {
+                sink.validFurtherBlock();
+            }
+            next = BlockLayout.next(slave);
+        }
+        blocks += count - 1;
+        return fits(object, map, count);
+    }
+
+    final boolean isSlabSlot(long offset, long blockHeader) {
+        int classId = BlockLayout.classId(blockHeader);
+        return SlabLayout.isSlab(classId)
+                && BlockLayout.isValid(blockHeader)
+                && SlabLayout.slotAt(classId, offset) >= 0;
+    }
+
+    /** Tells whether an object fits its slot, in a slab. */
+    final boolean fitsSlot(long offset, long header, OopMap map) {
+        int slabClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
+        long room = BlockLayout.next(header);
+        if (!SlabLayout.isSlab(slabClass) || room > SlabLayout.slotBytes(slabClass) || room < map.tailOffset) {
+            return false;
+        }
+        long length = map.elementBytes == 0 ? 0 : words.load(offset + map.lengthOffset);
+        return map.fitsInBlock(length, room);
+    }
+
+    final boolean markSlot(long block, long blockHeader, long offset, long header, OopMap map) {
+        if (BlockLayout.next(blockHeader) != 0) {
+            sink.object(Anomaly.SLAB, block, block);
+            return false;
+        }
+        int slot = SlabLayout.slotAt(BlockLayout.classId(blockHeader), offset);
+        if (!trace.slots.set(Trace.slotBit(block, slot))) {
+            return false;
+        }
+        if (set(block >>> BlockLayout.BLOCK_SHIFT)) {
+            blocks++;
+        }
+        if (!fitsSlot(offset, header, map)) {
+            sink.object(Anomaly.IMPOSSIBLE_LENGTH, offset, offset);
+            return false;
+        }
+        objects++;
+        seen[map.classId] = true;
+        return true;
+    }
+
+    /** Marks all valid objects whose master blocks are among some blocks. */
+    final void markValid(long from, long to) {
+        for (long index = from; index < to; index++) {
+            long block = index << BlockLayout.BLOCK_SHIFT;
+            long header = words.load(block);
+            int classId = BlockLayout.classId(header);
+            // the redo logs are replayed and dropped by now
+            if (BlockLayout.isValid(header) && classId != 0 && classId != ReservedClass.REDO_LOG) {
+                if (SlabLayout.isSlab(classId)) {
+                    markValidSlots(block, header, classId);
+                } else if (maps.of(classId) == null) {
+                    sink.object(Anomaly.UNKNOWN_CLASS, block, block);
+                } else if (set(index)) {
+                    markObject(block, header, maps.of(classId));
+                }
+            }
+        }
+        reportedBlocks = blocks;
+    }
+
+    private void markValidSlots(long block, long blockHeader, int slabClass) {
+        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
+            long offset = SlabLayout.slotOffset(slabClass, block, slot);
+            long header = words.load(offset);
+            if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
+                OopMap map = maps.of(BlockLayout.classId(header));
+                if (map == null) {
+                    sink.object(Anomaly.UNKNOWN_CLASS, offset, offset);
+                } else {
+                    markSlot(block, blockHeader, offset, header, map);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.jnvm.internal.recovery;
+
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.ReservedClass;
+
+/** What a trace needs of a class's layout, computed once. */
+public final class OopMap {
+    /** The declared type of state words, which may lead to anything. */
+    static final int ANY = 0;
+    /** The declared type of what may lead to any object but core's own structures. */
+    static final int PROGRAM = -1;
+    /** The declared type of cells: as {@link #PROGRAM}, or an entry of the root map. */
+    static final int CELL = -2;
+
+    /** The class id in this heap. */
+    final int classId;
+
+    final ClassLayout layout;
+    /** Object offsets of the reference fields, ascending. */
+    final int[] offsets;
+    /** For each reference field, its declared type: see {@code OopMaps.fits}. */
+    final int[] types;
+    /** Object bytes of the fixed part. */
+    final int bytes;
+    /** Whether an object has one block. */
+    final boolean single;
+    /** Whether an object has no reference. */
+    final boolean leaf;
+    /** Whether the tail holds references. */
+    final boolean refTail;
+    /** What elements of the tail may lead to, if it holds references: see {@code OopMaps.fits}. */
+    final int elementType;
+    /** Element size of the tail, 0 if there is none. */
+    final int elementBytes;
+
+    final int tailOffset;
+    final int lengthOffset;
+
+    OopMap(int classId, ClassLayout layout, int[] types) {
+        this.classId = classId;
+        this.layout = layout;
+        this.offsets = layout.referenceOffsets();
+        this.types = types;
+        bytes = layout.bytes();
+        ClassLayout.Tail tail = layout.tail();
+        elementBytes = tail == null ? 0 : tail.elementBytes();
+        tailOffset = tail == null ? 0 : tail.offset();
+        lengthOffset = tail == null ? 0 : tail.lengthOffset();
+        refTail = tail != null && tail.type() == 'L';
+        elementType = classId == ReservedClass.CELL_BLOCK ? CELL : PROGRAM;
+        single = tail == null && bytes <= BlockLayout.BLOCK_BYTES;
+        leaf = offsets.length == 0 && !refTail;
+    }
+
+    /** Returns the layout. */
+    public ClassLayout layout() {
+        return layout;
+    }
+
+    /**
+     * Tells whether the objects' bytes fit.
+     *
+     * @param length the number of elements, 0 if the class has no tail
+     * @param room the object bytes there are, all in one block
+     */
+    boolean fitsInBlock(long length, long room) {
+        return bytes <= room && (elementBytes == 0 || length >= 0 && length <= (room - tailOffset) / elementBytes);
+    }
+
+    /**
+     * Tells whether the objects' bytes fit.
+     *
+     * @param length the number of elements, 0 if the class has no tail
+     * @param blocks the number of blocks there are
+     */
+    boolean fitsInBlocks(long length, long blocks) {
+        if (BlockLayout.blocks(bytes) > blocks) {
+            return false;
+        }
+        long room = blocks * BlockLayout.PAYLOAD_BYTES - (tailOffset - BlockLayout.PAYLOAD_OFFSET);
+        return elementBytes == 0 || length >= 0 && length <= room / elementBytes;
+    }
+}

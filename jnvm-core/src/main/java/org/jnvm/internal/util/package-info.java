@@ -1,0 +1,2 @@
+/** Small helpers that know nothing of heaps. */
+package org.jnvm.internal.util;

@@ -1,0 +1,240 @@
+package org.jnvm.internal.alloc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jnvm.HeapFullException;
+import org.jnvm.HeapOptions;
+import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.file.HeapFileOpener;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.SlabLayout;
+import org.jnvm.internal.memory.FieldRegion;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.memory.SlowPath;
+import org.jnvm.testing.Seed;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The allocator of slots by itself, on a heap file without objects. */
+class SlabAllocatorTest {
+    private static final int BLOCKS = (1 << 20 >> 8) - 48;
+    private static final int USED = 100;
+
+    @TempDir
+    Path folder;
+
+    private HeapFile file;
+    private BlockAllocator blocks;
+    private SlabAllocator slabs;
+
+    private static final class NoSlowPath implements SlowPath {
+        private HeapFile file;
+
+        @Override
+        public long offsetToRead(FieldRegion region, long ref, int off) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public long offsetToWrite(FieldRegion region, long ref, int off, int bytes) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public MappedChunk chunkOf(long offset) {
+            return file.chunkOf(offset);
+        }
+
+        @Override
+        public long offsetOfAddress(long address) {
+            throw new AssertionError();
+        }
+    }
+
+    @BeforeEach
+    void create() {
+        NoSlowPath slow = new NoSlowPath();
+        file = HeapFileOpener.open(
+                folder.resolve("a.heap"), 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), slow);
+        slow.file = file;
+        blocks = new BlockAllocator(file);
+        slabs = new SlabAllocator(file, blocks);
+        blocks.setSlotStore(slabs);
+    }
+
+    @AfterEach
+    void close() {
+        file.closeClean();
+    }
+
+    private long word(long offset) {
+        return file.chunkOf(offset).loadLong(offset);
+    }
+
+    /** Takes a slot and makes an object in it, as core does. */
+    private long make(int slabClass) {
+        long slot = slabs.allocate(slabClass);
+        long block = slot & -256L;
+        assertThat(BlockLayout.classId(word(block))).isEqualTo(slabClass);
+        assertThat(BlockLayout.isValid(word(block))).isTrue();
+        assertThat(SlabLayout.slotAt(slabClass, slot)).isNotNegative();
+        assertThat(BlockLayout.classId(word(slot))).as("still in use").isZero();
+        file.chunkOf(slot).storeLong(slot, BlockLayout.header(USED, true, 16, BlockLayout.generation(word(slot))));
+        return slot;
+    }
+
+    private void free(long slot) {
+        file.chunkOf(slot).storeLong(slot, BlockLayout.freed(word(slot)));
+    }
+
+    @Test
+    void slotsOfAllSizesAreDisjointAndComeBack(@Seed("slots") Random random) {
+        Map<Long, Integer> used = new HashMap<>();
+        List<Long> order = new ArrayList<>();
+        Set<Long> bytes = new HashSet<>();
+        for (int step = 0; step < 40_000; step++) {
+            boolean growing = step / 5_000 % 2 == 0;
+            if (order.isEmpty() || random.nextInt(100) < (growing ? 55 : 40) && order.size() < 2_500) {
+                int slabClass = SlabLayout.FIRST_CLASS_ID + random.nextInt(SlabLayout.SIZES);
+                long slot = make(slabClass);
+                assertThat(used.put(slot, slabClass)).isNull();
+                order.add(slot);
+                for (long at = slot; at < slot + SlabLayout.slotBytes(slabClass); at += 8) {
+                    assertThat(bytes.add(at)).isTrue();
+                }
+            } else {
+                long slot = order.remove(random.nextInt(order.size()));
+                for (long at = slot; at < slot + SlabLayout.slotBytes(used.get(slot)); at += 8) {
+                    bytes.remove(at);
+                }
+                used.remove(slot);
+                free(slot);
+                if (random.nextBoolean()) {
+                    slabs.release(slot);
+                } else {
+                    blocks.retire(slot);
+                }
+            }
+        }
+        order.forEach(slot -> {
+            free(slot);
+            blocks.retire(slot);
+        });
+        slabs.relieve();
+        assertThat(slabs.freeSlots()).isZero();
+        assertThat(blocks.freeBlocks() + BLOCKS + 48 - blocks.bump()).isEqualTo(BLOCKS);
+    }
+
+    @Test
+    void slotsOfABlockThatWasGivenBackGetNewGenerations() {
+        int slabClass = SlabLayout.FIRST_CLASS_ID;
+        Set<Long> references = new HashSet<>();
+        for (int round = 0; round < 20; round++) {
+            for (int use = 0; use < 10; use++) {
+                long slot = make(slabClass);
+                assertThat(references.add(slot << 8 | BlockLayout.generation(word(slot))))
+                        .as("slot and generation")
+                        .isTrue();
+                free(slot);
+                slabs.release(slot);
+            }
+            slabs.relieve();
+        }
+    }
+
+    @Test
+    void aFullHeapGivesAllItsSlotsAndNoMore() {
+        int slabClass = SlabLayout.classIdFor(24);
+        int[] count = new int[1];
+        assertThatThrownBy(() -> {
+                    for (; ; count[0]++) {
+                        make(slabClass);
+                    }
+                })
+                .isInstanceOf(HeapFullException.class);
+        assertThat(count[0]).isEqualTo(BLOCKS * SlabLayout.slots(slabClass));
+    }
+
+    @Test
+    void whatRecoveryFoundIsHandedOut() {
+        int slabClass = SlabLayout.classIdFor(120);
+        long first = make(slabClass);
+        long second = make(slabClass);
+        long third = make(slabClass);
+        SlabAllocator again = new SlabAllocator(file, blocks);
+        free(second);
+        again.found(second & -256L, 1 << SlabLayout.slotAt(slabClass, second));
+        assertThat(again.allocate(slabClass)).isEqualTo(second);
+        free(first);
+        again.release(first); // of a block without a free slot, which recovery did not report
+        free(third);
+        again.release(third);
+        assertThat(Set.of(again.allocate(slabClass), again.allocate(slabClass))).isEqualTo(Set.of(first, third));
+    }
+
+    @Test
+    void aSlotReleasedTwiceIsRefused() {
+        long slot = make(SlabLayout.FIRST_CLASS_ID);
+        make(SlabLayout.FIRST_CLASS_ID);
+        free(slot);
+        slabs.release(slot);
+        assertThatThrownBy(() -> slabs.release(slot))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("slot=0x");
+    }
+
+    /** What one thread only allocates, and another only frees, does not run out. */
+    @Test
+    void threadsTakeWhatOthersFree() throws Exception {
+        ConcurrentLinkedQueue<Long> made = new ConcurrentLinkedQueue<>();
+        int each = 60_000;
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                int slabClass = SlabLayout.classIdFor(56 + 24 * i);
+                all.add(threads.submit(() -> {
+                    for (int n = 0; n < each; n++) {
+                        while (made.size() > 2_000) {
+                            Thread.onSpinWait();
+                        }
+                        made.add(make(slabClass));
+                    }
+                }));
+                all.add(threads.submit(() -> {
+                    for (int n = 0; n < each; ) {
+                        Long slot = made.poll();
+                        if (slot != null) {
+                            free(slot);
+                            blocks.retire(slot);
+                            n++;
+                        }
+                    }
+                }));
+            }
+            for (Future<?> thread : all) {
+                thread.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        slabs.relieve();
+        assertThat(slabs.freeSlots()).isZero();
+        assertThat(blocks.freeBlocks() + BLOCKS + 48 - blocks.bump()).isEqualTo(BLOCKS);
+    }
+}
