@@ -6,7 +6,7 @@ import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.util.StackReserve;
-import org.jnvm.spi.Overlay;
+import org.jnvm.spi.CommitParticipant;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -87,8 +87,8 @@ public final class Transactions {
     }
 
     /** Has volatile state of a data type merged when the open block commits; there must be one. */
-    public static void overlay(Proxy self, Overlay overlay) {
-        PersistentHeap.of(self).fa().overlay(overlay);
+    public static void addParticipant(Proxy self, CommitParticipant participant) {
+        PersistentHeap.of(self).fa().addParticipant(participant);
     }
 
     /**

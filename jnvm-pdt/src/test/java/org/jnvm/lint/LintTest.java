@@ -50,7 +50,7 @@ class LintTest {
                 block(run, () -> b(run).increment());
             }
         }),
-        STORE_AFTER_A_BLOCK_WHOSE_RECORD_LINGERS(run -> {
+        STORE_AFTER_A_BLOCK_WHOSE_RECORD_IS_UNTRUNCATED(run -> {
             block(run, () -> a(run).setAll(3));
             block(run, () -> a(run).increment());
             run.operation("store", () -> {

@@ -58,8 +58,8 @@ class CoreMutantsTest {
             // one word of a record makes no record; nor do the bytes that the block of a new log held before
             Pattern.compile("HASTY .*ObjectSpace.pfence.*RedoLog.commit:.*"),
             Pattern.compile("LATE RedoLog.empty.*"),
-            // records that are too large to linger, and a store by another thread afterwards:
-            // LingeringRecordsCrashTest
+            // records that are too large to stay untruncated, and a store by another thread afterwards:
+            // UntruncatedRecordsCrashTest
             Pattern.compile("(FENCE .*|(PWB 0|LATE) .*RedoLog.erase.*)Lane.erase.*"));
 
     /**

@@ -84,7 +84,7 @@ class ErrorInCommitTest {
             heap.root().put("x", x);
             heap.root().put("y", y);
             heap.root().put("row", row);
-            heap.atomically(() -> x.move(1)); // a record lingers
+            heap.atomically(() -> x.move(1)); // a record stays untruncated
             heap.atomically(() -> x.move(1));
             bomb.left = event;
             try {

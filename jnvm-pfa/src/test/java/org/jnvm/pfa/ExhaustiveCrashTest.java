@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * AllocatorCrashTest}'s.
  */
 class ExhaustiveCrashTest {
-    /** Objects of four entries each: more than the 32 of a record that may linger. */
+    /** Objects of four entries each: more than the 32 of a record that may stay untruncated. */
     private static final int MANY = 9;
 
     /** What is explored. */

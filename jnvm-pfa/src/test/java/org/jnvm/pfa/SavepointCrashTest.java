@@ -39,7 +39,7 @@ class SavepointCrashTest {
             assertThat(images.explore(Set.of(), Full.ON ? 1000 : 30))
                     .as("trace as recorded")
                     .isNull();
-            // what commits write back of the record before is LingeringRecordsCrashTest's
+            // what commits write back of the record before is UntruncatedRecordsCrashTest's
             CrashMutants mutants = run.mutants(images, op -> true, place -> !place.contains("Log.writeBack:"));
             System.out.println("crash points " + images.crashPoints() + ", images " + images.images() + ", " + mutants);
             mutants.requireNeeded(1, List.of());

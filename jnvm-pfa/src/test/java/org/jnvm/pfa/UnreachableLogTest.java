@@ -75,7 +75,7 @@ class UnreachableLogTest {
     void replayThatMeetsItRefusesTheHeapAndIsDoneAgain() throws IOException {
         Path crashed = folder.resolve("crashed");
         Path original = folder.resolve("original");
-        HeapOptions disk = HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20); // records linger
+        HeapOptions disk = HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20); // records stay untruncated
         try (Heap heap = Heap.create(original, 1 << 20, disk);
                 Heap.Scope scope = heap.enter()) {
             assertThat(scope).isNotNull();

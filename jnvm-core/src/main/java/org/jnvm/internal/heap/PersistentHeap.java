@@ -790,7 +790,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Tells whether changes have to ask first: blocks are open, or records of ended ones are not truncated yet. */
     boolean guardsChanges() {
-        return state.anyBlockOpen() || state.anyLingering();
+        return state.anyBlockOpen() || state.anyUntruncated();
     }
 
     /** Returns where to write instead of a heap offset, or null if there: for stores that do not go through a region. */

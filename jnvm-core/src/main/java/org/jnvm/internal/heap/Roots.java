@@ -17,7 +17,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.CellVisitor;
-import org.jnvm.spi.Overlay;
+import org.jnvm.spi.CommitParticipant;
 
 /**
  * The root map: a cell table of entries (name, value), and a volatile index of the names.
@@ -179,7 +179,7 @@ public final class Roots implements CellVisitor {
         }
         fa.onUndo(() -> index.remove(name, slot));
         fa.onAbort(() -> cells.giveBack(cell)); // not before: its claim would refuse the next owner
-        fa.overlay(new Overlay() {
+        fa.addParticipant(new CommitParticipant() {
             @Override
             public void durable() {
                 // others see it once it is in memory

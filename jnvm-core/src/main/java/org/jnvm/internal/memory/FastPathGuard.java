@@ -18,10 +18,10 @@ final class FastPathGuard {
     /** Plain reads on purpose. */
     private static long word;
     /** Lanes with untruncated records, on all heaps: a reason why a store may need a slow path. Plain reads on purpose. */
-    private static long lingering;
+    private static long untruncated;
 
     private static final VarHandle WORD;
-    private static final VarHandle LINGERING;
+    private static final VarHandle UNTRUNCATED;
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
 
     /** Failure-atomic blocks that are open, on any heap, by the low bits of their threads' ids; a cache line each. */
@@ -35,7 +35,7 @@ final class FastPathGuard {
     static {
         try {
             WORD = MethodHandles.lookup().findStaticVarHandle(FastPathGuard.class, "word", long.class);
-            LINGERING = MethodHandles.lookup().findStaticVarHandle(FastPathGuard.class, "lingering", long.class);
+            UNTRUNCATED = MethodHandles.lookup().findStaticVarHandle(FastPathGuard.class, "untruncated", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -69,12 +69,12 @@ final class FastPathGuard {
 
     /** Tells whether memory may be changed at a pointer without further ado; see {@link #isOpen}. */
     static boolean isOpenForStores(long pointer) {
-        return (word | lingering) == 0 && pointer > 0;
+        return (word | untruncated) == 0 && pointer > 0;
     }
 
     /** Counts lanes with untruncated records. */
-    static void lingering(int change) {
-        LINGERING.getAndAdd((long) change);
+    static void countUntruncated(int change) {
+        UNTRUNCATED.getAndAdd((long) change);
     }
 
     /** Tells whether the calling thread may have a failure-atomic block open; true for a few others, too. */

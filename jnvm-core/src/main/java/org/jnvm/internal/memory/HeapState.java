@@ -33,12 +33,12 @@ public final class HeapState {
     private static final int REFUSING = CLOSED | CLOSING | POISONED;
 
     private static final VarHandle WORD;
-    private static final VarHandle LINGERING;
+    private static final VarHandle UNTRUNCATED;
 
     static {
         try {
             WORD = MethodHandles.lookup().findVarHandle(HeapState.class, "word", int.class);
-            LINGERING = MethodHandles.lookup().findVarHandle(HeapState.class, "lingering", int.class);
+            UNTRUNCATED = MethodHandles.lookup().findVarHandle(HeapState.class, "untruncated", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -47,7 +47,7 @@ public final class HeapState {
     /** The word; plain reads on purpose. */
     int word;
     /** Lanes with untruncated records; plain reads on purpose. */
-    private int lingering;
+    private int untruncated;
 
     private final WriteBack writeBack;
     private final Recorder recorder;
@@ -149,7 +149,7 @@ public final class HeapState {
 
     /** Tells whether nothing stands between a store of the calling thread at a plain pointer and memory. */
     boolean isQuietForStores() {
-        return word == 0 && lingering == 0 && !FastPathGuard.mayBeInBlock();
+        return word == 0 && untruncated == 0 && !FastPathGuard.mayBeInBlock();
     }
 
     /**
@@ -210,14 +210,14 @@ public final class HeapState {
     }
 
     /** Counts lanes with untruncated records: up by one, or down. */
-    public void lingering(int change) {
-        LINGERING.getAndAdd(this, change);
-        FastPathGuard.lingering(change);
+    public void countUntruncated(int change) {
+        UNTRUNCATED.getAndAdd(this, change);
+        FastPathGuard.countUntruncated(change);
     }
 
-    /** Tells whether records of ended failure-atomic blocks linger, which a change must have erased. */
-    public boolean anyLingering() {
-        return lingering != 0;
+    /** Tells whether records of ended failure-atomic blocks are untruncated, which a change must have erased. */
+    public boolean anyUntruncated() {
+        return untruncated != 0;
     }
 
     /** Returns how cache lines are written back. */

@@ -1,7 +1,7 @@
 package org.jnvm.internal.transaction;
 
 import org.jnvm.internal.object.ObjectView;
-import org.jnvm.spi.Overlay;
+import org.jnvm.spi.CommitParticipant;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -150,7 +150,7 @@ public abstract class Transaction {
     // ---- volatile state ----
 
     /** Has volatile state merged at the commit. */
-    public abstract void overlay(Overlay overlay);
+    public abstract void addParticipant(CommitParticipant participant);
 
     /** Runs an action after the durable commit. */
     public abstract void onCommit(Runnable action);

@@ -67,7 +67,7 @@ final class Commit {
      * @throws org.jnvm.FailureAtomicException if an object that becomes valid is in another block
      */
     // persist-order: I15 to I18 of docs/PERSIST-ORDER.md. This writes back what the record
-    //   refers to; Lane.commit fences, writes the record and applies it. Then overlays are merged, and only then
+    //   refers to; Lane.commit fences, writes the record and applies it. Then participants are merged, and only then
     //   Lane.retire gives back what was freed, when the record is dead.
     void run() {
         done = false;

@@ -3,7 +3,7 @@ package org.jnvm.pfa.internal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jnvm.spi.Overlay;
+import org.jnvm.spi.CommitParticipant;
 
 /**
  * What is run when a transaction commits or is undone: volatile state of data types, and actions of the program. Used by
@@ -12,24 +12,24 @@ import org.jnvm.spi.Overlay;
 final class Hooks {
     static final Runnable[] NONE = {};
 
-    private final List<Overlay> overlays = new ArrayList<>();
+    private final List<CommitParticipant> participants = new ArrayList<>();
     private final List<Runnable> undoActions = new ArrayList<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private final List<Runnable> onAbort = new ArrayList<>();
 
     void mark(Savepoint savepoint) {
-        savepoint.overlays = overlays.size();
+        savepoint.participants = participants.size();
         savepoint.undoActions = undoActions.size();
         savepoint.onCommit = onCommit.size();
         savepoint.onAbort = onAbort.size();
     }
 
-    void overlay(Overlay overlay) {
-        overlays.add(overlay);
+    void addParticipant(CommitParticipant participant) {
+        participants.add(participant);
     }
 
-    boolean haveOverlays() {
-        return !overlays.isEmpty();
+    boolean haveParticipants() {
+        return !participants.isEmpty();
     }
 
     void onCommit(Runnable action) {
@@ -51,15 +51,15 @@ final class Hooks {
 
     /** The record is durable, nothing is applied. */
     void durable() {
-        for (int i = 0; i < overlays.size(); i++) {
-            overlays.get(i).durable();
+        for (int i = 0; i < participants.size(); i++) {
+            participants.get(i).durable();
         }
     }
 
     /** All is applied, nothing given back. */
     void applied() {
-        for (int i = 0; i < overlays.size(); i++) {
-            overlays.get(i).applied();
+        for (int i = 0; i < participants.size(); i++) {
+            participants.get(i).applied();
         }
     }
 
@@ -91,7 +91,7 @@ final class Hooks {
     void truncate(Savepoint savepoint) {
         truncate(onCommit, savepoint.onCommit);
         truncate(onAbort, savepoint.onAbort);
-        truncate(overlays, savepoint.overlays);
+        truncate(participants, savepoint.participants);
     }
 
     private static void truncate(List<?> list, int size) {
@@ -105,7 +105,7 @@ final class Hooks {
         clear(undoActions);
         clear(onCommit);
         clear(onAbort);
-        clear(overlays);
+        clear(participants);
     }
 
     static void clear(List<?> list) {

@@ -69,7 +69,7 @@ final class Lane {
 
     private final ReentrantLock mutex = new ReentrantLock();
     private final Slot[] slots = {new Slot(), new Slot()};
-    /** The slot of the next commit; changed by whoever has the lane, under the lock. */
+    /** The slot of the next commit; changed by whoever has the lane, under the mutex. */
     private int next;
 
     Lane(Lanes lanes, int id) {
@@ -199,7 +199,7 @@ final class Lane {
      * @param locks the keys that the block has locked; empty when this returns
      * @param copies in-flight blocks that the entries refer to; empty when this returns
      * @param freed what {@link #retire} will be handed
-     * @param durable run when the record is durable and nothing is applied; under the lock, so it must checkpoint no lane
+     * @param durable run when the record is durable and nothing is applied; under the mutex, so it must checkpoint no lane
      * @throws HeapFullException if the log cannot grow; nothing was changed then
      */
     void commit(boolean refers, LongStack locks, LongStack copies, LongStack freed, Runnable durable) {
@@ -223,7 +223,7 @@ final class Lane {
 
     /**
      * Ends a commit: gives back what it freed, at once or with its record. Until then nobody can own that memory, so that
-     * the committing thread can first take out of volatile state what still leads there; see {@link org.jnvm.spi.Overlay#applied}.
+     * the committing thread can first take out of volatile state what still leads there; see {@link org.jnvm.spi.CommitParticipant#applied}.
      *
      * @param freed blocks and slots of the objects that the entries freed; empty when this returns
      */
@@ -280,7 +280,7 @@ final class Lane {
 
     private void countUntruncated(boolean before) {
         if (anyUntruncated() != before) {
-            lanes.state().lingering(before ? -1 : 1);
+            lanes.state().countUntruncated(before ? -1 : 1);
         }
     }
 

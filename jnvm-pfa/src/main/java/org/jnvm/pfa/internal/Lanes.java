@@ -145,7 +145,7 @@ final class Lanes extends HeapTransactions {
     @Override
     public void beforeChange(long key) {
         if (!state().anyBlockOpen()) {
-            if (state().anyLingering()) {
+            if (state().anyUntruncated()) {
                 checkpoint(); // all of them: then the next store takes the fast path again
             }
         } else if (isLocked(key) && !(ThreadTransactions.abortAbandoned("change of an object") && !isLocked(key))) {

@@ -12,7 +12,7 @@ import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.transaction.TransactionalHeap;
 import org.jnvm.internal.util.StackReserve;
-import org.jnvm.spi.Overlay;
+import org.jnvm.spi.CommitParticipant;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -500,8 +500,8 @@ final class RedoTransaction extends Transaction {
     // ---- volatile state ----
 
     @Override
-    public void overlay(Overlay overlay) {
-        hooks.overlay(overlay);
+    public void addParticipant(CommitParticipant participant) {
+        hooks.addParticipant(participant);
     }
 
     @Override
@@ -548,7 +548,7 @@ final class RedoTransaction extends Transaction {
             problem = hooks.undo(savepoint);
             objects.forgetProxies(savepoint);
             writes.undoJournal(savepoint);
-            objects.takeBack(savepoint, !hooks.haveOverlays());
+            objects.takeBack(savepoint, !hooks.haveParticipants());
             writes.truncate(savepoint);
             objects.truncate(savepoint);
             locks.release(savepoint.locks);

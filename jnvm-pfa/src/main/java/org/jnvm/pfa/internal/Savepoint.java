@@ -26,7 +26,7 @@ final class Savepoint {
     int locks;
 
     // hooks
-    int overlays;
+    int participants;
     int undoActions;
     int onCommit;
     int onAbort;

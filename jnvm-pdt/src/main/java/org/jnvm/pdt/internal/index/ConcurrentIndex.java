@@ -10,7 +10,7 @@ import org.jnvm.FailureAtomicException;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.Identity;
 import org.jnvm.runtime.Transactions;
-import org.jnvm.spi.Overlay;
+import org.jnvm.spi.CommitParticipant;
 
 /**
  * The index of a collection for several threads. It is read without a lock. Changes of one key exclude each other by a
@@ -273,7 +273,7 @@ final class ConcurrentIndex<K, V> extends Index<K, V> {
     private void begin(UncommittedVersion version, Object committed) {
         Transactions.onAbort(owner, () -> undo(version, committed));
         inFlight.add(version);
-        Transactions.overlay(owner, new Overlay() {
+        Transactions.addParticipant(owner, new CommitParticipant() {
             @Override
             public void durable() {
                 takeOut(version);

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
  * the same lease or in another one, a block that is undone, a plain store, a free, reuse of what it freed), by whatever
  * thread, a replay of the record undoes none of it. And each fence and write-back by which records die is needed.
  */
-class LingeringRecordsCrashTest {
-    private static final long SEED = Seeds.of("LingeringRecordsCrash");
-    /** So many objects give a record that is too large to linger. */
+class UntruncatedRecordsCrashTest {
+    private static final long SEED = Seeds.of("UntruncatedRecordsCrash");
+    /** So many objects give a record that is too large to stay untruncated. */
     private static final int LARGE = 9;
 
     /** The operation whose write-backs are removed one at a time; of the others few would show anything new. */
@@ -39,7 +39,7 @@ class LingeringRecordsCrashTest {
 
     private CrashMutants explore(String places, Workload workload) throws Exception {
         try (RecordedRun run =
-                new RecordedRun(folder, LingeringRecordsCrashTest::setUp, LingeringRecordsCrashTest::show, heap -> {
+                new RecordedRun(folder, UntruncatedRecordsCrashTest::setUp, UntruncatedRecordsCrashTest::show, heap -> {
                     heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
                     heap.root().remove("after");
                 })) {
@@ -254,7 +254,7 @@ class LingeringRecordsCrashTest {
     }
 
     @Test
-    void recordsThatAreTooLargeToLinger() throws Exception {
+    void recordsTooLargeToStayUntruncated() throws Exception {
         CrashMutants mutants = explore("FENCE.*Lane.*", run -> {
             Heap heap = run.heap();
             Node x = node(run, "x");
