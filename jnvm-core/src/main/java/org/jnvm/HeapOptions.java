@@ -222,8 +222,8 @@ public final class HeapOptions {
 
     /**
      * Sets how large the write-ahead log of a heap in domain {@link DurabilityDomain#DISK} is, which lies in two files
-     * beside the heap. Without it, 64 MiB. A smaller one is written home more often, a larger one takes longer to be
-     * brought home when the heap is opened after a crash. Commits that do not fit make it larger.
+     * beside the heap. Without it, 64 MiB. A smaller one is checkpointed more often, a larger one takes longer to be
+     * checkpointed when the heap is opened after a crash. Commits that do not fit make it larger.
      *
      * @param bytes at least 1 MiB
      * @return new options

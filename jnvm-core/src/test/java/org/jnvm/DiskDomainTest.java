@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Heaps in domain DISK: with other domains, with their area, and after their process was killed. */
+/** Heaps in domain DISK: with other domains, with their log, and after their process was killed. */
 class DiskDomainTest {
     private static final int KILLS = Integer.getInteger("jnvm.kills", 4);
 
@@ -51,9 +51,9 @@ class DiskDomainTest {
         }
     }
 
-    /** Copies heap and area as they are now, as a crash would leave them. */
+    /** Copies heap and log as they are now, as a crash would leave them. */
     private static void copy(Path from, Path to) throws IOException {
-        for (String suffix : List.of("", ".area0", ".area1")) {
+        for (String suffix : List.of("", ".wal0", ".wal1")) {
             Files.copy(Path.of(from + suffix), Path.of(to + suffix));
         }
     }
@@ -157,8 +157,8 @@ class DiskDomainTest {
     @ValueSource(strings = {"missing", "one missing", "of another heap", "zeros", "damaged header"})
     void aHeapWithoutItsLogIsRefused(String how) throws IOException {
         crashed(7);
-        Path first = folder.resolve("a.heap.area0");
-        Path second = folder.resolve("a.heap.area1");
+        Path first = folder.resolve("a.heap.wal0");
+        Path second = folder.resolve("a.heap.wal1");
         switch (how) {
             case "missing" -> {
                 Files.delete(first);
@@ -167,8 +167,8 @@ class DiskDomainTest {
             case "one missing" -> Files.delete(second);
             case "of another heap" -> {
                 Heap.create(folder.resolve("b"), 1 << 20, disk()).close();
-                Files.move(folder.resolve("b.area0"), first, StandardCopyOption.REPLACE_EXISTING);
-                Files.move(folder.resolve("b.area1"), second, StandardCopyOption.REPLACE_EXISTING);
+                Files.move(folder.resolve("b.wal0"), first, StandardCopyOption.REPLACE_EXISTING);
+                Files.move(folder.resolve("b.wal1"), second, StandardCopyOption.REPLACE_EXISTING);
             }
             case "zeros" -> Files.write(first, new byte[1 << 20]);
             default -> {
@@ -182,7 +182,7 @@ class DiskDomainTest {
                 .isInstanceOf(HeapFormatException.class)
                 .hasMessageContaining("write-ahead log, which is missing: heap=" + heap())
                 .hasMessageContaining("expected log id=")
-                .hasMessageContaining("a.heap.area0");
+                .hasMessageContaining("a.heap.wal0");
         assertThat(Files.readAllBytes(heap())).isEqualTo(before);
     }
 
@@ -191,7 +191,7 @@ class DiskDomainTest {
         Path original = folder.resolve("original");
         HeapOptions small = disk();
         try (Heap heap = Heap.create(original, 64 << 20, small)) {
-            heap.reserve(16 << 20); // two changes of the superblock go through the area
+            heap.reserve(16 << 20); // two changes of the superblock go through the log
             heap.reserve(64 << 20);
             heap.root().put("n", node(heap, 7));
             copy(original, heap());

@@ -87,7 +87,7 @@ class FileGoneTest {
         List<DynamicTest> tests = new ArrayList<>();
         for (DurabilityDomain domain : List.of(DurabilityDomain.PAGE_CACHE, DurabilityDomain.DISK)) {
             List<String> suffixes =
-                    domain == DurabilityDomain.DISK ? List.of(NO_SUFFIX, ".area0", ".area1") : List.of(NO_SUFFIX);
+                    domain == DurabilityDomain.DISK ? List.of(NO_SUFFIX, ".wal0", ".wal1") : List.of(NO_SUFFIX);
             for (String suffix : suffixes) {
                 for (Harm harm : Harm.values()) {
                     for (Promise promise : Promise.values()) {
@@ -136,7 +136,7 @@ class FileGoneTest {
     void inDomainDiskWorkIsNotAcknowledgedForLong() throws IOException {
         Path file = folder.resolve("a.heap");
         try (Heap heap = Heap.create(file, 1 << 20, HeapOptions.defaults().domain(DurabilityDomain.DISK))) {
-            Files.delete(Path.of(file + ".area1"));
+            Files.delete(Path.of(file + ".wal1"));
             assertThatThrownBy(() -> {
                         Node node = node(heap, 1);
                         for (int i = 0; i < 20_000; i++) {

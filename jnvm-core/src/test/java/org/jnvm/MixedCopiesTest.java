@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Copies of a heap in domain DISK at many moments, the heap file of each beside the area of every other one: they open
- * to the state of the area, or are refused.
+ * Copies of a heap in domain DISK at many moments, the heap file of each beside the log of every other one: they open
+ * to the state of the log, or are refused.
  */
 class MixedCopiesTest {
     private static final int COPIES = 10;
@@ -32,10 +32,10 @@ class MixedCopiesTest {
         return HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20);
     }
 
-    private static void copy(Path heap, Path area, Path to) throws IOException {
+    private static void copy(Path heap, Path log, Path to) throws IOException {
         Files.copy(heap, to, StandardCopyOption.REPLACE_EXISTING);
-        for (String suffix : List.of(".area0", ".area1")) {
-            Files.copy(Path.of(area + suffix), Path.of(to + suffix), StandardCopyOption.REPLACE_EXISTING);
+        for (String suffix : List.of(".wal0", ".wal1")) {
+            Files.copy(Path.of(log + suffix), Path.of(to + suffix), StandardCopyOption.REPLACE_EXISTING);
         }
     }
 

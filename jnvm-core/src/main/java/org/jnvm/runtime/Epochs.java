@@ -9,7 +9,7 @@ public final class Epochs {
     private Epochs() {}
 
     /**
-     * Enters a read section, or one inside it: until the thread leaves it, no block is handed out again whose object the
+     * Enters an epoch-protected section, or one inside it: until the thread leaves it, no block is handed out again whose object the
      * thread may have reached since, whoever frees it. For look-ups that other threads' frees may overtake; to be left
      * soon, in the same thread, by {@link #exitRead} in a {@code finally} clause. Costs about a nanosecond.
      *
@@ -20,7 +20,7 @@ public final class Epochs {
     }
 
     /**
-     * Leaves the innermost read section.
+     * Leaves the innermost epoch-protected section.
      *
      * @throws IllegalStateException if the thread is in none
      */

@@ -20,8 +20,8 @@ public interface CommitParticipant {
 
     /**
      * Called when memory is as the block left it, and nothing that it freed has been given back: shows others what the
-     * block did. Nothing may lead to what was freed when this returns, so that nobody who begins a read section later
-     * finds it.
+     * block did. Nothing may lead to what was freed when this returns, so that nobody who begins an epoch-protected
+     * section later finds it.
      */
     void applied();
 }

@@ -96,7 +96,7 @@ public final class TestHeap {
     public Path crashImage() {
         Path image = folder.resolve("crash" + crashes++ + ".heap");
         try {
-            for (String suffix : List.of("", ".area0", ".area1")) {
+            for (String suffix : List.of("", ".wal0", ".wal1")) {
                 Path file = Path.of(heap.path() + suffix);
                 if (Files.exists(file)) {
                     Files.copy(file, Path.of(image + suffix));

@@ -51,7 +51,7 @@ final class FrozenHeaps {
     static final String CLOSED = "closed.heap";
     static final String CRASHED = "crashed.heap";
     static final String DISK = "disk.heap";
-    static final List<String> FILES = List.of(CLOSED, CRASHED, DISK, DISK + ".area0", DISK + ".area1");
+    static final List<String> FILES = List.of(CLOSED, CRASHED, DISK, DISK + ".wal0", DISK + ".wal1");
 
     private static final long BYTES = 1 << 20;
     private static final int MANY = 40;
@@ -289,7 +289,7 @@ final class FrozenHeaps {
         heap.force();
         changeInBlock(heap);
         heap.psync(); // what is in the area is on the device, and nothing goes on
-        for (String suffix : List.of("", ".area0", ".area1")) {
+        for (String suffix : List.of("", ".wal0", ".wal1")) {
             Files.copy(work.resolve(file.getFileName() + suffix), work.resolve(DISK + suffix));
         }
     }

@@ -432,7 +432,7 @@ class AutoPersistMapTest extends DataTypeTest {
         HeapHistogram histogram = heap.histogram();
         Map<String, Long> objects = new TreeMap<>();
         for (HeapHistogram.ClassUsage usage : histogram.classes()) {
-            // the heap's own: classes that it knows, logs, blocks for small objects, cells of this map
+            // the heap's own: classes that it knows, logs, slabs, cells of this map
             if (!usage.className().matches("jnvm[.](ClassRecord|RedoLog|Slab.*)")) {
                 objects.put(usage.className(), usage.objects());
                 objects.put("blocks of " + usage.className(), usage.blocks());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code InternalError} of a page that cannot be reached, at accesses all through an opening that replays a log. */
 class UnreachableLogTest {
-    private static final List<String> SUFFIXES = List.of("", ".area0", ".area1");
+    private static final List<String> SUFFIXES = List.of("", ".wal0", ".wal1");
 
     @TempDir
     private Path folder;
@@ -75,7 +75,8 @@ class UnreachableLogTest {
     void replayThatMeetsItRefusesTheHeapAndIsDoneAgain() throws IOException {
         Path crashed = folder.resolve("crashed");
         Path original = folder.resolve("original");
-        HeapOptions disk = HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20); // records stay untruncated
+        HeapOptions disk =
+                HeapOptions.defaults().domain(DurabilityDomain.DISK).walBytes(1 << 20); // records stay untruncated
         try (Heap heap = Heap.create(original, 1 << 20, disk);
                 Heap.Scope scope = heap.enter()) {
             assertThat(scope).isNotNull();

@@ -22,7 +22,7 @@ final class FileCopy {
             if (image.info().hasWal()) {
                 throw new HeapFormatException(
                         "a part of the heap is in its write-ahead log, which a copy would lose: heap=" + heap
-                                + "; recover it first, which brings it home: jnvm recover " + heap);
+                                + "; recover it first, which writes it to the heap file: jnvm recover " + heap);
             }
             return NewFile.make(out, partial -> {
                 try (FileChannel in =

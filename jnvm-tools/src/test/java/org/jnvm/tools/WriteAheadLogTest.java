@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The tools on a heap of which a crash has left a part in its write-ahead log. */
 class WriteAheadLogTest {
     private static final ToolProgress QUIET = ToolProgress.NONE;
-    private static final List<String> SUFFIXES = List.of("", ".area0", ".area1");
+    private static final List<String> SUFFIXES = List.of("", ".wal0", ".wal1");
 
     @TempDir
     Path folder;

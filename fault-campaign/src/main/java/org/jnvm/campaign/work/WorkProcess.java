@@ -28,7 +28,7 @@ public final class WorkProcess implements Callable<Integer> {
     private static final int FURTHER = 60;
 
     private static final long MAX_BYTES = 64L << 20;
-    /** In domain DISK: small, so that what it holds is brought home often. */
+    /** In domain DISK: small, so that it is checkpointed often. */
     private static final long WAL_BYTES = 1L << 20;
     /** In mode ASYNC: operations of a thread between two syncs. */
     private static final int SYNCED_ONE_IN = 64;

@@ -126,9 +126,9 @@ public final class BlockAllocator {
 
     private MagazineLayer lockLayer() {
         int mask = layers.length - 1;
-        int home = ThreadTable.idBits();
+        int first = ThreadTable.idBits();
         for (int i = 0; ; i++) {
-            MagazineLayer layer = layers[home + i & mask];
+            MagazineLayer layer = layers[first + i & mask];
             if (layer.tryLock()) {
                 return layer;
             }
@@ -157,7 +157,7 @@ public final class BlockAllocator {
         MagazineLayer layer = lockLayer();
         long block = layer.pop();
         layer.unlock();
-        return block != 0 ? block : allocateFromPool();
+        return block != 0 ? block : allocateFromDepot();
     }
 
     /**
@@ -182,7 +182,7 @@ public final class BlockAllocator {
         }
         HeapFullException full;
         try {
-            return allocateFromPool();
+            return allocateFromDepot();
         } catch (HeapFullException e) {
             full = e;
         }
@@ -211,7 +211,7 @@ public final class BlockAllocator {
         }
     }
 
-    private long allocateFromPool() {
+    private long allocateFromDepot() {
         fillReserve();
         Magazine magazine = depot.take(Magazine.CAPACITY);
         reportSlots();

@@ -1,6 +1,6 @@
 package org.jnvm.internal.alloc;
 
-/** Keeps the words that threads write in their stripes and batches more than a cache line apart. */
+/** Keeps the words that threads write in their layers and magazines more than a cache line apart. */
 abstract class Padded {
     /** Not used. */
     long p0;

@@ -1,8 +1,8 @@
 package org.jnvm.internal.epoch;
 
 /**
- * Read sections, by which a thread keeps every block that it can still reach from being handed out again. One
- * epoch for the whole JVM; a section notes the epoch in which it began.
+ * Epoch-protected sections, by which a thread keeps every block that it can still reach from being handed out again.
+ * One epoch for the whole JVM; a section notes the epoch in which it began.
  *
  * <p>Who takes memory away makes it unreachable, then retires it: {@link #advance} ends the epoch.
  * What was retired may be used again once

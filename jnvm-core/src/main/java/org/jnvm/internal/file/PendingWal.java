@@ -87,8 +87,8 @@ final class PendingWal implements AutoCloseable {
     private static HeapFormatException missing(Path file, UUID wanted, String found) {
         return new HeapFormatException("a part of the heap is in its write-ahead log, which is missing: heap=" + file
                 + ", expected log id=" + wanted + ", " + found + "; put the files " + file.getFileName()
-                + ".area0 and "
-                + file.getFileName() + ".area1 beside it again, or restore all three from copies of one moment");
+                + ".wal0 and "
+                + file.getFileName() + ".wal1 beside it again, or restore all three from copies of one moment");
     }
 
     private static HeapFormatException damagedMark(Path file, UUID walId) {

@@ -9,7 +9,7 @@ package org.jnvm.internal.layout;
  * with the highest sequence number whose checksum holds counts.
  *
  * <pre>
- *   0  magic            8   "JNVMHOME" in ASCII, little-endian
+ *   0  magic            8   "JNVMCKPT" in ASCII, little-endian
  *   8  log id         16   as in the superblock
  *  24  sequence         8   counts changes of the mark
  *  32  done             8   all batches with lower numbers are in the heap file, forced
@@ -19,8 +19,8 @@ package org.jnvm.internal.layout;
  * </pre>
  */
 public final class CheckpointMarkLayout {
-    /** "JNVMHOME". */
-    public static final long MAGIC = 0x454D_4F48_4D56_4E4AL;
+    /** "JNVMCKPT". */
+    public static final long MAGIC = 0x5450_4B43_4D56_4E4AL;
 
     public static final int WAL_ID_OFFSET = 8;
     public static final int SEQUENCE_OFFSET = 24;

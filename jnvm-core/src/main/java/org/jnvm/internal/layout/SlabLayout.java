@@ -1,7 +1,7 @@
 package org.jnvm.internal.layout;
 
 /**
- * Pool blocks: small immutable objects, several in a block (A. Lefort's thesis, section 4.4.8.2).
+ * Slabs: small immutable objects, several in a block (A. Lefort's thesis, section 4.4.8.2).
  *
  * <p>A slab is a block whose header is that of a valid master block of one of the reserved classes {@link
  * #FIRST_CLASS_ID} to {@link #LAST_CLASS_ID}, one for each slot size. Its payload is slots of that size, from offset 8

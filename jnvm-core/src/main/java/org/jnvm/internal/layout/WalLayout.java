@@ -4,17 +4,17 @@ package org.jnvm.internal.layout;
  * The write-ahead log of a heap in domain {@code DISK}: two segments, files beside the heap that are named like it with
  * {@link #SUFFIXES}. They take the lines that were written back, before these go to their places in the heap file.
  *
- * <p>One segment is written to, from its start on; meanwhile the lines of the other are checkpointed, to the heap file, whereupon it begins
- * anew. How far that has gone says the heap file: see {@link CheckpointMarkLayout}. Each has two headers, at the starts of
+ * <p>One segment is written to, from its start on; meanwhile the lines of the other are
+ * checkpointed, to the heap file, whereupon it begins anew. How far that has gone says the heap file: see {@link CheckpointMarkLayout}. Each has two headers, at the starts of
  * pages of their own; the one with the highest sequence number whose checksum holds counts. Of the two segments, that
  * with the higher sequence number is the newer one.
  *
  * <pre>
- *   0  magic            8   "JNVMAREA" in ASCII, little-endian
+ *   0  magic            8   "JNVMWLOG" in ASCII, little-endian
  *   8  version          4   1
  *  12  reserved         4   0
  *  16  heap id         16   id of the heap that the log belongs to
- *  32  log id         16   as in the superblock of the heap: no segment from before is taken for one of now
+ *  32  log id           16   as in the superblock of the heap: no segment from before is taken for one of now
  *  48  sequence         8   counts the segments of the log
  *  56  first number     8   number of the first batch in the segment
  *  64  reserved        60   0
@@ -26,7 +26,7 @@ package org.jnvm.internal.layout;
  *
  * <pre>
  *   0  magic            8   "JNVMBTCH"
- *   8  log id         16
+ *   8  log id           16
  *  24  number           8   one more than that of the batch before
  *  32  payload bytes    8
  *  40  last             4   1 for the last batch of a snapshot, else 0
@@ -37,10 +37,10 @@ package org.jnvm.internal.layout;
  */
 public final class WalLayout {
     /** What the names of the two files end with. */
-    public static final String[] SUFFIXES = {".area0", ".area1"};
+    public static final String[] SUFFIXES = {".wal0", ".wal1"};
 
-    /** "JNVMAREA". */
-    public static final long MAGIC = 0x4145_5241_4D56_4E4AL;
+    /** "JNVMWLOG". */
+    public static final long MAGIC = 0x474F_4C57_4D56_4E4AL;
     /** "JNVMBTCH". */
     public static final long BATCH_MAGIC = 0x4843_5442_4D56_4E4AL;
     /** Version that this code writes and reads. */

@@ -9,7 +9,7 @@ public interface Barriers {
 
     /**
      * Orders: a store after this reaches the disk no earlier than the lines that the thread wrote back before. No I/O,
-     * unless so much waits to be captured that memory would not be bounded.
+     * unless so much waits for a snapshot that memory would not be bounded.
      */
     void pfence();
 

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The lines of a chunk that were written back and not yet captured, in domain {@code DISK}: a bitmap in levels, so that
- * a capture finds them without looking at the clean part of the heap.
+ * The lines of a chunk that were written back and are in no snapshot yet, in domain {@code DISK}: a bitmap in levels, so that
+ * a snapshot finds them without looking at the clean part of the heap.
  *
  * <p>A word tells the lines of a page; above it a word tells the pages of a group of 64, one above that the groups of a
  * span of 16 MiB, and one the spans of the chunk. Spans are made at their first mark.
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * after that.
  */
 public final class DirtyLines {
-    /** What a capture does with the lines of a page. */
+    /** What a snapshot does with the lines of a page. */
     @FunctionalInterface
     public interface PageSink {
         /**
@@ -81,7 +81,7 @@ public final class DirtyLines {
         this.spans = new Span[(int) (bytes + (1L << SPAN_SHIFT) - 1 >>> SPAN_SHIFT)];
     }
 
-    /** Marks the line that holds a heap offset. When this returns, the next capture to begin takes it. */
+    /** Marks the line that holds a heap offset. When this returns, the next snapshot to begin takes it. */
     public void mark(long offset) {
         long at = offset - start;
         mark((int) (at >>> PAGE_SHIFT), 1L << (at >>> LINE_SHIFT));

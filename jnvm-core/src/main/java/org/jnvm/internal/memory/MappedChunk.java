@@ -40,7 +40,7 @@ public class MappedChunk {
     private final MemorySegment segment;
     /** Native address that heap offset 0 would have. */
     private final long bias;
-    /** Lines to be captured; null but in domain DISK. */
+    /** Lines for the next snapshot; null but in domain DISK. */
     private final DirtyLines dirty;
 
     MappedChunk(HeapState state, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
@@ -354,7 +354,7 @@ public class MappedChunk {
         return dirty.takenPages();
     }
 
-    /** Lets the next capture take lines of a page that nobody wrote back, in domain DISK. */
+    /** Lets the next snapshot take lines of a page that nobody wrote back, in domain DISK. */
     public void markDirty(long page, long lines) {
         dirty.markPage(page, lines);
     }

@@ -134,7 +134,7 @@ public final class WriteAheadLog implements AutoCloseable {
         return new HeapFormatException("heap file and write-ahead log are not of one moment: " + which + ", heap id="
                 + newest.heapId() + ", log id=" + mark.walId() + ", the heap file has batches before "
                 + mark.done() + " and maybe some before " + mark.touched() + ", " + log + ", segment="
-                + newest.sequence() + "; restore heap file, .area0 and .area1 from copies of one moment");
+                + newest.sequence() + "; restore heap file, .wal0 and .wal1 from copies of one moment");
     }
 
     /** Returns the number of the last batch that ends a snapshot which is there as a whole. */

@@ -50,7 +50,7 @@ class LayoutFreezeTest {
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .putLong(CheckpointMarkLayout.MAGIC)
                         .array())
-                .isEqualTo("JNVMHOME".getBytes(StandardCharsets.US_ASCII));
+                .isEqualTo("JNVMCKPT".getBytes(StandardCharsets.US_ASCII));
         assertThat(CheckpointMarkLayout.WAL_ID_OFFSET).isEqualTo(8);
         assertThat(CheckpointMarkLayout.SEQUENCE_OFFSET).isEqualTo(24);
         assertThat(CheckpointMarkLayout.DONE_OFFSET).isEqualTo(32);
@@ -63,14 +63,14 @@ class LayoutFreezeTest {
     }
 
     @Test
-    void area() {
-        assertThat(WalLayout.SUFFIXES).containsExactly(".area0", ".area1");
+    void writeAheadLog() {
+        assertThat(WalLayout.SUFFIXES).containsExactly(".wal0", ".wal1");
         assertThat(ByteBuffer.allocate(16)
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .putLong(WalLayout.MAGIC)
                         .putLong(WalLayout.BATCH_MAGIC)
                         .array())
-                .isEqualTo("JNVMAREAJNVMBTCH".getBytes(StandardCharsets.US_ASCII));
+                .isEqualTo("JNVMWLOGJNVMBTCH".getBytes(StandardCharsets.US_ASCII));
         assertThat(WalLayout.VERSION).isEqualTo(1);
         assertThat(WalLayout.VERSION_OFFSET).isEqualTo(8);
         assertThat(WalLayout.HEAP_ID_OFFSET).isEqualTo(16);

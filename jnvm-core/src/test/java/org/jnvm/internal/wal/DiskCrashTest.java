@@ -45,7 +45,7 @@ class DiskCrashTest {
     private static final int RANDOM_IMAGES = 5;
     private static final int COPIES = Integer.getInteger("jnvm.disk.copies", 24);
     private static final UUID HEAP = new UUID(1, 2);
-    private static final UUID AREA = new UUID(3, 4);
+    private static final UUID LOG_ID = new UUID(3, 4);
     private static final UUID NO_WAL = new UUID(0, 0);
     /** What stands for the superblock: a log id, at the beginning of a sector of its own. */
     private static final int SUPERBLOCK_BYTES = SimulatedDisk.SECTOR;
@@ -59,7 +59,7 @@ class DiskCrashTest {
     private enum Mutant {
         NOTHING,
         CHECKSUMS_NOT_CHECKED,
-        AREA_ID_COMES_AGAIN
+        LOG_ID_COMES_AGAIN
     }
 
     /** A heap in use, crashed, recovered, in use again and crashed again. */
@@ -112,7 +112,7 @@ class DiskCrashTest {
         private List<byte[]> session(List<byte[]> files, boolean again) {
             SimulatedDisk disk = new SimulatedDisk();
             faults.accept(disk);
-            SimulatedDisk.SimulatedFile home = disk.file(files.get(0));
+            SimulatedDisk.SimulatedFile heapFile = disk.file(files.get(0));
             BlockFile even = disk.file(files.get(1));
             BlockFile odd = disk.file(files.get(2));
             disk.observe(operation -> explore(disk, 1));
@@ -122,12 +122,12 @@ class DiskCrashTest {
             Deque<Runnable> background = new ArrayDeque<>();
             try {
                 if (again) {
-                    recover(home, even, odd);
+                    recover(heapFile, even, odd);
                 }
                 WriteAheadLog log = new WriteAheadLog(even, odd);
                 Checkpointer checkpointer =
-                        new Checkpointer(state, log, home, counters, deferred ? background::add : Runnable::run);
-                begin(log, home, checkpointer);
+                        new Checkpointer(state, log, heapFile, counters, deferred ? background::add : Runnable::run);
+                begin(log, heapFile, checkpointer);
                 WordMemory memory = new WordMemory(states.get(states.size() - 1), commit.dirtyPages());
                 commit.attach(log, memory, checkpointer, null, () -> {}, () -> {});
                 commit.registered();
@@ -147,7 +147,7 @@ class DiskCrashTest {
                 throw new UncheckedIOException(e);
             }
             assertThat(problem != null || deferred || counters.checkpoints.sum() > 0)
-                    .as("segments were brought home")
+                    .as("segments were checkpointed")
                     .isTrue();
             List<byte[]> left = disk.image(SimulatedDisk.random(random));
             states.subList(0, acknowledged).clear(); // older ones must not come back
@@ -209,29 +209,30 @@ class DiskCrashTest {
             keep(image);
             SimulatedDisk disk = new SimulatedDisk();
             faults.accept(disk);
-            SimulatedDisk.SimulatedFile home = disk.file(image.get(0));
+            SimulatedDisk.SimulatedFile heapFile = disk.file(image.get(0));
             BlockFile even = disk.file(image.get(1));
             BlockFile odd = disk.file(image.get(2));
             if (depth > 0 && random.nextInt(40) == 0) { // crashes in recovery
                 disk.observe(operation -> explore(disk, depth - 1));
             }
             try {
-                recover(home, even, odd);
+                recover(heapFile, even, odd);
                 WriteAheadLog log = new WriteAheadLog(even, odd);
                 HeapState state = new HeapState(WriteBack.MARK, null, false);
-                begin(log, home, new Checkpointer(state, log, home, new DiskCounters(), Runnable::run));
+                begin(log, heapFile, new Checkpointer(state, log, heapFile, new DiskCounters(), Runnable::run));
             } catch (IOException | RuntimeException e) {
                 problem = problem == null ? what + ": recovery failed: " + e : problem;
                 return;
             }
             recoveries++;
             for (int k = acknowledged; k < states.size(); k++) {
-                if (Arrays.equals(content(home), states.get(k))) {
+                if (Arrays.equals(content(heapFile), states.get(k))) {
                     return;
                 }
             }
             problem = problem == null
-                    ? what + ": recovered home is none of the states " + acknowledged + " to " + (states.size() - 1)
+                    ? what + ": the recovered heap file is none of the states " + acknowledged + " to "
+                            + (states.size() - 1)
                     : problem;
         }
 
@@ -246,23 +247,23 @@ class DiskCrashTest {
         }
 
         /** Begins a new log, as {@code DiskDomain.start} does when the heap is whole. */
-        private void begin(WriteAheadLog log, BlockFile home, Checkpointer checkpointer) throws IOException {
-            UUID id = mutant == Mutant.AREA_ID_COMES_AGAIN ? AREA : new UUID(random.nextLong(), random.nextLong());
-            home.force();
+        private void begin(WriteAheadLog log, BlockFile heapFile, Checkpointer checkpointer) throws IOException {
+            UUID id = mutant == Mutant.LOG_ID_COMES_AGAIN ? LOG_ID : new UUID(random.nextLong(), random.nextLong());
+            heapFile.force();
             log.begin(HEAP, id);
             checkpointer.begin(id);
-            superblock(home, id);
+            superblock(heapFile, id);
         }
 
-        private static void superblock(BlockFile home, UUID walId) throws IOException {
+        private static void superblock(BlockFile heapFile, UUID walId) throws IOException {
             ByteBuffer bytes = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
             HeaderBytes.putId(bytes, 0, walId);
-            home.write(bytes, 0);
-            home.force();
+            heapFile.write(bytes, 0);
+            heapFile.force();
         }
 
-        private void recover(SimulatedDisk.SimulatedFile home, BlockFile even, BlockFile odd) throws IOException {
-            ByteBuffer pages = ByteBuffer.wrap(home.current()).order(ByteOrder.LITTLE_ENDIAN);
+        private void recover(SimulatedDisk.SimulatedFile heapFile, BlockFile even, BlockFile odd) throws IOException {
+            ByteBuffer pages = ByteBuffer.wrap(heapFile.current()).order(ByteOrder.LITTLE_ENDIAN);
             UUID id = HeaderBytes.id(pages, 0);
             if (id.equals(NO_WAL)) {
                 return;
@@ -275,8 +276,8 @@ class DiskCrashTest {
                 throw new HeapFormatException("mark=" + mark + ", segment=" + log.newestSegment(id));
             }
             long end = log.replay(mark, payload -> {});
-            Checkpoint.resume(home, mark).write(end, (from, sink) -> log.replay(mark, sink));
-            superblock(home, NO_WAL);
+            Checkpoint.resume(heapFile, mark).write(end, (from, sink) -> log.replay(mark, sink));
+            superblock(heapFile, NO_WAL);
         }
 
         /** Puts the heap file of each copy beside the logs of each other one: none may open to what never was. */
@@ -293,10 +294,10 @@ class DiskCrashTest {
 
         private void mix(int heap, int even, int odd) {
             SimulatedDisk disk = new SimulatedDisk();
-            SimulatedDisk.SimulatedFile home = disk.file(copies.get(heap).get(0));
+            SimulatedDisk.SimulatedFile heapFile = disk.file(copies.get(heap).get(0));
             try {
                 recover(
-                        home,
+                        heapFile,
                         disk.file(copies.get(even).get(1)),
                         disk.file(copies.get(odd).get(2)));
             } catch (HeapFormatException e) {
@@ -307,7 +308,7 @@ class DiskCrashTest {
                 return;
             }
             opened++;
-            if (!everStates.contains(ByteBuffer.wrap(content(home)))) {
+            if (!everStates.contains(ByteBuffer.wrap(content(heapFile)))) {
                 problem = "mixture of copies " + heap + ", " + even + " and " + odd + ": what never was";
             }
         }
@@ -319,8 +320,8 @@ class DiskCrashTest {
     }
 
     /** Returns what is in a heap file, without what memory knows nothing of. */
-    private static byte[] content(SimulatedDisk.SimulatedFile home) {
-        byte[] content = home.current();
+    private static byte[] content(SimulatedDisk.SimulatedFile heapFile) {
+        byte[] content = heapFile.current();
         for (int offset = 0; offset < content.length; offset += 64) {
             if (isOfHeapFile(offset)) {
                 Arrays.fill(content, offset, offset + 64, (byte) 0);
@@ -418,7 +419,7 @@ class DiskCrashTest {
 
     @Test
     void aLogIdThatComesAgainIsFound() {
-        assertThat(findIn(disk -> {}, Mutant.AREA_ID_COMES_AGAIN)).isNotNull();
+        assertThat(findIn(disk -> {}, Mutant.LOG_ID_COMES_AGAIN)).isNotNull();
     }
 
     /** Each update of the checkpoint mark, left out, must be found to be needed. */
@@ -442,9 +443,9 @@ class DiskCrashTest {
     void aFailedWriteOrForcePoisonsAndNothingIsAcknowledgedAfterIt() throws IOException {
         SimulatedDisk disk = new SimulatedDisk();
         SimulatedDisk.SimulatedFile even = disk.file(new byte[0]);
-        BlockFile home = disk.file(new byte[PAGES * DirtyLines.PAGE_BYTES]);
+        BlockFile heapFile = disk.file(new byte[PAGES * DirtyLines.PAGE_BYTES]);
         WriteAheadLog log = new WriteAheadLog(even, disk.file(new byte[0]));
-        log.begin(HEAP, AREA);
+        log.begin(HEAP, LOG_ID);
         HeapState state = new HeapState(WriteBack.MARK, null, false);
         GroupCommit commit = new GroupCommit(
                 state, new DiskSettings(Path.of("heap"), Duration.ofDays(1), 1 << 20, 1000), new DiskCounters());
@@ -452,7 +453,7 @@ class DiskCrashTest {
         commit.attach(
                 log,
                 memory,
-                new Checkpointer(state, log, home, new DiskCounters(), Runnable::run),
+                new Checkpointer(state, log, heapFile, new DiskCounters(), Runnable::run),
                 null,
                 () -> {},
                 () -> {});
@@ -474,7 +475,7 @@ class DiskCrashTest {
         SimulatedDisk.SimulatedFile even = disk.file(new byte[0]);
         SimulatedDisk.SimulatedFile odd = disk.file(new byte[0]);
         WriteAheadLog log = new WriteAheadLog(even, odd);
-        log.begin(HEAP, AREA);
+        log.begin(HEAP, LOG_ID);
         Batch batch = new Batch();
         WordMemory memory = new WordMemory(
                 new byte[PAGES * DirtyLines.PAGE_BYTES],
@@ -485,7 +486,7 @@ class DiskCrashTest {
         byte[] bytes = even.current();
         bytes[WalLayout.BATCHES_OFFSET + 100] ^= 1;
         WriteAheadLog damaged = new WriteAheadLog(disk.file(bytes), odd);
-        CheckpointMark nothingDone = new CheckpointMark(AREA, 0, 0, 0);
+        CheckpointMark nothingDone = new CheckpointMark(LOG_ID, 0, 0, 0);
         assertThatThrownBy(() -> damaged.replay(nothingDone, payload -> {}))
                 .isInstanceOf(HeapFormatException.class)
                 .hasMessageContaining("write-ahead log damaged")

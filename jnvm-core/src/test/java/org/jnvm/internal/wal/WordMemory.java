@@ -72,7 +72,7 @@ final class WordMemory implements SnapshotSource {
     }
 
     @Override
-    public void markUnlike(BlockFile home) {
+    public void markUnlike(BlockFile heapFile) {
         throw new UnsupportedOperationException();
     }
 }
