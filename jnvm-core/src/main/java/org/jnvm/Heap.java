@@ -128,7 +128,7 @@ public final class Heap implements AutoCloseable {
      */
     public void free(Object object) {
         core.refOf(Objects.requireNonNull(object, "object to free"));
-        core.free(Proxies.require(object));
+        core.objects().free(Proxies.require(object));
     }
 
     /**

@@ -36,7 +36,7 @@ public final class Allocation {
      * @param bytes its object bytes; see {@link TailAccess#bytesWithTail}
      */
     public static void allocate(Proxy self, long bytes) {
-        PersistentHeap.forAllocation().allocate(self, bytes);
+        PersistentHeap.forAllocation().objects().allocate(self, bytes);
     }
 
     /**
@@ -51,7 +51,7 @@ public final class Allocation {
         Transaction context = heap.transaction();
         int depth = context.start(heap);
         try {
-            heap.allocate(self, bytesOf(self));
+            heap.objects().allocate(self, bytesOf(self));
         } catch (RuntimeException | Error e) {
             context.fail(depth, e);
             throw e;
@@ -81,7 +81,7 @@ public final class Allocation {
      */
     public static void constructorFailed(Proxy self, Throwable thrown) {
         if (self.$jnvm$region() != null) {
-            PersistentHeap.of(self).discard(self, thrown);
+            PersistentHeap.of(self).objects().discard(self, thrown);
         }
     }
 
@@ -93,7 +93,7 @@ public final class Allocation {
      * @param bytes its object bytes
      */
     public static void allocateBeside(Proxy self, Proxy owner, long bytes) {
-        PersistentHeap.of(owner).allocate(self, bytes);
+        PersistentHeap.of(owner).objects().allocate(self, bytes);
     }
 
     /**
@@ -103,7 +103,7 @@ public final class Allocation {
      * @param text its content
      */
     public static void allocateString(Proxy self, String text) {
-        PersistentHeap.forAllocation().allocateString(self, text);
+        PersistentHeap.forAllocation().objects().allocateString(self, text);
     }
 
     /**
@@ -115,7 +115,7 @@ public final class Allocation {
      */
     public static void allocatePackedBeside(Proxy self, Proxy owner, Object... values) {
         PersistentHeap heap = PersistentHeap.of(owner);
-        heap.allocateImmutable(self, bytesOf(self), refs(heap, values));
+        heap.objects().allocateImmutable(self, bytesOf(self), refs(heap, values));
     }
 
     /**
@@ -126,7 +126,7 @@ public final class Allocation {
      * @param words its fields, 8 bytes each, in order of offset
      */
     public static void allocatePacked(Proxy self, long... words) {
-        PersistentHeap.forAllocation().allocateImmutable(self, bytesOf(self), NO_REFS, words);
+        PersistentHeap.forAllocation().objects().allocateImmutable(self, bytesOf(self), NO_REFS, words);
     }
 
     /**
@@ -140,7 +140,7 @@ public final class Allocation {
      */
     public static void allocateImmutable(Proxy self, long bytes, Object[] values, long... words) {
         PersistentHeap heap = PersistentHeap.forAllocation();
-        heap.allocateImmutable(self, bytes, refs(heap, values), words);
+        heap.objects().allocateImmutable(self, bytes, refs(heap, values), words);
     }
 
     private static long bytesOf(Proxy self) {
@@ -157,7 +157,7 @@ public final class Allocation {
 
     /** Frees an object; see {@link Heap#free}. */
     public static void free(Proxy self) {
-        PersistentHeap.of(self).free(self);
+        PersistentHeap.of(self).objects().free(self);
     }
 
     /**
@@ -172,7 +172,7 @@ public final class Allocation {
         PersistentHeap heap = PersistentHeap.of(owner);
         long kept = heap.refOf(owner);
         LongStack refs = refsOf(heap, roots);
-        Transactions.onCommit(owner, () -> heap.freeGraph(refs, ref -> ref != kept));
+        Transactions.onCommit(owner, () -> heap.objects().freeGraph(refs, ref -> ref != kept));
     }
 
     /**
@@ -189,7 +189,8 @@ public final class Allocation {
             keptRefs.add(heap.refOf(object));
         }
         LongStack roots = refsOf(heap, made);
-        heap.freeGraph(roots, ref -> !BlockLayout.isValid(heap.space().header(ref)) && !keptRefs.contains(ref));
+        heap.objects()
+                .freeGraph(roots, ref -> !BlockLayout.isValid(heap.space().header(ref)) && !keptRefs.contains(ref));
     }
 
     private static LongStack refsOf(PersistentHeap heap, Collection<? extends Proxy> objects) {

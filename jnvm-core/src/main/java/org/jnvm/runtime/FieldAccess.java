@@ -127,7 +127,7 @@ public final class FieldAccess {
         long ref = heap.refOf(value);
         heap.enterOperation();
         try {
-            heap.prepareStore(self, ref);
+            heap.slots().prepareStore(self, ref);
             self.$jnvm$region().putLongAt(offset, ref);
         } catch (InternalError e) {
             throw heap.poison(e);
@@ -152,7 +152,7 @@ public final class FieldAccess {
             if (heap.fa() == null) {
                 heap.pfence();
             }
-            heap.free((Proxy) old);
+            heap.objects().free((Proxy) old);
         }
     }
 
@@ -165,11 +165,11 @@ public final class FieldAccess {
         PersistentHeap heap = PersistentHeap.of(self);
         long place = Reference.offset(heap.refOf(self)) + off;
         while (true) {
-            long ref = heap.readCell(place);
+            long ref = heap.slots().read(place);
             try {
                 return heap.proxy(ref);
             } catch (StaleObjectException e) {
-                if (heap.readCell(place) == ref) {
+                if (heap.slots().read(place) == ref) {
                     throw e;
                 }
             }
@@ -184,7 +184,7 @@ public final class FieldAccess {
     public static void setWord(Proxy self, int off, Object value) {
         PersistentHeap heap = PersistentHeap.of(self);
         long object = Reference.offset(heap.refOf(self));
-        heap.writeCell(object, object + off, heap.refOf(value));
+        heap.slots().write(object, object + off, heap.refOf(value));
     }
 
     /** Reads a {@code String} field. */

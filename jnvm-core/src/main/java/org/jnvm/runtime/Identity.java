@@ -101,7 +101,7 @@ public final class Identity {
                 && copy instanceof Proxy proxy
                 && original instanceof Proxy source
                 && Identity.equal(source, copy)) {
-            PersistentHeap.of(source).copy(source, proxy);
+            PersistentHeap.of(source).objects().copy(source, proxy);
         }
         return copy;
     }

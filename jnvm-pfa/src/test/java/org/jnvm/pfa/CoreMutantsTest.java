@@ -40,7 +40,7 @@ class CoreMutantsTest {
             // lines of a new cell block without a reference: zeros, so that no garbage is taken for references
             Pattern.compile("PWB [123] ObjectView.pwb.*Cells.append.*"),
             // an entry that is freed before its cell is null: the pass makes it null, and the removal is in flight
-            Pattern.compile("HASTY .*writeCell.*Roots.drop.*"),
+            Pattern.compile("HASTY .*ReferenceSlots.write.*Roots.drop.*"),
             // the bump pointer: for a scan, and a pass raises it above every live block
             Pattern.compile("(FENCE|PWB 0) Depot.*advanceBump.*"),
             // the hash of a string: nothing but a PString reads it

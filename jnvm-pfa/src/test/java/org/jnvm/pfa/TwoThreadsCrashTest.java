@@ -62,7 +62,7 @@ class TwoThreadsCrashTest {
                     node(run, "y").move(1);
                     node(run, "x").move(1);
                 })),
-        /** A store outside blocks settles the record that the other thread's block left. */
+        /** A store outside blocks checkpoints the lane of the record that the other thread's block left. */
         BLOCKS_AND_STORES(
                 run -> {
                     moveLocked(run, "x", "y");

@@ -190,12 +190,12 @@ public class Cells {
      * while its proxy is made, hashed or compared. Else null.
      */
     public final Object getPlain(long cell) {
-        return heap.plainProxy(heap.readCell(cell));
+        return heap.plainProxy(heap.slots().read(cell));
     }
 
     /** Returns the object in a cell, or null. */
     public final Object get(long cell) {
-        return heap.proxy(heap.readCell(cell));
+        return heap.proxy(heap.slots().read(cell));
     }
 
     /**
@@ -206,6 +206,6 @@ public class Cells {
      * @param value a persistent object of the same heap, or null
      */
     public final void set(long cell, Object value) {
-        heap.writeCell(cell, cell, heap.refOf(value));
+        heap.slots().write(cell, cell, heap.refOf(value));
     }
 }

@@ -29,11 +29,11 @@ final class Cloning {
             throw new UnsupportedOperationException("objects of variable size are not cloned: class="
                     + layout.className() + "; make a new one and fill it");
         }
-        ObjectAllocator.allocate(heap, copy, layout.bytes());
+        heap.objects().allocate(copy, layout.bytes());
         try {
             new Cloning(heap, source, copy).copyFields(layout, from);
         } catch (RuntimeException | Error e) {
-            ObjectAllocator.discard(heap, copy, e);
+            heap.objects().discard(copy, e);
             throw e;
         }
     }
@@ -61,7 +61,7 @@ final class Cloning {
             default -> {
                 long word = in.getLongAt(at);
                 if (field.isReference()) {
-                    heap.prepareStore(copy, word);
+                    heap.slots().prepareStore(copy, word);
                 }
                 out.putLongAt(target, word);
             }

@@ -34,7 +34,7 @@ final class GraphFreer {
             while (!parts.isEmpty()) {
                 pushTargets(space, space.view(parts.pop()), pending, follow);
             }
-            ObjectAllocator.freeNow(heap, ref, heap.proxies().known(ref));
+            heap.objects().freeNow(ref, heap.proxies().known(ref));
         }
     }
 

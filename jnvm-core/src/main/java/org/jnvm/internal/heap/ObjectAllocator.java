@@ -1,5 +1,6 @@
 package org.jnvm.internal.heap;
 
+import java.util.function.LongPredicate;
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.layout.BlockLayout;
@@ -16,12 +17,130 @@ import org.jnvm.internal.util.LongStack;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 
-/** How the objects of a program are allocated and freed, and what is refused. */
-final class ObjectAllocator {
-    private ObjectAllocator() {}
+/**
+ * Allocates and frees the objects of a program, each time as an operation, and refuses what is none. Safe for use by several
+ * threads.
+ */
+public final class ObjectAllocator {
+    private final PersistentHeap heap;
 
-    /** Allocates an object, inside an operation. */
-    static void allocate(PersistentHeap heap, Proxy self, long bytes) {
+    ObjectAllocator(PersistentHeap heap) {
+        this.heap = heap;
+    }
+
+    /**
+     * Allocates the persistent part of a new object.
+     *
+     * @param self its proxy
+     * @param bytes its object bytes
+     */
+    public void allocate(Proxy self, long bytes) {
+        heap.enterOperation();
+        try {
+            allocateOpen(self, bytes);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    /**
+     * Allocates the persistent part of a new string; it never changes.
+     *
+     * @param self its proxy
+     * @param text its content
+     */
+    public void allocateString(Proxy self, String text) {
+        heap.enterOperation();
+        try {
+            allocateStringOpen(self, text);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    /**
+     * Allocates the persistent part of a new object that never changes, but for references that
+     * {@link ReferenceSlots#write} writes: packed with others if it is small.
+     *
+     * @param self its proxy
+     * @param bytes its object bytes
+     * @param refs its first fields, which are references
+     * @param words the fields behind them
+     */
+    public void allocateImmutable(Proxy self, long bytes, long[] refs, long... words) {
+        heap.enterOperation();
+        try {
+            allocateImmutableOpen(self, bytes, refs, words);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    /** Frees an object; in a failure-atomic block, at its commit. */
+    public void free(Proxy proxy) {
+        heap.enterOperation();
+        try {
+            freeOpen(proxy);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    /**
+     * Frees an object that was begun and not finished, unless it is valid: then something may lead to it. Does nothing if it
+     * is free already. What this throws is suppressed by what it is called for.
+     *
+     * @param proxy the object
+     * @param thrown why
+     */
+    public void discard(Proxy proxy, Throwable thrown) {
+        try {
+            boolean gone = ((FieldRegion) proxy.$jnvm$region()).isFreed();
+            if (!gone && !BlockLayout.isValid(heap.space().header(proxy.$jnvm$ref()))) {
+                free(proxy);
+            }
+        } catch (RuntimeException | Error e) {
+            if (e != thrown) { // the JVM throws one OutOfMemoryError several times
+                thrown.addSuppressed(e);
+            }
+        }
+    }
+
+    /** Gives a proxy that {@code Object.clone} made a new object, with the fields of the one it stands for. */
+    public void copy(Proxy source, Proxy copy) {
+        heap.enterOperation();
+        try {
+            Cloning.copy(heap, source, copy);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    /** Frees objects and what they lead to, outside failure-atomic blocks; see {@link GraphFreer}. */
+    public void freeGraph(LongStack roots, LongPredicate follow) {
+        heap.enterOperation();
+        try {
+            GraphFreer.free(heap, roots, follow);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    // ---- inside an operation ----
+
+    private void allocateOpen(Proxy self, long bytes) {
         Transaction context = heap.fa();
         ClassDescriptor descriptor = self.$jnvm$descriptor();
         if (descriptor.type() != self.getClass()) { // it would come back as an object of its superclass
@@ -39,17 +158,15 @@ final class ObjectAllocator {
             }
             return;
         }
-        bind(heap, self, heap.space().create(entry.id(), bytes));
+        bind(self, heap.space().create(entry.id(), bytes));
     }
 
-    /** Allocates a string, inside an operation. */
-    static void allocateString(PersistentHeap heap, Proxy self, String text) {
+    private void allocateStringOpen(Proxy self, String text) {
         heap.space().classes().entry(self.$jnvm$descriptor());
-        bind(heap, self, Strings.create(heap.space(), text));
+        bind(self, Strings.create(heap.space(), text));
     }
 
-    /** Allocates an object that never changes, inside an operation: references first, then words, then maybe a tail. */
-    static void allocateImmutable(PersistentHeap heap, Proxy self, long bytes, long[] refs, long[] words) {
+    private void allocateImmutableOpen(Proxy self, long bytes, long[] refs, long[] words) {
         ObjectSpace space = heap.space();
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
         ObjectView object = bytes <= SlabLayout.MAX_OBJECT_BYTES
@@ -64,7 +181,7 @@ final class ObjectAllocator {
             object.store(off, word);
             off += Long.BYTES;
         }
-        bind(heap, self, object);
+        bind(self, object);
         Transaction context = heap.fa();
         for (long ref : refs) {
             if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
@@ -73,7 +190,7 @@ final class ObjectAllocator {
         }
     }
 
-    private static void bind(PersistentHeap heap, Proxy self, ObjectView object) {
+    private void bind(Proxy self, ObjectView object) {
         Transaction context = heap.fa();
         self.$jnvm$bind(heap.space().chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
         if (context != null) {
@@ -84,14 +201,13 @@ final class ObjectAllocator {
         }
     }
 
-    /** Frees an object, inside an operation; in a failure-atomic block, at its commit. */
-    static void free(PersistentHeap heap, Proxy proxy) {
+    private void freeOpen(Proxy proxy) {
         long ref = heap.refOf(proxy);
         // refuses a stale proxy whose object another proxy freed
-        requireClassOf(heap, proxy, heap.space().header(ref));
+        requireClassOf(proxy, heap.space().header(ref));
         Transaction context = heap.fa();
         if (context == null) {
-            freeNow(heap, ref, proxy);
+            freeNow(ref, proxy);
             return;
         }
         heap.values().freeInBlock(context, ref);
@@ -102,33 +218,12 @@ final class ObjectAllocator {
     }
 
     /**
-     * Frees an object that was begun and not finished, unless it is valid: then something may lead to it. Does nothing if it
-     * is free already. What this throws is suppressed by what it is called for.
-     *
-     * @param heap its heap
-     * @param proxy the object
-     * @param thrown why
-     */
-    static void discard(PersistentHeap heap, Proxy proxy, Throwable thrown) {
-        try {
-            boolean gone = ((FieldRegion) proxy.$jnvm$region()).isFreed();
-            if (!gone && !BlockLayout.isValid(heap.space().header(proxy.$jnvm$ref()))) {
-                heap.free(proxy);
-            }
-        } catch (RuntimeException | Error e) {
-            if (e != thrown) { // the JVM throws one OutOfMemoryError several times
-                thrown.addSuppressed(e);
-            }
-        }
-    }
-
-    /**
      * Frees an object outside failure-atomic blocks, inside an operation, with the values that its fields own.
      *
      * @param ref the object
      * @param proxy a proxy that must not be used any more, or null
      */
-    static void freeNow(PersistentHeap heap, long ref, Proxy proxy) {
+    void freeNow(long ref, Proxy proxy) {
         ObjectSpace space = heap.space();
         FieldValues values = heap.values();
         HeapTransactions transactions = heap.transactions();
@@ -151,7 +246,7 @@ final class ObjectAllocator {
     }
 
     /** Refuses to free what only looks like an object of the program: a slab, or one of core's own objects. */
-    private static void requireClassOf(PersistentHeap heap, Proxy proxy, long header) {
+    private void requireClassOf(Proxy proxy, long header) {
         ClassEntry entry = heap.space().classes().entry(BlockLayout.classId(header));
         if (entry == heap.space().classes().entry(proxy.$jnvm$descriptor())) {
             return;

@@ -4,9 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
-import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
@@ -20,7 +18,6 @@ import org.jnvm.JnvmException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.StaleObjectException;
-import org.jnvm.internal.alloc.AllocatorCounts;
 import org.jnvm.internal.check.HeapChecker;
 import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.file.HeapFile;
@@ -29,7 +26,6 @@ import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
-import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
@@ -50,13 +46,16 @@ import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.transaction.TransactionEngine;
 import org.jnvm.internal.transaction.TransactionalHeap;
-import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.Proxy;
 
 /**
  * An open heap: ties file, objects, proxies and failure-atomic blocks together. What {@link Heap} and generated code
  * call ends here.
+ *
+ * <p>Longer than other classes, as it is the one object that proxies lead to, the engine is attached to and memory asks in
+ * its slow path. What each of them needs is a method here, a few lines before it goes on to the part that does the work:
+ * {@link ObjectAllocator}, {@link ReferenceSlots}, {@link FieldValues}, {@link HeapOpener}, {@link HeapCloser}.
  */
 public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Blocks that are kept for commits when the heap is full, and the least part of the heap that they may be. */
@@ -75,8 +74,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     private final Monitors monitors = new Monitors();
     private final Validator validator;
     private final RecoveryReport recovery;
-    private final LongAdder commits = new LongAdder();
-    private final LongAdder aborts = new LongAdder();
+    private final HeapStatistics statistics = new HeapStatistics(this);
+    private final ObjectAllocator objects;
+    private final ReferenceSlots slots;
     private final FieldRegion freedRegion;
     private final FieldValues values;
     /** Null if there is no transaction engine. */
@@ -99,6 +99,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             space = new ObjectSpace(file, new PersistentClasses());
             validator = new Validator(space);
             values = new FieldValues(this);
+            objects = new ObjectAllocator(this);
+            slots = new ReferenceSlots(this);
             migration = new Migration(space, new Supplier<>() {
                 @Override
                 public AtomicCommit get() {
@@ -264,6 +266,21 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         return state.is(HeapState.CHECKED);
     }
 
+    /** Returns what makes and frees objects. */
+    public ObjectAllocator objects() {
+        return objects;
+    }
+
+    /** Returns what reads and changes single references. */
+    public ReferenceSlots slots() {
+        return slots;
+    }
+
+    /** Returns what converts objects of older layouts. */
+    Migration migration() {
+        return migration;
+    }
+
     /** Returns the values that fields own. */
     public FieldValues values() {
         return values;
@@ -291,34 +308,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Returns how the heap stands; also of a closed one. */
     public HeapStats stats() {
-        if (state.anyBlockOpen()) {
-            ThreadTransactions.abortAbandoned("statistics of the heap");
-        }
-        AllocatorCounts counts = space.allocator().counts();
-        long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
-        return new HeapStats(
-                file.path(),
-                file.domain(),
-                file.bytes(),
-                file.maxBytes(),
-                file.chunkCount(),
-                counts.bump(),
-                bump - counts.free(),
-                counts.free(),
-                counts.retired(),
-                counts.cachedInAll(),
-                space.classes().size(),
-                migration.converted(),
-                proxies.size(),
-                state.writeBacks(),
-                state.fences(),
-                recovery.replayedLogs(),
-                commits.sum(),
-                aborts.sum(),
-                state.openBlocks(),
-                state.is(HeapState.POISONED),
-                isClosed(),
-                file.diskStats());
+        return statistics.take();
     }
 
     /** Counts the objects by class. */
@@ -348,7 +338,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     @Override
     public void transactionEnded(boolean committed) {
-        (committed ? commits : aborts).increment();
+        statistics.transactionEnded(committed);
     }
 
     /** Returns the access route and the kind of write-back, for people. */
@@ -640,60 +630,6 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         return ReservedClass.isPlain(BlockLayout.classId(header)) ? proxy(ref, header) : null;
     }
 
-    /**
-     * Allocates the persistent part of a new object.
-     *
-     * @param self its proxy
-     * @param bytes its object bytes
-     */
-    public void allocate(Proxy self, long bytes) {
-        enterOperation();
-        try {
-            ObjectAllocator.allocate(this, self, bytes);
-        } catch (InternalError e) {
-            throw poison(e);
-        } finally {
-            exitOperation();
-        }
-    }
-
-    /**
-     * Allocates the persistent part of a new string; it never changes.
-     *
-     * @param self its proxy
-     * @param text its content
-     */
-    public void allocateString(Proxy self, String text) {
-        enterOperation();
-        try {
-            ObjectAllocator.allocateString(this, self, text);
-        } catch (InternalError e) {
-            throw poison(e);
-        } finally {
-            exitOperation();
-        }
-    }
-
-    /**
-     * Allocates the persistent part of a new object that never changes, but for references that {@link #writeCell} writes:
-     * packed with others if it is small.
-     *
-     * @param self its proxy
-     * @param bytes its object bytes
-     * @param refs its first fields, which are references
-     * @param words the fields behind them
-     */
-    public void allocateImmutable(Proxy self, long bytes, long[] refs, long... words) {
-        enterOperation();
-        try {
-            ObjectAllocator.allocateImmutable(this, self, bytes, refs, words);
-        } catch (InternalError e) {
-            throw poison(e);
-        } finally {
-            exitOperation();
-        }
-    }
-
     /** Makes the file grow; see {@link org.jnvm.Heap#reserve}. */
     public void reserve(long bytes) {
         enterOperation();
@@ -736,47 +672,6 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
     }
 
-    /** Frees an object; in a failure-atomic block, at its commit. */
-    public void free(Proxy proxy) {
-        enterOperation();
-        try {
-            ObjectAllocator.free(this, proxy);
-        } catch (InternalError e) {
-            throw poison(e);
-        } finally {
-            exitOperation();
-        }
-    }
-
-    /** Frees an object whose constructor threw; see {@link ObjectAllocator#discard}. */
-    public void discard(Proxy proxy, Throwable thrown) {
-        ObjectAllocator.discard(this, proxy, thrown);
-    }
-
-    /** Gives a proxy that {@code Object.clone} made a new object, with the fields of the one it stands for. */
-    public void copy(Proxy source, Proxy copy) {
-        enterOperation();
-        try {
-            Cloning.copy(this, source, copy);
-        } catch (InternalError e) {
-            throw poison(e);
-        } finally {
-            exitOperation();
-        }
-    }
-
-    /** Frees objects and what they lead to, outside failure-atomic blocks; see {@link GraphFreer}. */
-    public void freeGraph(LongStack roots, LongPredicate follow) {
-        enterOperation();
-        try {
-            GraphFreer.free(this, roots, follow);
-        } catch (InternalError e) {
-            throw poison(e);
-        } finally {
-            exitOperation();
-        }
-    }
-
     /**
      * Gets ready to change something outside failure-atomic blocks; see {@link HeapTransactions#beforeChange}.
      *
@@ -808,90 +703,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         };
     }
 
-    /**
-     * Gets ready to store a reference: what it leads to must be valid and durable before it is reachable
-     * (A. Lefort's thesis, section 4.4.7).
-     *
-     * @param owner the object that will hold the reference, or null for a root or cell
-     * @param target the reference
-     */
-    // persist-order: [target and what it leads to] < pfence < the store that the caller does next
-    //   an owner that is itself invalid needs none of it: whatever makes the owner reachable validates both
-    public void prepareStore(Proxy owner, long target) {
-        if (target == Reference.NULL) {
-            return;
-        }
-        boolean targetValid = BlockLayout.isValid(space.header(target));
-        Transaction context = fa();
-        if (context != null) {
-            if (!targetValid) {
-                context.adopt(target);
-            }
-        } else if (!targetValid && (owner == null || BlockLayout.isValid(space.header(owner.$jnvm$ref())))) {
-            validator.validateReachable(target);
-        }
-    }
-
     /** Returns the validator, for tests of validity. */
     public Validator validator() {
         return validator;
-    }
-
-    // ---- cells: references that are changed one word at a time ----
-
-    /** Reads a cell. */
-    public long readCell(long cell) {
-        requireOpen();
-        Transaction context = fa();
-        try {
-            return context != null
-                    ? context.memory().readWord(cell)
-                    : space.chunk(cell).loadLongAcquire(cell);
-        } catch (InternalError e) {
-            throw poison(e);
-        }
-    }
-
-    /**
-     * Changes a cell; durable when it returns, or at the commit of the open block.
-     *
-     * @param key what a failure-atomic block claims: the cell, or the object that has it and can be freed
-     * @param cell the heap offset of the cell
-     * @param target the reference to store; what it leads to is made valid first
-     */
-    public void writeCell(long key, long cell, long target) {
-        enterOperation();
-        try {
-            writeCellOpen(key, cell, target);
-        } catch (InternalError e) {
-            throw poison(e);
-        } finally {
-            exitOperation();
-        }
-    }
-
-    // persist-order: [target] < pfence (in prepareStore) < [cell] < psync
-    private void writeCellOpen(long key, long cell, long target) {
-        prepareStore(null, target);
-        Transaction context = fa();
-        if (context != null) {
-            if (key == cell) {
-                context.memory().writeWord(cell, target);
-            } else {
-                context.memory().writeWordOf(key, cell, target);
-            }
-            return;
-        }
-        beforeChange(key);
-        MappedChunk chunk = space.chunk(cell);
-        try {
-            chunk.storeLongRelease(cell, target);
-            chunk.pwb(cell);
-            state.psync();
-        } catch (RuntimeException | Error e) {
-            // the caller could not tell whether the cell has changed, and its volatile state would not agree with it
-            throw state.poison("change of a cell", e);
-        }
     }
 
     // ---- closing ----

@@ -96,7 +96,7 @@ public final class Roots implements CellVisitor {
             if (slot == null) {
                 return Reference.NULL;
             }
-            long value = heap.readCell(slot.valueCell());
+            long value = heap.slots().read(slot.valueCell());
             if (index.get(name) == slot) {
                 return value;
             }
@@ -141,7 +141,7 @@ public final class Roots implements CellVisitor {
     private void putOpen(String name, long target) {
         Slot slot = visible(name);
         if (slot != null) {
-            heap.writeCell(slot.key(), slot.valueCell(), target);
+            heap.slots().write(slot.key(), slot.valueCell(), target);
         } else {
             putNew(name, target);
         }
@@ -150,7 +150,7 @@ public final class Roots implements CellVisitor {
     // persist-order: [value graph, entry] < pfence < [cell] < psync
     private void putNew(String name, long target) {
         refusePendingElsewhere(name);
-        heap.prepareStore(null, heap.fa() == null ? Reference.NULL : target);
+        heap.slots().prepareStore(null, heap.fa() == null ? Reference.NULL : target);
         Transaction fa = heap.fa();
         long cell = cells.take();
         ObjectView entry = newEntry(name, target, cell);
@@ -169,7 +169,7 @@ public final class Roots implements CellVisitor {
         if (fa == null) {
             index.put(name, slot); // before it is durable: afterwards no lack of memory must matter
             try {
-                heap.writeCell(cell, cell, entry.ref());
+                heap.slots().write(cell, cell, entry.ref());
             } catch (RuntimeException | Error e) {
                 index.remove(name, slot);
                 throw e;
@@ -191,7 +191,7 @@ public final class Roots implements CellVisitor {
             }
         });
         index.put(name, slot);
-        heap.writeCell(cell, cell, entry.ref());
+        heap.slots().write(cell, cell, entry.ref());
     }
 
     private void refusePendingElsewhere(String name) {
@@ -265,28 +265,28 @@ public final class Roots implements CellVisitor {
 
     private boolean removeOpen(String name) {
         Slot slot = visible(name);
-        if (slot == null || heap.readCell(slot.valueCell()) == Reference.NULL) {
+        if (slot == null || heap.slots().read(slot.valueCell()) == Reference.NULL) {
             return false;
         }
         Transaction fa = heap.fa();
         if (fa == null) {
             drop(name, slot);
         } else {
-            heap.writeCell(slot.key(), slot.valueCell(), Reference.NULL);
+            heap.slots().write(slot.key(), slot.valueCell(), Reference.NULL);
             fa.onCommit(() -> dropIfAbsent(name, slot));
         }
         return true;
     }
 
     private synchronized void dropIfAbsent(String name, Slot slot) {
-        if (heap.readCell(slot.valueCell()) == Reference.NULL && index.get(name) == slot) {
+        if (heap.slots().read(slot.valueCell()) == Reference.NULL && index.get(name) == slot) {
             drop(name, slot);
         }
     }
 
     // persist-order: [cell = null] < psync < [freed header of the entry]
     private void drop(String name, Slot slot) {
-        heap.writeCell(slot.cell, slot.cell, Reference.NULL);
+        heap.slots().write(slot.cell, slot.cell, Reference.NULL);
         index.remove(name);
         space.free(slot.entry);
         cells.giveBack(slot.cell);

@@ -1,0 +1,55 @@
+package org.jnvm.internal.heap;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.jnvm.HeapStats;
+import org.jnvm.internal.alloc.AllocatorCounts;
+import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.memory.HeapState;
+import org.jnvm.internal.transaction.ThreadTransactions;
+
+/** Counts what is counted nowhere else, and puts together how a heap stands. Safe for use by several threads. */
+final class HeapStatistics {
+    private final PersistentHeap heap;
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder aborts = new LongAdder();
+
+    HeapStatistics(PersistentHeap heap) {
+        this.heap = heap;
+    }
+
+    void transactionEnded(boolean committed) {
+        (committed ? commits : aborts).increment();
+    }
+
+    /** Returns how the heap stands; also of a closed one. */
+    HeapStats take() {
+        if (heap.state().anyBlockOpen()) {
+            ThreadTransactions.abortAbandoned("statistics of the heap");
+        }
+        AllocatorCounts counts = heap.space().allocator().counts();
+        long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
+        return new HeapStats(
+                heap.file().path(),
+                heap.file().domain(),
+                heap.file().bytes(),
+                heap.file().maxBytes(),
+                heap.file().chunkCount(),
+                counts.bump(),
+                bump - counts.free(),
+                counts.free(),
+                counts.retired(),
+                counts.cachedInAll(),
+                heap.space().classes().size(),
+                heap.migration().converted(),
+                heap.proxies().size(),
+                heap.state().writeBacks(),
+                heap.state().fences(),
+                heap.recovery().replayedLogs(),
+                commits.sum(),
+                aborts.sum(),
+                heap.state().openBlocks(),
+                heap.state().is(HeapState.POISONED),
+                heap.isClosed(),
+                heap.file().diskStats());
+    }
+}

@@ -1,0 +1,101 @@
+package org.jnvm.internal.heap;
+
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.spi.Proxy;
+
+/**
+ * Reads and changes single references: fields of objects, and the reference slots that roots, maps and sets consist of.
+ * Safe for use by several threads.
+ */
+public final class ReferenceSlots {
+    private final PersistentHeap heap;
+    private final ObjectSpace space;
+
+    ReferenceSlots(PersistentHeap heap) {
+        this.heap = heap;
+        this.space = heap.space();
+    }
+
+    /**
+     * Gets ready to store a reference: what it leads to must be valid and durable before it is reachable
+     * (A. Lefort's thesis, section 4.4.7).
+     *
+     * @param owner the object that will hold the reference, or null for a reference slot
+     * @param target the reference
+     */
+    // persist-order: [target and what it leads to] < pfence < the store that the caller does next
+    //   an owner that is itself invalid needs none of it: whatever makes the owner reachable validates both
+    public void prepareStore(Proxy owner, long target) {
+        if (target == Reference.NULL) {
+            return;
+        }
+        boolean targetValid = BlockLayout.isValid(space.header(target));
+        Transaction context = heap.fa();
+        if (context != null) {
+            if (!targetValid) {
+                context.adopt(target);
+            }
+        } else if (!targetValid && (owner == null || BlockLayout.isValid(space.header(owner.$jnvm$ref())))) {
+            heap.validator().validateReachable(target);
+        }
+    }
+
+    /** Reads a reference slot. */
+    public long read(long slot) {
+        heap.requireOpen();
+        Transaction context = heap.fa();
+        try {
+            return context != null
+                    ? context.memory().readWord(slot)
+                    : space.chunk(slot).loadLongAcquire(slot);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        }
+    }
+
+    /**
+     * Changes a slot; durable when it returns, or at the commit of the open block.
+     *
+     * @param key what a transaction locks: the slot, or the object that has it and can be freed
+     * @param slot the heap offset of the reference slot
+     * @param target the reference to store; what it leads to is made valid first
+     */
+    public void write(long key, long slot, long target) {
+        heap.enterOperation();
+        try {
+            writeOpen(key, slot, target);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    // persist-order: [target] < pfence (in prepareStore) < [slot] < psync
+    private void writeOpen(long key, long slot, long target) {
+        prepareStore(null, target);
+        Transaction context = heap.fa();
+        if (context != null) {
+            if (key == slot) {
+                context.memory().writeWord(slot, target);
+            } else {
+                context.memory().writeWordOf(key, slot, target);
+            }
+            return;
+        }
+        heap.beforeChange(key);
+        MappedChunk chunk = space.chunk(slot);
+        try {
+            chunk.storeLongRelease(slot, target);
+            chunk.pwb(slot);
+            heap.state().psync();
+        } catch (RuntimeException | Error e) {
+            // the caller could not tell whether the slot has changed, and its volatile state would not agree with it
+            throw heap.state().poison("change of a reference", e);
+        }
+    }
+}
