@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jnvm.internal.file.HeapFile.Intent;
 import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -31,7 +32,13 @@ public final class Heap implements AutoCloseable {
     private Heap(PersistentHeap core) {
         this.core = core;
         this.roots = new Roots(core);
-        this.root = new RootMap(this);
+        this.root = new RootMap(
+                new Supplier<>() { // opening a heap makes no lambda, which the first one of a program pays for
+                    @Override
+                    public Roots get() {
+                        return roots;
+                    }
+                });
     }
 
     private static Heap open(Path path, long maxBytes, Intent intent, HeapOptions options) {

@@ -2,7 +2,9 @@ package org.jnvm;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jnvm.internal.heap.HeapScopes;
+import org.jnvm.internal.heap.Roots;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.runtime.Identity;
 
@@ -16,7 +18,12 @@ import org.jnvm.runtime.Identity;
  */
 public final class JNVM {
     /** The roots of the default heap; throws {@link HeapClosedException} while none is open. */
-    public static final RootMap root = new RootMap(null);
+    public static final RootMap root = new RootMap(new Supplier<>() {
+        @Override
+        public Roots get() {
+            return heap().roots();
+        }
+    });
 
     private static Heap heap;
 
@@ -64,7 +71,7 @@ public final class JNVM {
      * @throws HeapClosedException if none is open
      */
     public static Heap heap() {
-        return HeapScopes.defaultHeap().facade();
+        return (Heap) HeapScopes.defaultHeap().facade();
     }
 
     /**

@@ -2,6 +2,7 @@ package org.jnvm;
 
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jnvm.internal.heap.Roots;
 
 /**
@@ -11,15 +12,15 @@ import org.jnvm.internal.heap.Roots;
  * its changes once it has committed.
  */
 public final class RootMap {
-    /** Whose roots they are; null: of the heap that is the default one at the time. */
-    private final Heap heap;
+    /** Where they are: always in one heap, or in the one that is the default at the time. */
+    private final Supplier<Roots> where;
 
-    RootMap(Heap heap) {
-        this.heap = heap;
+    RootMap(Supplier<Roots> where) {
+        this.where = where;
     }
 
     private Roots roots() {
-        return (heap != null ? heap : JNVM.heap()).roots();
+        return where.get();
     }
 
     /**

@@ -22,7 +22,7 @@ public final class Durability {
         pwb(self, off);
         PersistentHeap heap = PersistentHeap.of(self);
         if (heap.fa() == null) {
-            heap.values().pwbValue(self, FieldAccess.fieldOffset(self, off));
+            heap.values().pwbValue(self, FieldOffsets.of(self, off));
         }
     }
 
@@ -31,7 +31,7 @@ public final class Durability {
         PersistentHeap heap = PersistentHeap.of(self);
         heap.refOf(self); // refuses what was freed or closed
         if (heap.fa() == null) {
-            long offset = FieldAccess.fieldOffset(self, off);
+            long offset = FieldOffsets.of(self, off);
             heap.chunkOf(offset).pwb(offset);
         }
     }

@@ -6,7 +6,6 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.heap.FieldValues;
 import org.jnvm.internal.heap.PersistentHeap;
-import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.object.Strings;
@@ -58,7 +57,7 @@ public final class FieldAccess {
     /** Reads a reference field. */
     public static Object getRef(Proxy self, int off) {
         try {
-            return resolve(self, self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+            return resolve(self, self.$jnvm$region().getLongAt(FieldOffsets.of(self, off)));
         } catch (InternalError e) {
             throw PersistentHeap.of(self).poison(e);
         }
@@ -73,7 +72,7 @@ public final class FieldAccess {
     public static Object getPlainRef(Proxy self, int off) {
         PersistentHeap heap = PersistentHeap.of(self);
         try {
-            return heap.plainProxy(self.$jnvm$region().getLongAt(fieldOffset(self, off)));
+            return heap.plainProxy(self.$jnvm$region().getLongAt(FieldOffsets.of(self, off)));
         } catch (InternalError e) {
             throw heap.poison(e);
         }
@@ -101,15 +100,6 @@ public final class FieldAccess {
         return target;
     }
 
-    /** Returns the heap offset of a field. */
-    static long fieldOffset(Proxy self, int off) {
-        Region region = Region.bound(self.$jnvm$region());
-        long ref = self.$jnvm$ref();
-        region.check(ref);
-        long block = off < BlockLayout.BLOCK_BYTES ? ref : region.far(ref, self.$jnvm$blocks(), off);
-        return Reference.offset(block) + (off & BlockLayout.BLOCK_MASK);
-    }
-
     static Object resolve(Proxy self, long ref) {
         return ref == Reference.NULL ? null : PersistentHeap.of(self).proxy(ref);
     }
@@ -119,7 +109,7 @@ public final class FieldAccess {
      * and fenced first, with all that it leads to, unless {@code self} is itself invalid.
      */
     public static void setRef(Proxy self, int off, Object value) {
-        store(self, fieldOffset(self, off), value);
+        store(self, FieldOffsets.of(self, off), value);
     }
 
     static void store(Proxy self, long offset, Object value) {
@@ -189,7 +179,7 @@ public final class FieldAccess {
 
     /** Reads a {@code String} field. */
     public static String getString(Proxy self, int off) {
-        return PersistentHeap.of(self).values().getString(self, fieldOffset(self, off));
+        return PersistentHeap.of(self).values().getString(self, FieldOffsets.of(self, off));
     }
 
     /**
@@ -203,7 +193,7 @@ public final class FieldAccess {
      * @throws org.jnvm.HeapFullException if there is no room; the field is as it was
      */
     public static void setString(Proxy self, int off, String value) {
-        PersistentHeap.of(self).values().setString(self, fieldOffset(self, off), value);
+        PersistentHeap.of(self).values().setString(self, FieldOffsets.of(self, off), value);
     }
 
     /** Writes a {@code String} field, see {@link #setString}, and writes it back. */
@@ -221,7 +211,7 @@ public final class FieldAccess {
 
     /** Reads a {@code Long} field. */
     public static Long getLong(Proxy self, int off) {
-        return PersistentHeap.of(self).values().getBox(self, fieldOffset(self, off), ReservedClass.LONG_BOX, bits ->
+        return PersistentHeap.of(self).values().getBox(self, FieldOffsets.of(self, off), ReservedClass.LONG_BOX, bits ->
                 (Long) bits);
     }
 
@@ -229,9 +219,9 @@ public final class FieldAccess {
     public static void setLong(Proxy self, int off, Long value) {
         FieldValues values = PersistentHeap.of(self).values();
         if (value == null) {
-            values.clearBox(self, fieldOffset(self, off));
+            values.clearBox(self, FieldOffsets.of(self, off));
         } else {
-            values.setBox(self, fieldOffset(self, off), ReservedClass.LONG_BOX, value);
+            values.setBox(self, FieldOffsets.of(self, off), ReservedClass.LONG_BOX, value);
         }
     }
 
@@ -239,16 +229,17 @@ public final class FieldAccess {
     public static Double getDouble(Proxy self, int off) {
         return PersistentHeap.of(self)
                 .values()
-                .getBox(self, fieldOffset(self, off), ReservedClass.DOUBLE_BOX, Double::longBitsToDouble);
+                .getBox(self, FieldOffsets.of(self, off), ReservedClass.DOUBLE_BOX, Double::longBitsToDouble);
     }
 
     /** Writes a {@code Double} field; see {@link #setLong}. */
     public static void setDouble(Proxy self, int off, Double value) {
         FieldValues values = PersistentHeap.of(self).values();
         if (value == null) {
-            values.clearBox(self, fieldOffset(self, off));
+            values.clearBox(self, FieldOffsets.of(self, off));
         } else {
-            values.setBox(self, fieldOffset(self, off), ReservedClass.DOUBLE_BOX, Double.doubleToRawLongBits(value));
+            values.setBox(
+                    self, FieldOffsets.of(self, off), ReservedClass.DOUBLE_BOX, Double.doubleToRawLongBits(value));
         }
     }
 

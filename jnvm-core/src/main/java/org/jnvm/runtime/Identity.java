@@ -110,7 +110,7 @@ public final class Identity {
     public static Heap heap(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);
         heap.refOf(self);
-        return heap.facade();
+        return (Heap) heap.facade();
     }
 
     /** Returns the heap-relative offset of an object in bytes, 0 once it was freed. */

@@ -179,7 +179,7 @@ public final class TailAccess {
     /** Refuses an index that is not below the length of the tail, as the heap has it. */
     private static void checkIndex(Proxy self, long index) {
         int lengthOffset = self.$jnvm$descriptor().layout().tail().lengthOffset();
-        long length = self.$jnvm$region().getLongAt(FieldAccess.fieldOffset(self, lengthOffset));
+        long length = self.$jnvm$region().getLongAt(FieldOffsets.of(self, lengthOffset));
         if (index < 0 || index >= length) {
             FieldAccess.liveRef(PersistentHeap.of(self), self);
             throw new IndexOutOfBoundsException(
@@ -191,8 +191,7 @@ public final class TailAccess {
     /** Refuses elements that are not all below the length of the tail; by bytes, as an array may have wider elements. */
     private static void checkRange(Proxy self, long index, Object array, long count) {
         ClassLayout.Tail tail = self.$jnvm$descriptor().layout().tail();
-        long length =
-                self.$jnvm$region().getLongAt(FieldAccess.fieldOffset(self, tail.lengthOffset())) * tail.elementBytes();
+        long length = self.$jnvm$region().getLongAt(FieldOffsets.of(self, tail.lengthOffset())) * tail.elementBytes();
         int shift = Tails.elementShift(array);
         if (index < 0 || count < 0 || index > (length >>> shift) - count) {
             FieldAccess.liveRef(PersistentHeap.of(self), self);

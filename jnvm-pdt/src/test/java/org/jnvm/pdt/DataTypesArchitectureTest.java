@@ -12,6 +12,7 @@ import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.nio.file.Path;
 import java.util.List;
+import org.jnvm.testing.FileCircles;
 import org.junit.jupiter.api.Test;
 
 /** The rules that the code of the data types keeps. */
@@ -45,6 +46,18 @@ class DataTypesArchitectureTest {
                 .resideOutsideOfPackages(LAYERS.toArray(String[]::new))
                 .check(CLASSES);
         slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /** Files form no circles, but for an owner and its parts in one package. */
+    @Test
+    void filesFormNoCircles() {
+        new FileCircles(CLASSES)
+                .areOnly(
+                        "ConcurrentNavigableMapView NavigableKeys NavigableMapView",
+                        "Conversion Convertible",
+                        "Converter Path PendingConversion",
+                        "IndexNode UncommittedVersion",
+                        "KeyView MapView");
     }
 
     @Test

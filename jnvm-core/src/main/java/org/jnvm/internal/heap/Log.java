@@ -1,7 +1,6 @@
 package org.jnvm.internal.heap;
 
 import java.util.ServiceLoader;
-import org.jnvm.Heap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.NOPLogger;
@@ -12,7 +11,10 @@ import org.slf4j.spi.SLF4JServiceProvider;
  * is asked only where there is one, and a program without a provider sees nothing.
  */
 final class Log {
-    static final Logger LOG = hasProvider() ? LoggerFactory.getLogger(Heap.class) : NOPLogger.NOP_LOGGER;
+    /** What programs configure. */
+    private static final String NAME = "org.jnvm.Heap";
+
+    static final Logger LOG = hasProvider() ? LoggerFactory.getLogger(NAME) : NOPLogger.NOP_LOGGER;
 
     private Log() {}
 

@@ -8,7 +8,6 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
-import org.jnvm.Heap;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapHistogram;
@@ -50,7 +49,7 @@ import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.Proxy;
 
 /**
- * An open heap: ties file, objects, proxies and failure-atomic blocks together. What {@link Heap} and generated code
+ * An open heap: ties file, objects, proxies and failure-atomic blocks together. What {@link org.jnvm.Heap} and generated code
  * call ends here.
  *
  * <p>Longer than other classes, as it is the one object that proxies lead to, the engine is attached to and memory asks in
@@ -86,7 +85,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
-    private Heap facade;
+    /** An {@code org.jnvm.Heap}, which is not known here. */
+    private Object facade;
 
     private PersistentHeap(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         Object event = HeapEvents.heapOpens();
@@ -150,21 +150,25 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         Log.LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
     }
 
-    /** Opens a heap; see {@link Heap} for the arguments. */
+    /** Opens a heap; see {@link org.jnvm.Heap} for the arguments. */
     public static PersistentHeap open(Path path, long maxBytes, HeapFile.Intent intent, HeapOptions options) {
         StackReserve.forCompound(); // what is given up half opened is closed again
         return new PersistentHeap(path, maxBytes, intent, options);
     }
 
-    /** Checks the whole heap; see {@link Heap#check()}. */
+    /** Checks the whole heap; see {@link org.jnvm.Heap#check()}. */
     public HeapCheck check() {
         requireOpen();
         Progress quiet = new Progress((phase, done, total, elapsed) -> {}, System.nanoTime());
         return touch(() -> new HeapChecker(file, space.allocator(), RecoverySettings.defaults(), quiet).run());
     }
 
-    /** Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place. */
-    public void finishOpening(Heap heap) {
+    /**
+     * Calls {@code recover()} where it is overridden; the last step of opening, when the façade is in place.
+     *
+     * @param heap the façade, an {@code org.jnvm.Heap}
+     */
+    public void finishOpening(Object heap) {
         facade = heap;
         if (recovered != null) {
             touch(() -> new RecoverCalls(this, recovered).run());
@@ -296,8 +300,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         return file;
     }
 
-    /** Returns the façade. */
-    public Heap facade() {
+    /** Returns what {@link #finishOpening} was given. */
+    public Object facade() {
         return facade;
     }
 
@@ -733,7 +737,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
     }
 
-    /** Closes the heap; see {@link Heap#close()}. */
+    /** Closes the heap; see {@link org.jnvm.Heap#close()}. */
     public void close() {
         closing.close();
     }

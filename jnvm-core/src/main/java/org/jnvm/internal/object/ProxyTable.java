@@ -16,7 +16,7 @@ import org.jnvm.spi.Proxy;
  *
  * <p>Safe for use by several threads.
  */
-public final class ProxyTable {
+public final class ProxyTable implements Resurrections.Published {
     private static final class Entry extends WeakReference<Proxy> {
         private final long ref;
 
@@ -79,13 +79,15 @@ public final class ProxyTable {
     }
 
     /** Returns the proxy of an object of a canonical class that is whole, or null. */
+    @Override
     public Proxy known(long ref) {
         Entry entry = canonical.get(ref);
         return entry == null ? null : entry.get();
     }
 
     /** Adds a resurrected proxy, unless its object was freed meanwhile: its address may belong to another one soon. */
-    void publish(Proxy proxy) {
+    @Override
+    public void publish(Proxy proxy) {
         long header = space.load(Reference.offset(proxy.$jnvm$ref()));
         if (BlockLayout.generation(header) == Reference.generation(proxy.$jnvm$ref())) {
             add(proxy);

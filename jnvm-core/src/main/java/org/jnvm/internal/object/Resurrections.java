@@ -52,7 +52,16 @@ final class Resurrections {
      */
     private record Slot(long ref, Proxy proxy, Task task, boolean outermost) {}
 
-    private final ProxyTable table;
+    /** Where proxies are that are whole. */
+    interface Published {
+        /** Returns the proxy of an object, or null. */
+        Proxy known(long ref);
+
+        /** Adds a proxy. */
+        void publish(Proxy proxy);
+    }
+
+    private final Published table;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<Long, Slot> slots = new HashMap<>();
@@ -66,7 +75,7 @@ final class Resurrections {
      *
      * @param table where proxies are found that are whole, and where these are published
      */
-    Resurrections(ProxyTable table) {
+    Resurrections(Published table) {
         this.table = table;
     }
 

@@ -16,7 +16,16 @@ final class Commit {
     /** In-flight blocks with at most so many changed words are logged by word. */
     private static final int FEW_WORDS = 12;
 
-    private final RedoTransaction transaction;
+    /** Volatile state that is to follow the commit. */
+    interface Participants {
+        /** See {@link org.jnvm.spi.CommitParticipant#durable}. */
+        void durable();
+
+        /** See {@link org.jnvm.spi.CommitParticipant#applied}. */
+        void applied();
+    }
+
+    private final Participants participants;
     private final WriteSet writes;
     private final LongMap blocks;
     private final LongMap words;
@@ -41,9 +50,9 @@ final class Commit {
     private int entryCount;
     private boolean done;
 
-    Commit(RedoTransaction transaction, WriteSet writes, ObjectSets objects, HeldLocks locks) {
-        this.transaction = transaction;
-        this.durable = transaction::durable;
+    Commit(Participants participants, WriteSet writes, ObjectSets objects, HeldLocks locks) {
+        this.participants = participants;
+        this.durable = participants::durable;
         this.writes = writes;
         this.blocks = writes.blocks();
         this.words = writes.words();
@@ -74,8 +83,8 @@ final class Commit {
         entryCount = onlyNewObjects() ? 0 : commitRecord();
         if (entryCount == 0) {
             done = true;
-            transaction.durable();
-            transaction.applied();
+            participants.durable();
+            participants.applied();
         }
         release();
     }
@@ -95,7 +104,7 @@ final class Commit {
         if (count > 0) {
             lane.commit(refers, locks.keys(), copies, released, durable);
             done = true;
-            transaction.applied();
+            participants.applied();
             lane.retire(released);
         }
         return count;
@@ -127,7 +136,7 @@ final class Commit {
     private void prepare() {
         validated.clear();
         visited.clear();
-        boolean locked = transaction.owner().space().file().state().fencesCost();
+        boolean locked = writes.space().file().state().fencesCost();
         for (int i = 0; i < made.size(); i++) {
             long ref = made.get(i);
             if ((writes.state(Reference.offset(ref)) & WriteSet.FREED) == 0) {
@@ -144,7 +153,7 @@ final class Commit {
 
     /** Adds an object from before, and all invalid ones that it leads to as this block leaves them. */
     private void adopt(long ref) {
-        ObjectSpace space = transaction.owner().space();
+        ObjectSpace space = writes.space();
         long master = Reference.offset(ref);
         if ((writes.state(master) & (WriteSet.OWN | WriteSet.FREED)) != 0
                 || visited.find(master) >= 0
@@ -174,7 +183,7 @@ final class Commit {
     private boolean fill(RedoEntries entries) {
         copies.clear();
         released.clear();
-        ObjectSpace space = transaction.owner().space();
+        ObjectSpace space = writes.space();
         for (int i = 0; i < blocks.size(); i++) {
             long state = blocks.value(i);
             if ((state & WriteSet.FREED) != 0) {
@@ -207,7 +216,7 @@ final class Commit {
      */
     private void addWritten(RedoEntries entries, int entry, long copy) {
         long block = blocks.key(entry);
-        MappedChunk chunk = transaction.owner().space().chunk(copy);
+        MappedChunk chunk = writes.space().chunk(copy);
         if (!isFew(entry)) {
             writes.completeCopy(entry);
             chunk.pwb(copy, BlockLayout.BLOCK_BYTES);
@@ -229,7 +238,7 @@ final class Commit {
 
     /** Gives back what the record does not name: in-flight blocks that it does not refer to, objects that came and went. */
     private void release() {
-        ObjectSpace space = transaction.owner().space();
+        ObjectSpace space = writes.space();
         for (int i = 0; i < blocks.size(); i++) {
             long state = blocks.value(i);
             long copy = state & WriteSet.COPY;

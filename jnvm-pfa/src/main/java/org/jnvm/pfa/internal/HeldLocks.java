@@ -1,5 +1,6 @@
 package org.jnvm.pfa.internal;
 
+import java.util.function.LongPredicate;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.util.LongStack;
 
@@ -8,7 +9,8 @@ import org.jnvm.internal.util.LongStack;
  * of the transaction only.
  */
 final class HeldLocks {
-    private final WriteSet writes;
+    /** Tells whether the transaction has written what a lock is for. */
+    private final LongPredicate written;
     /** See {@link Lane#lock}. */
     private final LongStack keys = new LongStack();
 
@@ -19,8 +21,8 @@ final class HeldLocks {
 
     private boolean inLane;
 
-    HeldLocks(WriteSet writes) {
-        this.writes = writes;
+    HeldLocks(LongPredicate written) {
+        this.written = written;
     }
 
     /** Begins; there is nothing in it. */
@@ -42,7 +44,7 @@ final class HeldLocks {
         if (answer == LockTable.LOCKED) {
             throw lanes.locked(key);
         }
-        if (answer == LockTable.MINE && !writes.knows(key) && !Lane.isAmong(keys, keys.size(), key)) {
+        if (answer == LockTable.MINE && !written.test(key) && !Lane.isAmong(keys, keys.size(), key)) {
             throw lanes.leftOver(key);
         }
     }

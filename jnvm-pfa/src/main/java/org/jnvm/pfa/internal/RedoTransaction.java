@@ -29,7 +29,7 @@ import org.jnvm.spi.Proxy;
  * <p>This class is longer than others, as what begins blocks, ends them and undoes them shares one state, which each error
  * must leave so that somebody can go on.
  */
-final class RedoTransaction extends Transaction {
+final class RedoTransaction extends Transaction implements Commit.Participants {
     /** Blocks that a thread starts before it looks for those of ended threads. */
     private static final int STARTS_BETWEEN_LOOKS = 1024;
 
@@ -520,12 +520,14 @@ final class RedoTransaction extends Transaction {
     }
 
     /** The record is durable, nothing is applied. */
-    void durable() {
+    @Override
+    public void durable() {
         hooks.durable();
     }
 
     /** All is applied, nothing given back. */
-    void applied() {
+    @Override
+    public void applied() {
         hooks.applied();
         objects.forgetFreed();
     }

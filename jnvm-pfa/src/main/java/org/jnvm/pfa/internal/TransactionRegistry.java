@@ -4,8 +4,7 @@ import java.util.Arrays;
 
 /**
  * The transactions of all threads that used failure-atomic blocks, by which a block is found whose thread has ended, or was
- * kept from ending it by an error. The
- * records of {@link org.jnvm.internal.epoch.ThreadTable} do not do for it: they go with their threads.
+ * kept from ending it by an error. The records of {@link org.jnvm.internal.epoch.ThreadTable} do not do for it: they go with their threads.
  */
 final class TransactionRegistry {
     private static final int FEW = 64;

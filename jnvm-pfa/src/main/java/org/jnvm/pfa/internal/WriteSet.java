@@ -45,7 +45,7 @@ final class WriteSet extends TransactionMemory {
 
     private static final int RECORD_WORDS = 4;
 
-    private final HeldLocks locks = new HeldLocks(this);
+    private final HeldLocks locks = new HeldLocks(this::knows);
 
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
@@ -73,6 +73,11 @@ final class WriteSet extends TransactionMemory {
     /** Begins; there is nothing in it. */
     void open(ObjectSpace heap) {
         space = heap;
+    }
+
+    /** Returns the objects of the heap; null while no block is open. */
+    ObjectSpace space() {
+        return space;
     }
 
     /** Returns the locks on what is written. */

@@ -23,7 +23,7 @@ public final class ConcurrentNavigableMapView<K, V> extends NavigableMapView<K, 
 
     /** Makes a sorted index for several threads, and a view of all its entries. */
     public static <K, V> ConcurrentNavigableMapView<K, V> skipList() {
-        return all(Index.of(new ConcurrentSkipListMap<>(LookupKey.ORDER), true));
+        return all(new ConcurrentIndex<>(new ConcurrentSkipListMap<>(LookupKey.ORDER), true));
     }
 
     @Override

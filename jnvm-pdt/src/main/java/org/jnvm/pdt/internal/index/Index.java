@@ -4,7 +4,6 @@ import java.util.AbstractMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
@@ -45,6 +44,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
     private volatile boolean keepsAllProxies;
 
     private CellTable slots;
+
     /**
      * Makes an index without slots; {@link #load} finds them.
      *
@@ -54,10 +54,6 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
     Index(Map<Object, IndexNode> nodes, boolean ofMap) {
         this.nodes = nodes;
         this.ofMap = ofMap;
-    }
-
-    static <K, V> Index<K, V> of(Map<Object, IndexNode> nodes, boolean ofMap) {
-        return nodes instanceof ConcurrentMap ? new ConcurrentIndex<>(nodes, ofMap) : new PlainIndex<>(nodes, ofMap);
     }
 
     final CellTable slots() {

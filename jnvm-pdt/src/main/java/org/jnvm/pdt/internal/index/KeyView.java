@@ -33,12 +33,12 @@ public class KeyView<E> extends AbstractSet<E> {
 
     /** Makes the index of a set by hash code for one thread, and a view of all its elements. */
     public static <E> KeyView<E> hash() {
-        return all(Index.of(new HashMap<>(), false));
+        return all(new PlainIndex<>(new HashMap<>(), false));
     }
 
     /** Makes the index of a set by hash code for several threads, and a view of all its elements. */
     public static <E> KeyView<E> concurrentHash() {
-        return all(Index.of(new ConcurrentHashMap<>(), false));
+        return all(new ConcurrentIndex<>(new ConcurrentHashMap<>(), false));
     }
 
     /** Returns the index. */

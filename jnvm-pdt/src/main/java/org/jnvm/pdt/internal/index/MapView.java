@@ -44,12 +44,12 @@ public class MapView<K, V> extends AbstractMap<K, V> {
 
     /** Makes an index by hash code for one thread, and a view of all its entries. */
     public static <K, V> MapView<K, V> hash() {
-        return all(Index.of(new HashMap<>(), true));
+        return all(new PlainIndex<>(new HashMap<>(), true));
     }
 
     /** Makes an index by hash code for several threads, and a view of all its entries. */
     public static <K, V> MapView<K, V> concurrentHash() {
-        return all(Index.of(new ConcurrentHashMap<>(), true));
+        return all(new ConcurrentIndex<>(new ConcurrentHashMap<>(), true));
     }
 
     /** Returns the index. */

@@ -26,13 +26,14 @@ public class NavigableKeys<E> extends KeyView<E> implements NavigableSet<E> {
 
     /** Makes the index of a sorted set for one thread, and a view of all its elements. */
     public static <E> NavigableKeys<E> tree() {
-        return new NavigableKeys<>(NavigableMapView.all(Index.<E, E>of(new TreeMap<>(LookupKey.ORDER), false)), true);
+        return new NavigableKeys<>(NavigableMapView.all(new PlainIndex<>(new TreeMap<>(LookupKey.ORDER), false)), true);
     }
 
     /** Makes the index of a sorted set for several threads, and a view of all its elements. */
     public static <E> NavigableKeys<E> skipList() {
         return new NavigableKeys<>(
-                ConcurrentNavigableMapView.all(Index.<E, E>of(new ConcurrentSkipListMap<>(LookupKey.ORDER), false)),
+                ConcurrentNavigableMapView.all(
+                        new ConcurrentIndex<>(new ConcurrentSkipListMap<>(LookupKey.ORDER), false)),
                 true);
     }
 

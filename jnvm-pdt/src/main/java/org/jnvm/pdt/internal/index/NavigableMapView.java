@@ -38,7 +38,7 @@ public class NavigableMapView<K, V> extends MapView<K, V> implements NavigableMa
 
     /** Makes a sorted index for one thread, and a view of all its entries. */
     public static <K, V> NavigableMapView<K, V> tree() {
-        return all(Index.of(new TreeMap<>(LookupKey.ORDER), true));
+        return all(new PlainIndex<>(new TreeMap<>(LookupKey.ORDER), true));
     }
 
     /** Makes a view of a part. */
