@@ -1,7 +1,7 @@
 package org.jnvm.bench.ycsb;
 
 import java.util.Arrays;
-import org.jnvm.bench.harness.TailProxy;
+import org.jnvm.bench.proxy.TailProxy;
 import org.jnvm.pdt.PByteArray;
 import org.jnvm.spi.Access;
 import org.jnvm.spi.ClassDescriptor;
