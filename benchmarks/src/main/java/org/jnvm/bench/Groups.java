@@ -1,27 +1,19 @@
 package org.jnvm.bench;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jnvm.bench.alloc.AllocDriver;
+import org.jnvm.bench.bank.Fig55Driver;
 import org.jnvm.bench.blocks.Table51Driver;
 import org.jnvm.bench.fa.FaDriver;
-import org.jnvm.bench.fa.FaMapDriver;
 import org.jnvm.bench.figure.DiskDriver;
-import org.jnvm.bench.figure.Fig31Driver;
-import org.jnvm.bench.figure.Fig32Driver;
 import org.jnvm.bench.figure.Fig51Driver;
-import org.jnvm.bench.figure.Fig52Driver;
-import org.jnvm.bench.figure.Fig53aDriver;
-import org.jnvm.bench.figure.Fig53bDriver;
-import org.jnvm.bench.figure.Fig53cDriver;
-import org.jnvm.bench.figure.Fig53dDriver;
-import org.jnvm.bench.figure.Fig54Driver;
-import org.jnvm.bench.figure.Fig55Driver;
 import org.jnvm.bench.figure.Fig56Driver;
 import org.jnvm.bench.figure.RivalsDriver;
-import org.jnvm.bench.micro.BulkDriver;
+import org.jnvm.bench.figure.Sweep;
+import org.jnvm.bench.harness.Group;
 import org.jnvm.bench.micro.CountsDriver;
-import org.jnvm.bench.micro.FieldDriver;
+import org.jnvm.bench.micro.JmhGroup;
 import org.jnvm.bench.micro.PwbDriver;
 import org.jnvm.bench.restart.RecoveryDriver;
 import org.jnvm.bench.restart.ReopenDriver;
@@ -32,38 +24,140 @@ import org.jnvm.bench.ycsb.SelfCheckDriver;
 /** All groups. A new one is registered here, and nowhere else. */
 public final class Groups {
     /** In the order in which {@code run all} runs them; seconds for each preset, tiny, default, paper, on two processors. */
-    public static final List<Group> ALL = List.of(
-            new Group(SelfCheckDriver.class, 2, 8, 8),
-            new Group(FieldDriver.class, 8, 120, 1800),
-            new Group(CountsDriver.class, 2, 2, 2),
-            new Group(Table51Driver.class, 10, 150, 900),
-            new Group(BulkDriver.class, 5, 60, 600),
-            new Group(PwbDriver.class, 5, 120, 900),
-            new Group(FaDriver.class, 15, 240, 1800),
-            new Group(FaMapDriver.class, 5, 120, 1200),
-            new Group(AllocDriver.class, 15, 210, 1800),
-            new Group(SpaceDriver.class, 25, 180, 600),
-            new Group(RecoveryDriver.class, 15, 120, 900),
-            new Group(ReopenDriver.class, 5, 60, 300),
-            new Group(ShipDriver.class, 5, 180, 400),
-            new Group(Fig31Driver.class, 25, 300, 14_000),
-            new Group(Fig32Driver.class, 15, 600, 3600),
-            new Group(Fig51Driver.class, 55, 680, 18_000),
-            new Group(Fig52Driver.class, 45, 330, 14_000),
-            new Group(Fig53aDriver.class, 20, 240, 14_000),
-            new Group(Fig53bDriver.class, 20, 270, 14_000),
-            new Group(Fig53cDriver.class, 20, 240, 14_000),
-            new Group(Fig53dDriver.class, 20, 240, 14_000),
-            new Group(Fig54Driver.class, 30, 270, 14_000),
-            new Group(Fig55Driver.class, 45, 270, 3600),
-            new Group(Fig56Driver.class, 60, 540, 36_000),
-            new Group(RivalsDriver.class, 60, 350, 36_000),
-            new Group(DiskDriver.class, 60, 600, 24_000));
+    public static final List<Group> ALL = all();
 
     private Groups() {}
 
-    /** Returns the group of a name. */
-    public static Optional<Group> named(String name) {
-        return ALL.stream().filter(group -> group.name().equals(name)).findFirst();
+    private static List<Group> all() {
+        List<Group> all = new ArrayList<>(List.of(
+                new Group(
+                        "selfcheck",
+                        "The harness itself: stores that are slowed, lose updates or return wrong bytes are found.",
+                        2,
+                        8,
+                        8,
+                        SelfCheckDriver::new),
+                new Group(
+                        "field",
+                        "Field access against raw memory; one allocation; one failure-atomic block.",
+                        8,
+                        120,
+                        1800,
+                        JmhGroup::field),
+                new Group(
+                        "counts",
+                        "Stores, write-backs and fences of single operations; no preset changes them.",
+                        2,
+                        2,
+                        2,
+                        CountsDriver::new),
+                new Group(
+                        "table5.1",
+                        "Table 5.1: blocks of 256 bytes, read and written in C and in Java, in turn and at random.",
+                        10,
+                        150,
+                        900,
+                        Table51Driver::new),
+                new Group(
+                        "bulk",
+                        "Copies of 1 MiB and 64 MiB to and from a persistent array, an array, a mapped file.",
+                        5,
+                        60,
+                        600,
+                        JmhGroup::bulk),
+                new Group(
+                        "pwb",
+                        "Write-back and fence of the JDK's methods, of force, and in C.",
+                        5,
+                        120,
+                        900,
+                        PwbDriver::new),
+                new Group(
+                        "fa",
+                        "Failure-atomic blocks of J-NVM, transactions of LLPL (PMDK).",
+                        15,
+                        240,
+                        1800,
+                        FaDriver::new),
+                new Group(
+                        "fa-map",
+                        "YCSB-A on a persistent map, with and without failure-atomic blocks.",
+                        5,
+                        120,
+                        1200,
+                        JmhGroup::faMap),
+                new Group(
+                        "alloc",
+                        "Allocation and free: J-NVM, LLPL (PMDK) and C malloc, by processes that take turns.",
+                        15,
+                        210,
+                        1800,
+                        AllocDriver::new),
+                new Group(
+                        "space",
+                        "Fills maps and sets, and finds them again in a new JVM: bytes for each entry, and time.",
+                        25,
+                        180,
+                        600,
+                        SpaceDriver::new),
+                new Group(
+                        "recovery",
+                        "Fills heaps, kills the process, and times recovery in a new JVM, with and without flags.",
+                        15,
+                        120,
+                        900,
+                        RecoveryDriver::new),
+                new Group(
+                        "reopen",
+                        "Fills heaps, closes them, and times opening in a new JVM, with and without flags.",
+                        5,
+                        60,
+                        300,
+                        ReopenDriver::new),
+                new Group(
+                        "ship",
+                        "Merges copies of a state into one heap, imports a large part, and checks it.",
+                        5,
+                        180,
+                        400,
+                        ShipDriver::new)));
+        all.addAll(Sweep.GROUPS);
+        all.addAll(List.of(
+                new Group(
+                        "fig5.1",
+                        "Figure 5.1: YCSB on Infinispan caches, by store; each in a JVM of its own, in turns.",
+                        55,
+                        680,
+                        18_000,
+                        Fig51Driver::new),
+                new Group(
+                        "fig5.5",
+                        "Figure 5.5: a bank behind HTTP is killed and started again; throughput over time.",
+                        45,
+                        270,
+                        3600,
+                        Fig55Driver::new),
+                new Group(
+                        "fig5.6",
+                        "Figure 5.6: YCSB on persistent maps, java.util, Chronicle Map; each in a JVM of its own, in turns.",
+                        60,
+                        540,
+                        36_000,
+                        Fig56Driver::new),
+                new Group(
+                        "rivals",
+                        "YCSB on a map of J-NVM, LLPL, Chronicle Map, LMDB, RocksDB, EclipseStore, MVStore, MapDB.",
+                        60,
+                        350,
+                        36_000,
+                        RivalsDriver::new),
+                new Group(
+                        "disk",
+                        "YCSB-A and B, and a bank, on an ordinary disk: domain DISK, and stores that sync, by clients.",
+                        60,
+                        600,
+                        24_000,
+                        DiskDriver::new)));
+        return List.copyOf(all);
     }
 }

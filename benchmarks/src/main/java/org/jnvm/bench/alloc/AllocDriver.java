@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Child;
-import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
@@ -18,7 +17,6 @@ import org.jnvm.bench.harness.NativeOptions;
 import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -26,11 +24,6 @@ import picocli.CommandLine.Option;
  * Compares allocation: every contender with every workload, each in a process of its own, contenders in turns, and all
  * of that several times, so that what compares was measured close together.
  */
-@Command(
-        name = "alloc",
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "Allocation and free: J-NVM, LLPL (PMDK) and C malloc, by processes that take turns.")
 public final class AllocDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 256;
     private static final int SMALL_BYTES = 64;
@@ -53,9 +46,6 @@ public final class AllocDriver implements Callable<Integer> {
     private boolean llpl;
     private Figures times;
     private Figures counts;
-
-    /** Made by picocli. */
-    public AllocDriver() {}
 
     /** A contender with a workload it can do. */
     private record Cell(String contender, Workload workload, int bytes) {
@@ -81,30 +71,11 @@ public final class AllocDriver implements Callable<Integer> {
         program = natives.find("alloc").orElse(null);
         pmemCounts = natives.find("libpmem_counts.so").orElse(null);
         llpl = Llpl.isThere();
-        Map<String, String> environment = Environment.describe(
-                String.join(" ", Flags.OPENED.jvm(JAVA_HEAP_MIB)),
-                options.preset().name());
+        Map<String, String> environment = options.environment(String.join(" ", Flags.OPENED.jvm(JAVA_HEAP_MIB)));
         times = new Figures(
-                environment,
-                List.of(
-                        "workload",
-                        "bytes",
-                        "threads",
-                        "contender",
-                        "repetition",
-                        "pairs_per_s",
-                        "ns_per_pair",
-                        "cpu_ns_per_pair"));
+                environment, "workload bytes threads contender repetition pairs_per_s ns_per_pair cpu_ns_per_pair");
         counts = new Figures(
-                environment,
-                List.of(
-                        "workload",
-                        "bytes",
-                        "contender",
-                        "repetition",
-                        "fences_per_pair",
-                        "write_backs_per_pair",
-                        "heap_bytes"));
+                environment, "workload bytes contender repetition fences_per_pair write_backs_per_pair heap_bytes");
         List<Cell> cells = cells();
         int rounds = repetitions != null ? repetitions : options.pick(1, 5, 10);
         Progress progress = new Progress("alloc", rounds);

@@ -21,8 +21,8 @@ import org.jnvm.bench.ycsb.RivalContender;
 /**
  * A process with a bank and clients that transfer between two random accounts, one transfer after the other. Arguments:
  * accounts, clients, milliseconds to warm up, milliseconds to measure, and the words of a {@link RivalContender}. Prints
- * lines as the process of YCSB does, with {@value #MIX} for the mix: {@code LOAD}, {@code RESULT}, {@code DETAIL}, and
- * {@code CHECKED} when each account has what its transfers make it.
+ * what the process of YCSB does, with {@value #MIX} for the mix, and {@code CHECKED} when each account has what its
+ * transfers make it.
  */
 public final class BankProcess {
     /** What stands for the mix. */
@@ -66,16 +66,16 @@ public final class BankProcess {
         try (Folder folder = new Folder();
                 Bank bank = RivalBank.found(contender, folder.file("accounts"), accounts)) {
             List<String> lines = new ArrayList<>();
-            lines.add("LOAD " + (System.nanoTime() - began) / NANOS);
+            double loadSeconds = (System.nanoTime() - began) / NANOS;
             BankProcess process = new BankProcess(bank);
-            lines.addAll(process.measure(clients, warmUpMs, measuredMs));
+            lines.add(process.measure(clients, warmUpMs, measuredMs, loadSeconds));
             process.check();
             lines.add("CHECKED " + accounts);
             return lines;
         }
     }
 
-    private List<String> measure(int clients, int warmUpMs, int measuredMs)
+    private String measure(int clients, int warmUpMs, int measuredMs, double loadSeconds)
             throws InterruptedException, ExecutionException {
         DeviceIo device = new DeviceIo(Folder.parent());
         ExecutorService threads = Executors.newFixedThreadPool(clients);
@@ -91,7 +91,7 @@ public final class BankProcess {
             Thread.sleep(measuredMs);
             stopped = true;
             double writtenPerSecond = (device.writtenBytes() - written) * NANOS / (System.nanoTime() - began);
-            return lines(running, writtenPerSecond);
+            return line(running, loadSeconds, writtenPerSecond);
         } finally {
             stopped = true;
             threads.shutdown();
@@ -124,7 +124,7 @@ public final class BankProcess {
         ledger.acknowledged(transfer);
     }
 
-    private static List<String> lines(List<Future<Measured>> running, double writtenPerSecond)
+    private static String line(List<Future<Measured>> running, double loadSeconds, double writtenPerSecond)
             throws InterruptedException, ExecutionException {
         Histogram all = new Histogram(DIGITS);
         double perSecond = 0;
@@ -135,10 +135,16 @@ public final class BankProcess {
             cpuNanos += measured.cpuNanos();
             all.add(measured.latencies());
         }
-        return List.of(
-                MixLines.result(MIX, perSecond, cpuNanos, all),
-                // there are no operations that only read, and what the collector takes is not asked for
-                MixLines.detail(MIX, Double.NaN, all.getMean(), Double.NaN, writtenPerSecond / perSecond));
+        return MixLines.result(
+                MIX,
+                perSecond,
+                cpuNanos,
+                all,
+                loadSeconds,
+                Double.NaN, // there are no operations that only read,
+                all.getMean(),
+                Double.NaN, // and what the collector takes is not asked for
+                writtenPerSecond / perSecond);
     }
 
     private void check() {

@@ -7,23 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Child;
-import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.NativeOptions;
 import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Table 5.1 of the thesis: each contender does all patterns in a process of its own; contenders take turns. */
-@Command(
-        name = Table51Driver.NAME,
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "Table 5.1: blocks of 256 bytes, read and written in C and in Java, in turn and at random.")
 public final class Table51Driver implements Callable<Integer> {
     static final String NAME = "table5.1";
     private static final int JAVA_HEAP_MIB = 256;
@@ -44,9 +37,6 @@ public final class Table51Driver implements Callable<Integer> {
     private Integer rounds;
 
     private WriteBack instruction;
-
-    /** Made by picocli. */
-    public Table51Driver() {}
 
     /** What is compared. */
     public enum Contender {
@@ -69,13 +59,10 @@ public final class Table51Driver implements Callable<Integer> {
         int ms = options.pick(5, 400, 3000);
         int warmUpMs = options.pick(5, 500, 1000);
         int all = rounds != null ? rounds : options.pick(1, 5, 9);
-        Map<String, String> environment = Environment.describe(
-                String.join(" ", Flags.OPENED.jvm(JAVA_HEAP_MIB)),
-                options.preset().name());
+        Map<String, String> environment = options.environment(String.join(" ", Flags.OPENED.jvm(JAVA_HEAP_MIB)));
         environment.put("data", megabytes + " MiB");
         environment.put("measured", ms + " ms of each pattern");
-        Figures figures = new Figures(
-                environment, List.of("contender", "write_back", "pattern", "round", "gb_per_s", "gb_per_cpu_s"));
+        Figures figures = new Figures(environment, "contender write_back pattern round gb_per_s gb_per_cpu_s");
         List<Contender> contenders = contenders();
         Progress progress = new Progress(NAME, all * contenders.size());
         for (int round = 1; round <= all; round++) {

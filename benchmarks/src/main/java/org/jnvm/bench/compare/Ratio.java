@@ -2,59 +2,87 @@ package org.jnvm.bench.compare;
 
 import java.util.List;
 import java.util.Locale;
-import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
+import java.util.function.ToDoubleFunction;
 
 /**
- * How much faster one thing is than another, with the 95 % confidence interval of Student's t-distribution for the mean
- * of the logarithms of ratios of rounds. Ratios of one round were measured close together, so that what slows the machine
- * down for a while slows both; logarithms, as twice as fast and half as fast are equally far from the same.
+ * How much faster the head is than the base; more than 1 is faster. It is made of the ratios of rounds, which were measured
+ * close together, so that what slows the machine down for a while slows both. The noise is what the ratios of the base to
+ * itself in the same rounds come to.
  *
- * @param mean the geometric mean of the ratios; more than 1 is faster
- * @param least the lower end of the interval
- * @param most the upper end of the interval; both ends are NaN if there is one round only
- * @param rounds the number of ratios
+ * @param p25 the 25th percentile of the ratios of rounds
+ * @param median their median
+ * @param p75 their 75th percentile
+ * @param noiseLeast the 25th percentile of the ratios of the base to itself
+ * @param noiseMost the 75th percentile of these
  */
-record Ratio(double mean, double least, double most, int rounds) {
-    private static final double UPPER = 0.975;
+record Ratio(double p25, double median, double p75, double noiseLeast, double noiseMost) {
+    private static final double QUARTER = 0.25;
+    private static final double HALF = 0.5;
 
     /**
-     * Computes it.
+     * The times of a round, in this order.
      *
-     * @param ratios one for each round, all positive
+     * @param base of the base
+     * @param head of the head
+     * @param again of the base once more: what goes on in between, as a machine that grows warm, counts for none
      */
-    static Ratio of(List<Double> ratios) {
-        SummaryStatistics logs = new SummaryStatistics();
-        for (double ratio : ratios) {
-            if (!(ratio > 0) || Double.isInfinite(ratio)) {
-                throw new IllegalArgumentException("ratio is not a positive number: ratios=" + ratios);
+    record Round(double base, double head, double again) {
+        /** Refuses what is no time. */
+        Round {
+            if (!(base > 0 && head > 0 && again > 0)) {
+                throw new IllegalArgumentException(
+                        "time is not positive: base=" + base + ", head=" + head + ", again=" + again);
             }
-            logs.addValue(Math.log(ratio));
         }
-        if (ratios.size() < 2) {
-            return new Ratio(Math.exp(logs.getMean()), Double.NaN, Double.NaN, ratios.size());
+
+        double ratio() {
+            return Math.sqrt(base * again) / head;
         }
-        double quantile = new TDistribution(ratios.size() - 1.0).inverseCumulativeProbability(UPPER);
-        double half = quantile * logs.getStandardDeviation() / Math.sqrt(ratios.size());
+    }
+
+    /** Computes it of at least one round. */
+    static Ratio of(List<Round> rounds) {
+        ToDoubleFunction<Round> noise = round -> round.base() / round.again();
         return new Ratio(
-                Math.exp(logs.getMean()),
-                Math.exp(logs.getMean() - half),
-                Math.exp(logs.getMean() + half),
-                ratios.size());
+                quantile(rounds, Round::ratio, QUARTER),
+                quantile(rounds, Round::ratio, HALF),
+                quantile(rounds, Round::ratio, 1 - QUARTER),
+                quantile(rounds, noise, QUARTER),
+                quantile(rounds, noise, 1 - QUARTER));
     }
 
-    /** Tells what is sure. */
+    /** Returns a quantile, between two values in proportion. */
+    private static double quantile(List<Round> rounds, ToDoubleFunction<Round> value, double share) {
+        double[] sorted = rounds.stream().mapToDouble(value).sorted().toArray();
+        double place = share * (sorted.length - 1);
+        double below = sorted[(int) place];
+        double above = sorted[(int) Math.ceil(place)];
+        return below + (above - below) * (place - Math.floor(place));
+    }
+
+    /** Tells what is sure: the two are not the same if the middle half of the ratios is beyond 1 and beyond the noise. */
     String verdict() {
-        return least > 1 ? "faster" : most < 1 ? "slower" : "not to be told apart";
+        if (p25 > Math.max(1, noiseMost)) {
+            return "faster";
+        }
+        return p75 < Math.min(1, noiseLeast) ? "slower" : "not to be told apart";
     }
 
-    /** Tells whether all of the interval is below a ratio; of one round, whether the ratio is. */
+    /** Tells whether the head is slower, and by how much. */
     boolean isBelow(double bound) {
-        return (Double.isNaN(most) ? mean : most) < bound;
+        return verdict().equals("slower") && median < bound;
     }
 
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "%.3f (%.3f - %.3f)", mean, least, most);
+        return String.format(
+                Locale.ROOT,
+                "%6.3f %6.3f %6.3f   %.3f - %.3f   %s",
+                p25,
+                median,
+                p75,
+                noiseLeast,
+                noiseMost,
+                verdict());
     }
 }

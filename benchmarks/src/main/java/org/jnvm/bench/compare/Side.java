@@ -21,6 +21,8 @@ import org.jnvm.bench.harness.Folder;
  */
 record Side(String name, String path) {
     private static final int JAVA_HEAP_MIB = 512;
+    private static final long HEAP_BYTES = 2L << 30;
+    private static final String RESTART = "org.jnvm.bench.restart.";
     private static final int WARM_UPS = 4;
     private static final int ITERATIONS = 5;
     /** Of a line of JMH's CSV: benchmark, mode, threads, samples, score, error, unit, parameters. */
@@ -86,6 +88,35 @@ record Side(String name, String path) {
             return read(Files.readAllLines(results));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Fills a heap, closes it, and opens it in a new JVM, by processes that any commit has.
+     *
+     * @param objects in the heap
+     * @return nanoseconds of the opening, the first and the second in its JVM
+     */
+    Map<String, Double> reopen(int objects) {
+        try (Folder folder = new Folder()) {
+            String file = folder.file("reopen.heap").toString();
+            List<String> flags = Flags.OPENED.jvm(JAVA_HEAP_MIB);
+            List<String> filling = List.of(file, Long.toString(HEAP_BYTES), "ARRAYS", "" + objects, "close");
+            try (Child child = Child.javaOn(path, flags, RESTART + "BuildProcess", filling)) {
+                child.lines();
+            }
+            Map<String, Double> nanos = new LinkedHashMap<>();
+            try (Child child = Child.javaOn(path, flags, RESTART + "OpenProcess", List.of(file, "close"))) {
+                for (String line : child.lines()) {
+                    String[] words = line.split(" ");
+                    if (words[0].equals("OPENED")) {
+                        nanos.put("reopen first in its JVM", Double.valueOf(words[1]));
+                    } else if (words[0].equals("AGAIN")) {
+                        nanos.put("reopen second", Double.valueOf(words[1]));
+                    }
+                }
+            }
+            return nanos;
         }
     }
 

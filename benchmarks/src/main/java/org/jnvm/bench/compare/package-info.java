@@ -1,2 +1,2 @@
-/** Two commits in one run: turn by turn, with the ratio of each benchmark and how sure it is. */
+/** Two commits in one run: turn by turn, with the ratio of each benchmark beside the noise of the run. */
 package org.jnvm.bench.compare;

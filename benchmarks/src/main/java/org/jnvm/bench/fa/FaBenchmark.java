@@ -1,35 +1,19 @@
 package org.jnvm.bench.fa;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.micro.Nanoseconds;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** Failure-atomic blocks of J-NVM, transactions of LLPL; the objects of two threads are different ones. */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 3,
-        jvmArgsAppend = {"-Xms512m", "-Xmx512m", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
-public class FaBenchmark {
-    /** Called by JMH. */
-    public FaBenchmark() {}
-
+public class FaBenchmark extends Nanoseconds {
     /** The contender. */
     @State(Scope.Benchmark)
     public static class Shared {
@@ -44,9 +28,6 @@ public class FaBenchmark {
         private final AtomicInteger threads = new AtomicInteger();
         private FaContender opened;
         private Folder folder;
-
-        /** Called by JMH. */
-        public Shared() {}
 
         /** Makes the heap. */
         @Setup(Level.Trial)
@@ -69,9 +50,6 @@ public class FaBenchmark {
         private int thread;
         private long next;
         private AutoCloseable scope;
-
-        /** Called by JMH. */
-        public Worker() {}
 
         /** Enters the heap. */
         @Setup(Level.Trial)

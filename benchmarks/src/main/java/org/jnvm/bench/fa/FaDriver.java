@@ -6,84 +6,67 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Child;
-import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Llpl;
 import org.jnvm.bench.harness.NativeOptions;
 import org.jnvm.bench.harness.Preset;
-import org.jnvm.bench.harness.Progress;
-import org.jnvm.bench.harness.RunOptions;
+import org.jnvm.bench.micro.JmhGroup;
 import org.jnvm.bench.micro.JmhRounds;
-import picocli.CommandLine.Command;
+import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine.Mixin;
 
 /** Failure-atomic blocks against LLPL's transactions, in turns: time, and what each makes durable. */
-@Command(
-        name = "fa",
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "Failure-atomic blocks of J-NVM, transactions of LLPL (PMDK).")
-public final class FaDriver implements Callable<Integer> {
+public final class FaDriver extends JmhGroup {
     private static final String ONE_THREAD = "FaBenchmark\\.block$";
     private static final String TWO_THREADS = "FaBenchmark\\.blockOfTwoThreads$";
     private static final int COUNTED_ROUNDS = 2000;
 
     @Mixin
-    private RunOptions options;
-
-    @Mixin
     private NativeOptions natives;
 
     private Path pmemCounts;
+    private final List<String> contenders = new ArrayList<>(List.of("PAGE_CACHE", "NVMM_EMULATED"));
 
-    /** Made by picocli. */
-    public FaDriver() {}
+    /** Makes the group. */
+    public FaDriver() {
+        super("fa", new Amount(200, 100, 3), new Amount(400, 400, 5));
+        if (Llpl.isThere()) {
+            contenders.add(FaContender.LLPL);
+        }
+    }
 
     @Override
     public Integer call() throws Exception {
         pmemCounts = natives.find("libpmem_counts.so").orElse(null);
-        Map<String, String> environment =
-                Environment.describe(JmhRounds.flags(), options.preset().name());
-        Figures times = new Figures(environment, JmhRounds.COLUMNS);
-        JmhRounds jmh = new JmhRounds(times, options.pick(10, 200, 400), options.pick(10, 100, 400));
-        if (options.preset() == Preset.TINY) {
-            JmhRounds.besideOthers();
-        }
-        List<String> contenders = new ArrayList<>(List.of("PAGE_CACHE", "NVMM_EMULATED"));
-        if (Llpl.isThere()) {
-            contenders.add(FaContender.LLPL);
-        }
-        int rounds = options.pick(1, 3, 5);
-        Progress progress = new Progress("fa", rounds);
-        for (int round = 1; round <= rounds; round++) {
-            progress.next("round " + round);
-            for (Operation operation : Operation.values()) {
-                for (String contender : contenders) {
-                    if (isMeasured(operation, contender)) {
-                        run(jmh, ONE_THREAD, operation, contender, round);
-                    }
+        super.call();
+        options().write("fa-counts", count());
+        return 0;
+    }
+
+    @Override
+    protected void round(JmhRounds jmh, boolean isTiny, int round) throws RunnerException {
+        for (Operation operation : Operation.values()) {
+            for (String contender : contenders) {
+                if (isMeasured(operation, contender)) {
+                    run(jmh, ONE_THREAD, operation, contender, round);
                 }
             }
-            for (String contender : contenders) {
-                run(jmh, TWO_THREADS, Operation.WRITE_1, contender, round);
-            }
         }
-        options.write("fa", times);
-        options.write("fa-counts", count(environment, contenders));
-        return 0;
+        for (String contender : contenders) {
+            run(jmh, TWO_THREADS, Operation.WRITE_1, contender, round);
+        }
     }
 
     private boolean isMeasured(Operation operation, String contender) {
         return Operation.of(contender).contains(operation)
-                && (options.preset() != Preset.TINY || operation == Operation.WRITE_1);
+                && (options().preset() != Preset.TINY || operation == Operation.WRITE_1);
     }
 
     private static void run(JmhRounds jmh, String pattern, Operation operation, String contender, int round)
-            throws Exception {
+            throws RunnerException {
         boolean natives =
                 contender.equals(FaContender.LLPL) && Runtime.version().feature() >= 24;
         jmh.run(
@@ -96,9 +79,8 @@ public final class FaDriver implements Callable<Integer> {
 
     // ---- counts ----
 
-    private Figures count(Map<String, String> environment, List<String> contenders) throws IOException {
-        Figures counts = new Figures(
-                environment, List.of("operation", "contender", "repetition", "fences_per_block", "lines_per_block"));
+    private Figures count() throws IOException {
+        Figures counts = new Figures(environment(), "operation contender repetition fences_per_block lines_per_block");
         for (Operation operation : Operation.values()) {
             for (String contender : contenders) {
                 if (!isMeasured(operation, contender)) {

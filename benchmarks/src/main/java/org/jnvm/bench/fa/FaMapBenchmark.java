@@ -1,43 +1,27 @@
 package org.jnvm.bench.fa;
 
-import java.util.concurrent.TimeUnit;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.micro.Nanoseconds;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PString;
 import org.jnvm.runtime.Durability;
 import org.jnvm.runtime.Transactions;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * YCSB-A on a map of 100 000 records of four fields: half the operations read a record by its key, half change one;
  * zipfian. Every change is durable when it returns.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 3,
-        jvmArgsAppend = {"-Xms512m", "-Xmx512m", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
-public class FaMapBenchmark {
-    /** Called by JMH. */
-    public FaMapBenchmark() {}
-
+public class FaMapBenchmark extends Nanoseconds {
     /** The map, and what to do with it. */
     @State(Scope.Thread)
     public static class Records {
@@ -60,9 +44,6 @@ public class FaMapBenchmark {
         private long value;
         private Folder folder;
         private Heap.Scope scope;
-
-        /** Called by JMH. */
-        public Records() {}
 
         /** Makes the heap and fills the map. */
         @Setup(Level.Trial)

@@ -5,7 +5,7 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
-import org.jnvm.bench.harness.Refs;
+import org.jnvm.bench.proxy.Refs;
 import org.jnvm.runtime.Transactions;
 
 /** J-NVM's failure-atomic blocks, called as the transformer weaves them, but for the inner block that is undone. */

@@ -1,30 +1,20 @@
 package org.jnvm.bench.figure;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.bench.harness.Figures;
+import org.jnvm.bench.harness.Llpl;
 import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.ycsb.CacheBackend;
 import org.jnvm.bench.ycsb.CacheContender;
 import org.jnvm.bench.ycsb.Layout;
 import org.jnvm.bench.ycsb.Plan;
-import picocli.CommandLine.Command;
 
 /** Figure 5.1 of the thesis: Infinispan with J-NVM's store and with its own, by YCSB. */
-@Command(
-        name = Fig51Driver.NAME,
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "Figure 5.1: YCSB on Infinispan caches, by store; each in a JVM of its own, in turns.")
 public final class Fig51Driver extends YcsbFigure<CacheContender> {
-    static final String NAME = "fig5.1";
-
-    /** Made by picocli. */
+    /** Makes the group. */
     public Fig51Driver() {
-        super(NAME, CacheContender.COLUMNS);
+        super("fig5.1", CacheContender.COLUMNS);
     }
 
     @Override
@@ -56,12 +46,11 @@ public final class Fig51Driver extends YcsbFigure<CacheContender> {
     }
 
     @Override
-    void draw(Figures measured, Function<String, Path> file) {
-        Fig51Plot.write(measured, file);
-    }
-
-    @Override
     boolean runs(CacheContender contender, Plan plan) {
-        return Sweep.isThere(contender);
+        boolean there = contender.backend() != CacheBackend.LLPL || Llpl.isThere();
+        if (!there) {
+            System.out.println("skipped: " + contender.title() + ", as it is not there");
+        }
+        return there;
     }
 }

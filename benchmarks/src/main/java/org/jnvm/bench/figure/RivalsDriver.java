@@ -1,29 +1,17 @@
 package org.jnvm.bench.figure;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Llpl;
 import org.jnvm.bench.ycsb.Durability;
-import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.Plan;
 import org.jnvm.bench.ycsb.Rival;
 import org.jnvm.bench.ycsb.RivalContender;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** YCSB on J-NVM's concurrent map and on embedded stores that do the same. */
-@Command(
-        name = RivalsDriver.NAME,
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "YCSB on a map of J-NVM, LLPL, Chronicle Map, LMDB, RocksDB, EclipseStore, MVStore, MapDB.")
 public final class RivalsDriver extends YcsbFigure<RivalContender> {
-    static final String NAME = "rivals";
-
     @Option(
             names = "--survives",
             paramLabel = "D",
@@ -33,9 +21,9 @@ public final class RivalsDriver extends YcsbFigure<RivalContender> {
                             + " stores that survive in no other way; disk makes sense with a --heap-dir on one).")
     private List<Durability> wanted;
 
-    /** Made by picocli. */
+    /** Makes the group. */
     public RivalsDriver() {
-        super(NAME, RivalContender.COLUMNS);
+        super("rivals", RivalContender.COLUMNS);
     }
 
     @Override
@@ -82,20 +70,6 @@ public final class RivalsDriver extends YcsbFigure<RivalContender> {
             System.out.println("skipped: " + contender.title() + ", as it is not there");
             return false;
         }
-        if (contender.rival() == Rival.J_NVM || contender.rival() == Rival.JAVA_UTIL) {
-            return true;
-        }
-        try {
-            run(contender, new Plan(10, plan.fields(), plan.length(), 1, 0, 1, List.of(Mix.A)));
-            return true;
-        } catch (IllegalStateException e) {
-            System.out.println("skipped: " + contender.title() + ", as it does not work on this JDK, see above");
-            return false;
-        }
-    }
-
-    @Override
-    void draw(Figures measured, Function<String, Path> file) {
-        RivalsPlot.write(measured, file);
+        return contender.rival() == Rival.J_NVM || contender.rival() == Rival.JAVA_UTIL || works(contender, plan);
     }
 }

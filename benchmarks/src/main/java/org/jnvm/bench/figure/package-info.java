@@ -1,2 +1,2 @@
-/** Figures of the thesis as commands: raw figures as CSV and JSON, and a plot. */
+/** Groups by YCSB: figures of the thesis, rivals, an ordinary disk. Each point is measured in a JVM of its own, in turns. */
 package org.jnvm.bench.figure;

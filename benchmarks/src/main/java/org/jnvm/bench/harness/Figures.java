@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Raw figures: a CSV file of which the first lines, {@code # name: value}, say what was measured on. Every row is one
@@ -32,6 +31,16 @@ public final class Figures {
     public Figures(Map<String, String> environment, List<String> columns) {
         this.environment = new LinkedHashMap<>(environment);
         this.columns = List.copyOf(columns);
+    }
+
+    /**
+     * Makes a file without rows.
+     *
+     * @param environment what was measured on
+     * @param columns their names, separated by spaces
+     */
+    public Figures(Map<String, String> environment, String columns) {
+        this(environment, List.of(columns.split(" ")));
     }
 
     /** Adds a row: a value for each column; a {@code double} is written with four significant digits at least. */
@@ -72,50 +81,6 @@ public final class Figures {
         }
     }
 
-    /**
-     * Writes all as JSON, with median and range of what was measured. The columns before the one that counts repetitions
-     * name what was measured, those behind it are figures.
-     *
-     * @param file is made, with its folder if there is none
-     */
-    public void writeJson(Path file) {
-        if (repetitionColumn() == columns.size()) {
-            throw new IllegalStateException(
-                    "no column counts repetitions: wanted=round or repetition, columns=" + columns);
-        }
-        writeJson(file, keys(), measured());
-    }
-
-    /**
-     * Writes all as JSON, with median and range of some columns.
-     *
-     * @param file is made, with its folder if there is none
-     * @param keys the columns that name what was measured
-     * @param measured the columns of figures
-     */
-    public void writeJson(Path file, List<String> keys, List<String> measured) {
-        Map<Map<String, String>, List<Map<String, String>>> groups = new LinkedHashMap<>();
-        for (Map<String, String> row : rows) {
-            Map<String, String> group = new LinkedHashMap<>();
-            keys.forEach(key -> group.put(key, row.get(key)));
-            groups.computeIfAbsent(group, key -> new ArrayList<>()).add(row);
-        }
-        List<Map<String, String>> medians = new ArrayList<>();
-        groups.forEach((group, members) -> {
-            Map<String, String> median = new LinkedHashMap<>(group);
-            median.put("repetitions", Integer.toString(members.size()));
-            for (String column : measured) {
-                summarize(column, members, median);
-            }
-            medians.add(median);
-        });
-        Json json = new Json();
-        json.object("environment", environment);
-        json.objects("medians", medians);
-        json.objects("measurements", rows);
-        json.write(file);
-    }
-
     /** Returns the columns that name what was measured: those before the one that counts repetitions, all if none does. */
     public List<String> keys() {
         return columns.subList(0, repetitionColumn());
@@ -129,19 +94,6 @@ public final class Figures {
     private int repetitionColumn() {
         int repetition = Math.max(columns.indexOf("round"), columns.indexOf("repetition"));
         return repetition < 0 ? columns.size() : repetition;
-    }
-
-    private static void summarize(String column, List<Map<String, String>> rows, Map<String, String> summary) {
-        List<Double> values = rows.stream()
-                .map(row -> row.get(column))
-                .filter(value -> !value.isEmpty() && !value.equals("NaN")) // not measured
-                .map(Double::valueOf)
-                .toList();
-        if (!values.isEmpty()) {
-            summary.put("median_" + column, text(Stats.median(values)));
-            summary.put("least_" + column, text(Stats.least(values)));
-            summary.put("greatest_" + column, text(Stats.greatest(values)));
-        }
     }
 
     /** Reads a file. */
@@ -204,7 +156,20 @@ public final class Figures {
         return rows.stream().map(row -> row.get(column)).distinct().toList();
     }
 
-    /** Returns the numbers of a column, of the rows that a condition holds for. */
+    /**
+     * Returns a condition: each of some columns has a value.
+     *
+     * @param key the values, by column
+     */
+    public static Predicate<Map<String, String>> row(Map<String, String> key) {
+        return row -> key.entrySet().stream().allMatch(each -> each.getValue().equals(row.get(each.getKey())));
+    }
+
+    /**
+     * Returns the numbers of a column, of the rows that a condition holds for; without those that were not measured.
+     *
+     * @throws IllegalArgumentException if there is no such column
+     */
     public List<Double> numbers(String column, Predicate<Map<String, String>> which) {
         if (!columns.contains(column)) {
             throw new IllegalArgumentException("figures have no such column: wanted=" + column + ", columns=" + columns
@@ -212,7 +177,25 @@ public final class Figures {
         }
         return rows.stream()
                 .filter(which)
-                .map(row -> Double.valueOf(row.get(column)))
-                .collect(Collectors.toList());
+                .map(row -> row.get(column))
+                .filter(value -> !value.isEmpty() && !value.equals("NaN"))
+                .map(Double::valueOf)
+                .toList();
+    }
+
+    /** Returns the ratios of a column in two rows, repetition by repetition: those of the ones that have both. */
+    public List<Double> ratios(
+            String column, Predicate<Map<String, String>> above, Predicate<Map<String, String>> below) {
+        List<Double> ratios = new ArrayList<>();
+        String repetition = columns.get(repetitionColumn());
+        for (String round : distinct(repetition)) {
+            Predicate<Map<String, String>> here = row -> row.get(repetition).equals(round);
+            List<Double> dividends = numbers(column, here.and(above));
+            List<Double> divisors = numbers(column, here.and(below));
+            if (!dividends.isEmpty() && !divisors.isEmpty()) {
+                ratios.add(dividends.get(0) / divisors.get(0));
+            }
+        }
+        return ratios;
     }
 }

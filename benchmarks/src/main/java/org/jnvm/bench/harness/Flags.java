@@ -17,15 +17,29 @@ public enum Flags {
 
     private static final String OPEN = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
 
+    /** Lets a JVM start sooner, and never reach its full speed. JDK 24 and later write back only with C2 there. */
+    private static final List<String> QUICK =
+            Runtime.version().feature() < 24 ? List.of("-XX:TieredStopAtLevel=1") : List.of();
+
+    private static volatile boolean quick;
+
     private final String title;
 
     Flags(String title) {
         this.title = title;
     }
 
+    /** Lets measured JVMs start sooner or not: for runs whose figures mean nothing. */
+    static void startSooner(boolean sooner) {
+        quick = sooner;
+    }
+
     /** Returns the flags of a JVM with a Java heap of a fixed size in MiB. */
     public List<String> jvm(int heapMib) {
         List<String> flags = new ArrayList<>(List.of("-Xms" + heapMib + "m", "-Xmx" + heapMib + "m"));
+        if (quick) {
+            flags.addAll(QUICK);
+        }
         if (this != NONE) {
             flags.add(OPEN);
         }

@@ -15,9 +15,6 @@ public final class NativeOptions {
                             + " left out.")
     private Path folder;
 
-    /** Made by picocli. */
-    public NativeOptions() {}
-
     /** Returns a program or library, or prints that it is left out. */
     public Optional<Path> find(String name) {
         Path in = folder != null

@@ -1,15 +1,11 @@
 package org.jnvm.bench.harness;
 
 import java.nio.file.Path;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Options that all groups have. */
 public final class RunOptions {
-    @Option(
-            names = "--preset",
-            paramLabel = "P",
-            defaultValue = "default",
-            description = "How much is measured: tiny, default or paper (default: default).")
     private Preset preset;
 
     @Option(
@@ -26,8 +22,15 @@ public final class RunOptions {
                             + " of YCSB, fig5.5); \"all\" gives it by itself.")
     private boolean resume;
 
-    /** Made by picocli. */
-    public RunOptions() {}
+    @Option(
+            names = "--preset",
+            paramLabel = "P",
+            defaultValue = "default",
+            description = "How much is measured: tiny, default or paper (default: default).")
+    private void setPreset(Preset preset) {
+        this.preset = preset;
+        Flags.startSooner(preset == Preset.TINY);
+    }
 
     /** Tells whether what an earlier run has measured is to be kept. */
     public boolean resumes() {
@@ -37,6 +40,15 @@ public final class RunOptions {
     /** Returns how much is measured. */
     public Preset preset() {
         return preset;
+    }
+
+    /**
+     * Describes this JVM and its machine, for raw figures.
+     *
+     * @param flags the flags of the JVMs that are measured
+     */
+    public Map<String, String> environment(String flags) {
+        return Environment.describe(flags, preset.name());
     }
 
     /** Returns the folder for results of the default preset, in which those of the others have theirs. */
@@ -62,18 +74,16 @@ public final class RunOptions {
     }
 
     /**
-     * Returns a file of a group on this JDK.
+     * Returns the file of raw figures of a group on this JDK.
      *
      * @param group its name
-     * @param extension of the file's name
      */
-    public Path file(String group, String extension) {
-        return folder().resolve(group + "-jdk" + Runtime.version().feature() + "." + extension);
+    public Path file(String group) {
+        return folder().resolve(group + "-jdk" + Runtime.version().feature() + ".csv");
     }
 
-    /** Writes the figures of a group on this JDK: raw as CSV, and with medians and spread as JSON. */
+    /** Writes the raw figures of a group on this JDK. */
     public void write(String group, Figures figures) {
-        figures.write(file(group, "csv"));
-        figures.writeJson(file(group, "json"));
+        figures.write(file(group));
     }
 }

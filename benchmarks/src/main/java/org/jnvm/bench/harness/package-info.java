@@ -1,2 +1,2 @@
-/** What all benchmarks share: files, child JVMs, figures and the tables made of them. */
+/** What all benchmarks share: options, files, child JVMs, raw figures. */
 package org.jnvm.bench.harness;

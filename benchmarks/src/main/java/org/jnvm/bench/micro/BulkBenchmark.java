@@ -5,39 +5,22 @@ import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.TimeUnit;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
-import org.jnvm.bench.harness.Bytes;
 import org.jnvm.bench.harness.Folder;
+import org.jnvm.bench.proxy.Bytes;
 import org.jnvm.runtime.Durability;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** Copies large byte arrays to and from persistent memory; one operation is the whole array. */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 250, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 3,
-        jvmArgsAppend = {"-Xms512m", "-Xmx512m", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
-public class BulkBenchmark {
-    /** Called by JMH. */
-    public BulkBenchmark() {}
-
+public class BulkBenchmark extends Nanoseconds {
     /** Java arrays of equal length. */
     @State(Scope.Thread)
     public static class Arrays {
@@ -47,9 +30,6 @@ public class BulkBenchmark {
 
         byte[] one;
         byte[] two;
-
-        /** Called by JMH. */
-        public Arrays() {}
 
         /** Makes them; each byte of the first is its index. */
         @Setup(Level.Trial)
@@ -72,9 +52,6 @@ public class BulkBenchmark {
         private Folder folder;
         private Heap heap;
         Bytes array;
-
-        /** Called by JMH. */
-        public Persistent() {}
 
         /** Makes it, with the bytes of the first array. */
         @Setup(Level.Trial)
@@ -105,9 +82,6 @@ public class BulkBenchmark {
         private Folder folder;
         RawMemory memory;
         MappedByteBuffer buffer;
-
-        /** Called by JMH. */
-        public Mapped() {}
 
         /** Makes and maps it. */
         @Setup(Level.Trial)

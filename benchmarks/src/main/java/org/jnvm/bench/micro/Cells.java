@@ -32,9 +32,6 @@ public class Cells {
     private Folder folder;
     private Heap.Scope scope;
 
-    /** Called by JMH. */
-    public Cells() {}
-
     /** Makes the heap and the cells; cell i has the value i. */
     @Setup(Level.Trial)
     public final void open() {

@@ -11,9 +11,6 @@ public class CellsWithBusy extends Cells {
     private volatile boolean stop;
     private volatile long blocks;
 
-    /** Called by JMH. */
-    public CellsWithBusy() {}
-
     @Override
     void afterOpen() {
         other = new Thread(this::work, "writes in failure-atomic blocks");

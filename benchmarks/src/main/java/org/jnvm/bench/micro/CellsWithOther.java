@@ -13,9 +13,6 @@ public class CellsWithOther extends Cells {
     private Thread other;
     private volatile boolean wasInside;
 
-    /** Called by JMH. */
-    public CellsWithOther() {}
-
     @Override
     void afterOpen() {
         other = new Thread(this::sit, "in a failure-atomic block");

@@ -1,16 +1,9 @@
 package org.jnvm.bench.micro;
 
-import java.util.concurrent.TimeUnit;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.Transactions;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Field access, allocation and failure-atomic blocks of one thread, each by the shortest way.
@@ -18,17 +11,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>{@code ...Many} goes over 1024 objects, one block each, in the order of their addresses, and counts one operation
  * for each; {@code ...One} accesses one object, and includes some of the harness' own time.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 3,
-        jvmArgsAppend = {"-Xms512m", "-Xmx512m", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
-public class FirstLightBenchmark {
-    /** Called by JMH. */
-    public FirstLightBenchmark() {}
-
+public class FirstLightBenchmark extends Nanoseconds {
     // ---- raw memory: the native address is a field of the object ----
 
     @Benchmark
@@ -37,16 +20,6 @@ public class FirstLightBenchmark {
         long sum = 0;
         for (RawCell cell : state.cells) {
             sum += cell.value();
-        }
-        return sum;
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(Cells.COUNT)
-    public long rawReadIntMany(RawCells state) {
-        long sum = 0;
-        for (RawCell cell : state.cells) {
-            sum += cell.count();
         }
         return sum;
     }
@@ -120,16 +93,6 @@ public class FirstLightBenchmark {
         long sum = 0;
         for (Cell cell : state.cells) {
             sum += cell.value();
-        }
-        return sum;
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(Cells.COUNT)
-    public long proxyReadIntMany(Cells state) {
-        long sum = 0;
-        for (Cell cell : state.cells) {
-            sum += cell.count();
         }
         return sum;
     }
@@ -224,12 +187,5 @@ public class FirstLightBenchmark {
         Transactions.faStart(cell);
         cell.setValue(state.next++);
         Transactions.faEnd(cell);
-    }
-
-    @Benchmark
-    public void faAtomically(Cells state) {
-        Cell cell = state.one;
-        long value = state.next++;
-        state.heap.atomically(() -> cell.setValue(value));
     }
 }

@@ -48,6 +48,16 @@ public final class JmhRounds {
         this.measuredMs = measuredMs;
     }
 
+    /** Returns the figures that take the rows. */
+    public Figures figures() {
+        return figures;
+    }
+
+    /** Returns how long a measured iteration takes. */
+    public int measuredMs() {
+        return measuredMs;
+    }
+
     /** Lets other JMH runs go on at the same time: for runs whose figures mean nothing. Called before the first run. */
     public static void besideOthers() {
         System.setProperty("jmh.ignoreLock", "true");

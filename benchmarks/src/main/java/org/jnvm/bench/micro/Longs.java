@@ -31,9 +31,6 @@ public class Longs {
     private Heap heap;
     private RawMemory memory;
 
-    /** Called by JMH. */
-    public Longs() {}
-
     /** Makes the arrays. */
     @Setup(Level.Trial)
     public final void open() {

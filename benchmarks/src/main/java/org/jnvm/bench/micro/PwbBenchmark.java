@@ -5,21 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.TimeUnit;
 import org.jnvm.bench.harness.Folder;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Write-back and fence in the ways a JDK has, on 16 KiB of a mapped file, line by line; {@code pwb.c} does the same.
@@ -28,21 +21,11 @@ import org.openjdk.jmh.annotations.Warmup;
  * ...Fence}: a fence with nothing before it. {@code ...Durable}: store, write-back, fence. {@code ...Block}: 256 bytes
  * stored, four write-backs, one fence.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 4, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 100, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 3,
-        jvmArgsAppend = {"-Xms512m", "-Xmx512m", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
-public class PwbBenchmark {
+public class PwbBenchmark extends Nanoseconds {
     private static final int LINE = 64;
     private static final int BLOCK = 256;
     private static final int LINES = 256;
     private static final int BLOCKS = LINES * LINE / BLOCK;
-
-    /** Called by JMH. */
-    public PwbBenchmark() {}
 
     /** The file, mapped twice. */
     @State(Scope.Thread)
@@ -52,9 +35,6 @@ public class PwbBenchmark {
         long address;
         MappedByteBuffer buffer;
         long next;
-
-        /** Called by JMH. */
-        public File() {}
 
         /** Makes it. */
         @Setup(Level.Trial)

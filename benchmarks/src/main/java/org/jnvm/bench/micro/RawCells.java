@@ -22,9 +22,6 @@ public class RawCells {
 
     private Folder folder;
 
-    /** Called by JMH. */
-    public RawCells() {}
-
     /** Makes the file and the cells; cell i has the value i. */
     @Setup(Level.Trial)
     public final void open() {
@@ -59,9 +56,6 @@ public class RawCells {
     @State(Scope.Thread)
     public static class Segment extends RawCells {
         Object segment;
-
-        /** Called by JMH. */
-        public Segment() {}
 
         @Override
         void afterOpen() {

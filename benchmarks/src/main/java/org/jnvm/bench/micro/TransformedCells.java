@@ -8,9 +8,6 @@ import org.openjdk.jmh.annotations.State;
 public class TransformedCells extends Cells {
     TransformedCell[] transformed;
 
-    /** Called by JMH. */
-    public TransformedCells() {}
-
     @Override
     void afterOpen() {
         transformed = new TransformedCell[COUNT];

@@ -1,27 +1,19 @@
 package org.jnvm.bench.micro;
 
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
-import org.jnvm.bench.harness.Link;
 import org.jnvm.runtime.Durability;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Walks over a million objects of one block each in random order, 256 MiB, which no cache holds.
@@ -29,19 +21,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>{@code walk...}: an array tells the order, of proxies or of native addresses; {@code chase...}: each object holds
  * a reference, or a native address, to the next one.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 4, time = 250, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 3,
-        jvmArgsAppend = {"-Xms512m", "-Xmx512m", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
-public class WalkBenchmark {
+public class WalkBenchmark extends Nanoseconds {
     static final int STEPS = 1 << 10;
     private static final int BLOCK_BYTES = 256;
-
-    /** Called by JMH. */
-    public WalkBenchmark() {}
 
     /** A random order of all objects; the same for raw memory and proxies. */
     static int[] order(int count) {
@@ -61,9 +43,6 @@ public class WalkBenchmark {
         /** A power of two, at least {@link #STEPS}. */
         @Param("1048576")
         public int count;
-
-        /** Called by JMH. */
-        public Size() {}
     }
 
     /** Blocks of raw memory. */
@@ -75,9 +54,6 @@ public class WalkBenchmark {
         int at;
         int mask;
         long here;
-
-        /** Called by JMH. */
-        public Raw() {}
 
         /** Makes them; block i holds the value i, and the address of the next one in random order. */
         @Setup(Level.Trial)
@@ -113,9 +89,6 @@ public class WalkBenchmark {
         Cell[] cells;
         int at;
         int mask;
-
-        /** Called by JMH. */
-        public Proxies() {}
 
         /** Makes them; object i holds the value i. */
         @Setup(Level.Trial)
@@ -156,9 +129,6 @@ public class WalkBenchmark {
         private Folder folder;
         private Heap heap;
         Link here;
-
-        /** Called by JMH. */
-        public Ring() {}
 
         /** Makes them. */
         @Setup(Level.Trial)

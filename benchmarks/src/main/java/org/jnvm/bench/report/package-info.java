@@ -1,2 +1,5 @@
-/** One page that lays all results beside those of the thesis and beside what is wanted. */
+/**
+ * The one renderer: raw figures become tables (of RESULTS.md and of the page), plots in SVG, and one page that lays all
+ * beside the thesis and beside what is wanted. It knows raw figures by the names of their columns only.
+ */
 package org.jnvm.bench.report;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jnvm.Heap;
 import org.jnvm.RecoveryReport;
-import org.jnvm.bench.harness.Refs;
+import org.jnvm.bench.proxy.Refs;
 
 /**
  * Opens a heap, reads one object, and prints {@code OPENED nanos recovery-nanos live-objects free-blocks read-nanos};

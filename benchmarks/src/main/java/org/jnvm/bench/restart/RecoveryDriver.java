@@ -8,21 +8,14 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Child;
-import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.RunOptions;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Recovery after SIGKILL, in a new JVM each time. */
-@Command(
-        name = "recovery",
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "Fills heaps, kills the process, and times recovery in a new JVM, with and without flags.")
 public final class RecoveryDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 1024;
     /** From so many objects on one repetition is enough by default: it takes long, and compiled code does most of it. */
@@ -39,26 +32,11 @@ public final class RecoveryDriver implements Callable<Integer> {
 
     private Figures figures;
 
-    /** Made by picocli. */
-    public RecoveryDriver() {}
-
     @Override
     public Integer call() {
         figures = new Figures(
-                Environment.describe(
-                        String.join(" ", Flags.NONE.jvm(JAVA_HEAP_MIB)),
-                        options.preset().name()),
-                List.of(
-                        "shape",
-                        "objects",
-                        "flags",
-                        "repetition",
-                        "live_objects",
-                        "recovery_ms",
-                        "open_ms",
-                        "process_ms",
-                        "process_cpu_ms",
-                        "objects_per_s"));
+                options.environment(String.join(" ", Flags.NONE.jvm(JAVA_HEAP_MIB))),
+                "shape objects flags repetition live_objects recovery_ms open_ms process_ms process_cpu_ms objects_per_s");
         if (sizes == null) {
             sizes = options.pick(
                     List.of(5_000L),

@@ -4,21 +4,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Child;
-import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.RunOptions;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Opening after a clean close, in a new JVM each time. */
-@Command(
-        name = "reopen",
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "Fills heaps, closes them, and times opening in a new JVM, with and without flags.")
 public final class ReopenDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 256;
     private static final int BUILD_HEAP_MIB = 1024;
@@ -36,25 +29,11 @@ public final class ReopenDriver implements Callable<Integer> {
 
     private Figures figures;
 
-    /** Made by picocli. */
-    public ReopenDriver() {}
-
     @Override
     public Integer call() {
         figures = new Figures(
-                Environment.describe(
-                        String.join(" ", Flags.NONE.jvm(JAVA_HEAP_MIB)),
-                        options.preset().name()),
-                List.of(
-                        "mib",
-                        "flags",
-                        "repetition",
-                        "open_ms",
-                        "read_ms",
-                        "process_ms",
-                        "bare_jvm_ms",
-                        "close_ms",
-                        "again_ms"));
+                options.environment(String.join(" ", Flags.NONE.jvm(JAVA_HEAP_MIB))),
+                "mib flags repetition open_ms read_ms process_ms bare_jvm_ms close_ms again_ms");
         if (sizes == null) {
             sizes = options.pick(List.of(2L), List.of(64L, 256L, 1024L, 4096L), List.of(64L, 1024L, 4096L, 16_384L));
         }

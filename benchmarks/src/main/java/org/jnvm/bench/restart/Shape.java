@@ -1,7 +1,7 @@
 package org.jnvm.bench.restart;
 
 import java.util.SplittableRandom;
-import org.jnvm.bench.harness.Refs;
+import org.jnvm.bench.proxy.Refs;
 import org.jnvm.runtime.Durability;
 import org.jnvm.spi.Proxy;
 

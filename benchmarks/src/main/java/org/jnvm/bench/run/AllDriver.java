@@ -4,10 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jnvm.bench.Group;
-import org.jnvm.bench.Groups;
+import java.util.function.UnaryOperator;
+import org.jnvm.bench.harness.Group;
 import org.jnvm.bench.harness.RunOptions;
-import org.jnvm.bench.report.ReportDriver;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,8 +30,19 @@ public final class AllDriver implements Callable<Integer> {
     @Option(names = "--fresh", description = "Begins anew, whatever an earlier run has done.")
     private boolean fresh;
 
-    /** Made by picocli. */
-    public AllDriver() {}
+    private final List<Group> groups;
+    private final UnaryOperator<Path> report;
+
+    /**
+     * Makes the command.
+     *
+     * @param groups all of them, in order
+     * @param report writes the report of a folder, and returns it
+     */
+    public AllDriver(List<Group> groups, UnaryOperator<Path> report) {
+        this.groups = groups;
+        this.report = report;
+    }
 
     /** A group on a JDK. */
     private record Step(Group group, Jdk jdk) {
@@ -50,26 +60,25 @@ public final class AllDriver implements Callable<Integer> {
     @Override
     public Integer call() {
         int status = run(GroupProcess::run, Jdk.all());
-        Path report = ReportDriver.write(options.folder());
-        System.out.println("all: the report is " + report);
+        System.out.println("all: the report is " + report.apply(options.folder()));
         return status;
     }
 
-    private List<Group> groups() {
+    private List<Group> asked() {
+        List<String> names = groups.stream().map(Group::name).toList();
         for (String name : only) {
-            if (Groups.named(name).isEmpty()) {
-                throw new IllegalArgumentException("there is no such group: wanted=" + name + ", groups="
-                        + Groups.ALL.stream().map(Group::name).toList());
+            if (!names.contains(name)) {
+                throw new IllegalArgumentException("there is no such group: wanted=" + name + ", groups=" + names);
             }
         }
-        return Groups.ALL.stream()
+        return groups.stream()
                 .filter(group -> only.isEmpty() || only.contains(group.name()))
                 .toList();
     }
 
     int run(Runner runner, List<Jdk> jdks) {
         List<Step> steps = new ArrayList<>();
-        for (Group group : groups()) {
+        for (Group group : asked()) {
             jdks.forEach(jdk -> steps.add(new Step(group, jdk)));
         }
         Path file = options.folder().resolve(STATE);

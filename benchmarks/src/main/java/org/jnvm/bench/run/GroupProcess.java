@@ -5,12 +5,13 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jnvm.bench.Bench;
 import org.jnvm.bench.harness.Home;
 import org.jnvm.bench.harness.Llpl;
 
 /** A group in a JVM of its own, with the class path of this one, LLPL if there is one, and this one's output. */
 public final class GroupProcess {
+    /** The class that has all groups; it starts this one, so its name only. */
+    private static final String MAIN = "org.jnvm.bench.Bench";
     /** The property that tells a JVM to measure by itself. */
     private static final String MEASURES = "jnvm.bench.measures";
     /** The properties that are handed on. */
@@ -79,7 +80,7 @@ public final class GroupProcess {
                 "-cp",
                 llpl.map(there -> path + System.getProperty("path.separator") + there.path())
                         .orElse(path)));
-        command.add(Bench.class.getName());
+        command.add(MAIN);
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         llpl.ifPresent(there -> builder.environment().putAll(there.environment()));

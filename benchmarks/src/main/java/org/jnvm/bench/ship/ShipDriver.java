@@ -5,22 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Child;
-import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.harness.RunOptions;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The states of many sensors merged into one heap, against serialization and rebuilding (Puddles, §5.3); large imports. */
-@Command(
-        name = "ship",
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "Merges copies of a state into one heap, imports a large part, and checks it.")
 public final class ShipDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 1536;
     /** Serialization recurses along the links. */
@@ -39,16 +32,13 @@ public final class ShipDriver implements Callable<Integer> {
 
     private Figures figures;
 
-    /** Made by picocli. */
-    public ShipDriver() {}
-
     @Override
     public Integer call() {
         List<String> flags = new ArrayList<>(FLAGS.jvm(JAVA_HEAP_MIB));
         flags.add(STACK);
         figures = new Figures(
-                Environment.describe(String.join(" ", flags), options.preset().name()),
-                List.of("what", "sensors", "variables", "repetition", "seconds", "objects", "bytes"));
+                options.environment(String.join(" ", flags)),
+                "what sensors variables repetition seconds objects bytes");
         int copies = sensors != null ? sensors : options.pick(5, 200, 200);
         int repetitions = options.pick(1, 5, 10);
         List<Integer> sizes = options.preset() == Preset.TINY ? List.of(100) : List.of(100, 200, 400, 800, 1600);

@@ -4,23 +4,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Child;
-import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Preset;
 import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What maps and sets take for an entry, and the first look-up of one after the heap was opened; in a new JVM each time. */
-@Command(
-        name = "space",
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "Fills maps and sets, and finds them again in a new JVM: bytes for each entry, and time.")
 public final class SpaceDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 1536;
     private static final int BLOCK_BYTES = 256;
@@ -35,27 +28,11 @@ public final class SpaceDriver implements Callable<Integer> {
 
     private Figures figures;
 
-    /** Made by picocli. */
-    public SpaceDriver() {}
-
     @Override
     public Integer call() {
         figures = new Figures(
-                Environment.describe(
-                        String.join(" ", FLAGS.jvm(JAVA_HEAP_MIB)),
-                        options.preset().name()),
-                List.of(
-                        "collection",
-                        "entries",
-                        "threads",
-                        "repetition",
-                        "file_bytes",
-                        "find_ms",
-                        "allocated_bytes",
-                        "base_bytes",
-                        "eager_ms",
-                        "eager_bytes",
-                        "cached_bytes"));
+                options.environment(String.join(" ", FLAGS.jvm(JAVA_HEAP_MIB))),
+                "collection entries threads repetition file_bytes find_ms allocated_bytes base_bytes eager_ms eager_bytes cached_bytes");
         if (entries == null) {
             entries = options.pick(10_000, 1_000_000, 1_000_000);
         }

@@ -34,9 +34,6 @@ public final class ByteMapStore<K, V> implements NonBlockingStore<K, V> {
     private MarshallableEntryFactory<K, V> entries;
     private ByteMap map;
 
-    /** Made by Infinispan. */
-    public ByteMapStore() {}
-
     /** Adds a store in the Java heap. */
     static StoreConfigurationBuilder<?, ?> inMemory(PersistenceConfigurationBuilder persistence) {
         return persistence

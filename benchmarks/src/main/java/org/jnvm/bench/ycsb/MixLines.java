@@ -1,5 +1,6 @@
 package org.jnvm.bench.ycsb;
 
+import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /** What a measuring process prints of a mix, for whoever makes rows of figures of it. */
@@ -8,31 +9,49 @@ public final class MixLines {
 
     private MixLines() {}
 
+    /** The columns of what is printed behind {@code RESULT} and the mix. */
+    public static final List<String> MEASURED = List.of(
+            "ops_per_s",
+            "cpu_ns_per_op",
+            "p50_ns",
+            "p99_ns",
+            "p999_ns",
+            "max_ns",
+            "load_s",
+            "read_ns",
+            "update_ns",
+            "collector_share",
+            "written_per_op");
+
     /**
-     * Returns {@code RESULT mix operations/s CPU-ns/operation} and percentiles of latency in ns.
+     * Returns {@code RESULT mix} and a figure for each column; NaN where nothing was measured.
      *
      * @param perSecond operations of all clients
      * @param cpuNanos processor time of all clients for all these operations
-     */
-    public static String result(String mix, double perSecond, double cpuNanos, Histogram latencies) {
-        StringBuilder line =
-                new StringBuilder("RESULT " + mix + " " + perSecond + " " + cpuNanos / latencies.getTotalCount());
-        for (double percentile : PERCENTILES) {
-            line.append(' ').append(latencies.getValueAtPercentile(percentile));
-        }
-        return line.toString();
-    }
-
-    /**
-     * Returns {@code DETAIL mix} and what was measured; NaN where nothing was.
-     *
+     * @param loadSeconds what loading took
      * @param readNanos mean latency of operations that only read
      * @param updateNanos mean latency of the others
      * @param collected the collector's share of the time
      * @param writtenBytes what the device wrote for an operation
      */
-    public static String detail(
-            String mix, double readNanos, double updateNanos, double collected, double writtenBytes) {
-        return "DETAIL " + mix + " " + readNanos + " " + updateNanos + " " + collected + " " + writtenBytes;
+    public static String result(
+            String mix,
+            double perSecond,
+            double cpuNanos,
+            Histogram latencies,
+            double loadSeconds,
+            double readNanos,
+            double updateNanos,
+            double collected,
+            double writtenBytes) {
+        StringBuilder line =
+                new StringBuilder("RESULT " + mix + " " + perSecond + " " + cpuNanos / latencies.getTotalCount());
+        for (double percentile : PERCENTILES) {
+            line.append(' ').append(latencies.getValueAtPercentile(percentile));
+        }
+        for (double figure : new double[] {loadSeconds, readNanos, updateNanos, collected, writtenBytes}) {
+            line.append(' ').append(figure);
+        }
+        return line.toString();
     }
 }

@@ -1,7 +1,7 @@
 package org.jnvm.bench.ycsb;
 
 import java.util.Arrays;
-import org.jnvm.bench.harness.TailProxy;
+import org.jnvm.bench.proxy.TailProxy;
 import org.jnvm.pdt.PByteArray;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.Durability;

@@ -3,23 +3,16 @@ package org.jnvm.bench.ycsb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jnvm.bench.harness.Environment;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.ycsb.MapContender.Family;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
  * The harness itself: stores with a known fault go the way of all stores, and must be seen for what they are. Figures are
  * worth nothing where this fails.
  */
-@Command(
-        name = "selfcheck",
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        description = "The harness itself: nothing is fastest, a slowed store is slow, lost and wrong data are found.")
 public final class SelfCheckDriver implements Callable<Integer> {
     private static final int RECORDS = 1000;
     private static final int FIELDS = 10;
@@ -31,14 +24,10 @@ public final class SelfCheckDriver implements Callable<Integer> {
 
     private Figures figures;
 
-    /** Made by picocli. */
-    public SelfCheckDriver() {}
-
     @Override
     public Integer call() throws Exception {
         figures = new Figures(
-                Environment.describe(Flags.OPENED.toString(), options.preset().name()),
-                List.of("store", "expected", "repetition", "ops_per_s", "as_expected"));
+                options.environment(Flags.OPENED.toString()), "store expected repetition ops_per_s as_expected");
         MapContender plain = MapContender.javaUtil(MapType.HASH, Layout.FLAT, Update.PUT);
         double mostOfSlowed = NANOS_PER_SECOND / MapContender.SLOWED_NANOS;
         double slowed = throughput(MapContender.of(Family.SLOWED));
@@ -68,8 +57,8 @@ public final class SelfCheckDriver implements Callable<Integer> {
     }
 
     private Plan plan(Mix mix) {
-        int ms = options.pick(100, 500, 500);
-        return new Plan(RECORDS, FIELDS, FIELD_BYTES, 1, ms, ms, List.of(mix));
+        int warmUpMs = options.pick(30, 500, 500);
+        return new Plan(RECORDS, FIELDS, FIELD_BYTES, 1, warmUpMs, options.pick(100, 500, 500), List.of(mix));
     }
 
     private double throughput(MapContender contender) throws Exception {

@@ -15,10 +15,8 @@ import site.ycsb.measurements.Measurements;
 /**
  * Loads a store and runs the mixes of YCSB on it, in a JVM of its own.
  *
- * <p>Arguments: the {@link Plan}, then the {@linkplain Contender#arguments contender}. Prints {@code LOAD seconds}, for each mix {@code RESULT mix
- * operations/s CPU-ns/operation} and percentiles of latency in ns (50, 99, 99.9, 100), {@code DETAIL mix} with mean latencies in ns of operations that only
- * read and of others, and the time that the collector took of warm-up and measurement as a share of it, and {@code CHECKED records} at the end. A store
- * that returns wrong data ends the process with an exception.
+ * <p>Arguments: the {@link Plan}, then the {@linkplain Contender#arguments contender}. Prints a {@linkplain MixLines line}
+ * for each mix, and {@code CHECKED records} at the end. A store that returns wrong data ends the process with an exception.
  */
 public final class YcsbProcess {
     private static final double NANOS_PER_MS = 1e6;
@@ -29,9 +27,9 @@ public final class YcsbProcess {
     private final Store store;
     private final List<CheckedDb> bindings = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
-    private final List<String> details = new ArrayList<>();
     private final DeviceIo device = new DeviceIo(Folder.parent());
     private long records;
+    private double loadSeconds;
 
     private YcsbProcess(Plan plan, Store store) {
         this.plan = plan;
@@ -67,7 +65,7 @@ public final class YcsbProcess {
         loader.load(workload(Mix.C), plan.records());
         loader.start();
         loader.end();
-        lines.add("LOAD " + loader.nanos() / 1e9);
+        loadSeconds = loader.nanos() / 1e9;
         records = plan.records();
         System.gc();
         boolean first = true;
@@ -75,7 +73,6 @@ public final class YcsbProcess {
             measure(mix, first ? plan.warmUpMs() * FIRST_WARM_UP : plan.warmUpMs());
             first = false;
         }
-        lines.addAll(details);
         if (store.keeps()) {
             check();
         }
@@ -120,9 +117,16 @@ public final class YcsbProcess {
             }
         }
         records = workload.records();
-        lines.add(MixLines.result(mix.name(), perSecond, cpuNanos, latencies));
-        details.add(
-                MixLines.detail(mix.name(), reads.value(), writes.value(), collected, writtenPerSecond / perSecond));
+        lines.add(MixLines.result(
+                mix.name(),
+                perSecond,
+                cpuNanos,
+                latencies,
+                loadSeconds,
+                reads.value(),
+                writes.value(),
+                collected,
+                writtenPerSecond / perSecond));
     }
 
     private static long collectedMs() {

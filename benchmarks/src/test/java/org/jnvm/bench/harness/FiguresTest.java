@@ -3,7 +3,6 @@ package org.jnvm.bench.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,31 +43,18 @@ class FiguresTest {
     }
 
     @Test
-    void jsonHasTheMedianOfEachGroupAndAllMeasurements() throws Exception {
-        Figures figures = new Figures(Map.of("jdk", "a \"b\" \\"), List.of("mix", "round", "rate", "ms"));
-        int round = 0;
-        for (double rate : new double[] {1, 5, 2}) {
-            figures.add("A", ++round, rate, round == 3 ? 9.0 : "");
-        }
-        figures.add("C", 1, 7.0, "");
-        Path file = folder.resolve("figures.json");
-        figures.writeJson(file);
-        assertThat(Files.readString(file)).isEqualTo("""
-                {
-                  "environment": {"jdk": "a \\"b\\" \\\\"},
-                  "medians": [
-                    {"mix": "A", "repetitions": 3, "median_rate": 2.0000, "least_rate": 1.0000, "greatest_rate": 5.0000, \
-                "median_ms": 9.0000, "least_ms": 9.0000, "greatest_ms": 9.0000},
-                    {"mix": "C", "repetitions": 1, "median_rate": 7.0000, "least_rate": 7.0000, "greatest_rate": 7.0000}
-                  ],
-                  "measurements": [
-                    {"mix": "A", "round": 1, "rate": 1.0000, "ms": ""},
-                    {"mix": "A", "round": 2, "rate": 5.0000, "ms": ""},
-                    {"mix": "A", "round": 3, "rate": 2.0000, "ms": 9.0000},
-                    {"mix": "C", "round": 1, "rate": 7.0000, "ms": ""}
-                  ]
-                }
-                """);
+    void ratiosAreThoseOfARound() {
+        Figures figures = new Figures(Map.of(), List.of("store", "round", "rate"));
+        figures.add("one", 1, 6.0);
+        figures.add("other", 1, 2.0);
+        figures.add("one", 2, 8.0);
+        figures.add("other", 2, "NaN");
+        figures.add("other", 3, 5.0);
+        assertThat(figures.ratios("rate", Figures.row(Map.of("store", "one")), Figures.row(Map.of("store", "other"))))
+                .as("of the only round that has both")
+                .containsExactly(3.0);
+        assertThat(figures.numbers("rate", Figures.row(Map.of("store", "other"))))
+                .containsExactly(2.0, 5.0);
     }
 
     @Test
@@ -85,12 +71,5 @@ class FiguresTest {
         other.takeOver(file, row -> true);
         other.takeOver(folder.resolve("none.csv"), row -> true);
         assertThat(other.rows()).isEmpty();
-    }
-
-    @Test
-    void jsonNeedsToKnowWhatARepetitionIs() {
-        Figures figures = new Figures(Map.of(), List.of("mix", "rate"));
-        assertThatThrownBy(() -> figures.writeJson(folder.resolve("figures.json")))
-                .hasMessageContaining("columns=[mix, rate]");
     }
 }

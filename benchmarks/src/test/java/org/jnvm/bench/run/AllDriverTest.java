@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jnvm.bench.Groups;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,7 @@ class AllDriverTest {
         List<String> arguments =
                 new ArrayList<>(List.of("--preset", "tiny", "--out", folder.toString(), "--only", "bulk,field,pwb"));
         arguments.addAll(List.of(more));
-        AllDriver driver = new AllDriver();
+        AllDriver driver = new AllDriver(Groups.ALL, path -> path);
         new CommandLine(driver).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(new String[0]));
         List<Jdk> jdks = List.of(new Jdk(folder, 17), new Jdk(folder, 25));
         return driver.run(

@@ -1,2 +1,0 @@
-/** Plots of figures as SVG and PNG. */
-package org.jnvm.bench.plot;

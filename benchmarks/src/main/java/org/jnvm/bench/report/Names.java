@@ -1,0 +1,54 @@
+package org.jnvm.bench.report;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Names for people of words in raw figures. */
+final class Names {
+    private static final Map<String, String> NAMES = Map.ofEntries(
+            Map.entry("J_NVM", "J-NVM"),
+            Map.entry("JAVA_UTIL", "java.util"),
+            Map.entry("BLACKHOLE", "nothing"),
+            Map.entry("CHRONICLE_MAP", "Chronicle Map"),
+            Map.entry("LMDB", "LMDB"),
+            Map.entry("ROCKSDB", "RocksDB"),
+            Map.entry("ECLIPSE_STORE", "EclipseStore"),
+            Map.entry("MV_STORE", "MVStore"),
+            Map.entry("MAP_DB", "MapDB"),
+            Map.entry("VOLATILE", "volatile"),
+            Map.entry("J_NVM_OBJECTS", "J-NVM, persistent objects"),
+            Map.entry("J_NVM_BYTES", "J-NVM, marshalled bytes"),
+            Map.entry("SINGLE_FILE", "SingleFileStore"),
+            Map.entry("SOFT_INDEX_FILE", "SoftIndexFileStore"),
+            Map.entry("SOFT_INDEX_FILE_SYNC", "SoftIndexFileStore, sync"),
+            Map.entry("NULL", "null (marshalled bytes)"),
+            Map.entry("INFINISPAN_J_NVM_OBJECTS", "Infinispan: J-NVM"),
+            Map.entry("INFINISPAN_SOFT_INDEX_FILE_SYNC", "Infinispan: SoftIndexFileStore, sync"),
+            Map.entry("HASH", "hash map"),
+            Map.entry("TREE", "red-black tree"),
+            Map.entry("SKIP_LIST", "skip list"),
+            Map.entry("CONCURRENT_HASH", "concurrent hash map"),
+            Map.entry("J_PFA", "J-NVM: J-PFA"),
+            Map.entry("J_PFA_SCAN_ONLY", "J-NVM: J-PFA, SCAN_ONLY"),
+            Map.entry("J_PDT", "J-NVM: J-PDT"),
+            Map.entry("FILE", "file store (MVStore)"),
+            Map.entry("BASE", "base"),
+            Map.entry("CACHED", "cached"),
+            Map.entry("EAGER", "eager"));
+
+    private Names() {}
+
+    /** Returns the name of a word, or the word if it has none. */
+    static String of(String word) {
+        return NAMES.getOrDefault(word, word);
+    }
+
+    /** Returns the names of words, but for those that say nothing. */
+    static String of(Collection<String> words) {
+        return words.stream()
+                .filter(word -> !word.equals("-") && !word.isEmpty())
+                .map(Names::of)
+                .collect(Collectors.joining(", "));
+    }
+}

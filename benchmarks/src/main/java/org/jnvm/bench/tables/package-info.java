@@ -1,2 +1,0 @@
-/** The tables of RESULTS.md, made of raw figures. */
-package org.jnvm.bench.tables;
