@@ -77,14 +77,19 @@ final class Hooks {
         return list.size() == from ? NONE : list.subList(from, list.size()).toArray(NONE);
     }
 
-    /** Runs the undo actions since a savepoint, the last one first; returns the first exception. */
-    Throwable undo(Savepoint savepoint) {
-        Throwable problem = null;
-        while (undoActions.size() > savepoint.undoActions) {
-            problem = run(undoActions.get(undoActions.size() - 1), problem);
-            undoActions.remove(undoActions.size() - 1);
-        }
-        return problem;
+    /** Tells whether there are undo actions since a savepoint. */
+    boolean hasUndoActions(Savepoint savepoint) {
+        return undoActions.size() > savepoint.undoActions;
+    }
+
+    /** Runs the last undo action, which may be run again; returns the first exception of all. */
+    Throwable runLastUndoAction(Throwable first) {
+        return run(undoActions.get(undoActions.size() - 1), first);
+    }
+
+    /** Forgets the last undo action. */
+    void forgetLastUndoAction() {
+        undoActions.remove(undoActions.size() - 1);
     }
 
     /** Forgets what was added since a savepoint. */

@@ -547,7 +547,10 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         boolean before = writes.readFreed(true); // undo actions put back what this block had removed and freed
         try {
             objects.restoreProxies(savepoint);
-            problem = hooks.undo(savepoint);
+            while (hooks.hasUndoActions(savepoint)) {
+                problem = hooks.runLastUndoAction(problem); // known from now on, whatever error comes next
+                hooks.forgetLastUndoAction();
+            }
             objects.forgetProxies(savepoint);
             writes.undoJournal(savepoint);
             objects.takeBack(savepoint, !hooks.haveParticipants());
