@@ -2,6 +2,7 @@ package org.jnvm;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What the objects in a heap are, by class: the result of a walk over all blocks that were ever handed out.
@@ -61,9 +62,11 @@ public record HeapHistogram(
     @Override
     public String toString() {
         StringBuilder table = new StringBuilder();
-        table.append(String.format("%14s %14s %16s %8s  %s%n", "objects", "blocks", "bytes", "unused", "class"));
+        table.append(String.format(
+                Locale.ROOT, "%14s %14s %16s %8s  %s%n", "objects", "blocks", "bytes", "unused", "class"));
         for (ClassUsage usage : classes) {
             table.append(String.format(
+                    Locale.ROOT,
                     "%14d %14d %16d %7.1f%%  %s%s%n",
                     usage.objects(),
                     usage.blocks(),
@@ -73,8 +76,13 @@ public record HeapHistogram(
                     usage.version() == 1 ? "" : " version " + usage.version()));
         }
         table.append(String.format(
+                Locale.ROOT,
                 "%14d %14d %16d %7.1f%%  all; not valid yet: %d objects",
-                objects, blocks, blocks * BLOCK_BYTES, 100 * fragmentation(), invalidObjects));
+                objects,
+                blocks,
+                blocks * BLOCK_BYTES,
+                100 * fragmentation(),
+                invalidObjects));
         return table.toString();
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jnvm.DurabilityDomain;
@@ -84,8 +85,11 @@ final class ErrorsCommand implements Callable<Integer> {
                 "errors, " + (only == null ? "each kind" : "kind " + only) + ", domain " + domain,
                 "seed " + seed,
                 String.format(
+                        Locale.ROOT,
                         "%,d errors%s in %,d s",
-                        errors, only == null ? " of each kind" : "", (System.nanoTime() - began) / 1_000_000_000),
+                        errors,
+                        only == null ? " of each kind" : "",
+                        (System.nanoTime() - began) / 1_000_000_000),
                 failures == 0 ? "nothing lost, nothing stuck, no heap refused" : failures + " kinds FAILED"));
         return failures == 0 ? 0 : 1;
     }

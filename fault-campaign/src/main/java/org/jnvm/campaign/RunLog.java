@@ -1,6 +1,7 @@
 package org.jnvm.campaign;
 
 import java.time.LocalDate;
+import java.time.ZoneId;
 
 /** The lines of the log of runs, docs/CAMPAIGN.md. */
 final class RunLog {
@@ -17,7 +18,7 @@ final class RunLog {
     static String row(String what, String seed, String counts, String outcome) {
         return String.format(
                 "| %s | %s | %s | %s | %s | %s | %s |",
-                LocalDate.now(),
+                LocalDate.now(ZoneId.systemDefault()),
                 System.getProperty("jnvm.commit", "?"),
                 Runtime.version(),
                 what,

@@ -52,7 +52,7 @@ public record CrashMutants(Map<String, String> places) {
 
     /** Returns how many mutants were found by what they lose. */
     public long killed() {
-        return places.size() - survivors().size();
+        return (long) places.size() - survivors().size();
     }
 
     /** Returns how many mutants of a kind there are, and were found. */

@@ -22,7 +22,6 @@ import org.jnvm.crashtest.option.Engine;
 final class Mutation {
     private static final long BLOCK_BYTES = 256;
     private static final long LINE_BYTES = 64;
-    private static final long WORD_BYTES = 8;
 
     private final Explorer explorer;
     private final Engine engine;

@@ -162,9 +162,13 @@ final class BlockMap {
         int rows = (cells + COLUMNS - 1) / COLUMNS;
         int height = Math.max(TOP + rows * SIDE, TOP + names.length * ROW) + 40;
         out.append(String.format(
+                Locale.ROOT,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
                         + " font-family=\"sans-serif\" font-size=\"12\">%n",
-                WIDTH, height, WIDTH, height));
+                WIDTH,
+                height,
+                WIDTH,
+                height));
         out.append("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
         text(out, LEFT, 26, "16", "#1a1a1a", heap.path().getFileName().toString());
         text(
@@ -181,8 +185,11 @@ final class BlockMap {
             if (row % 8 == 0) {
                 long offset = firstBlock + (long) row * COLUMNS * perCell << BlockLayout.BLOCK_SHIFT;
                 out.append(String.format(
+                        Locale.ROOT,
                         "<text x=\"%d\" y=\"%d\" font-size=\"10\" text-anchor=\"end\" fill=\"#5a5f66\">0x%x</text>%n",
-                        LEFT - 8, TOP + row * SIDE + SIDE, offset));
+                        LEFT - 8,
+                        TOP + row * SIDE + SIDE,
+                        offset));
             }
             row(out, row);
         }
@@ -208,6 +215,7 @@ final class BlockMap {
             long from = firstBlock + cell * perCell << BlockLayout.BLOCK_SHIFT;
             long to = Math.min(firstBlock + blocks, firstBlock + next * perCell) << BlockLayout.BLOCK_SHIFT;
             out.append(String.format(
+                    Locale.ROOT,
                     "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"><title>0x%x to 0x%x: %s</title>"
                             + "</rect>%n",
                     LEFT + cell % COLUMNS * SIDE,
@@ -224,14 +232,20 @@ final class BlockMap {
 
     private void legend(Appendable out, int kind, int y) throws IOException {
         out.append(String.format(
+                Locale.ROOT,
                 "<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"12\" fill=\"%s\" stroke=\"#5a5f66\""
                         + " stroke-width=\"0.5\"/>%n",
-                LEGEND, y, colour(kind)));
+                LEGEND,
+                y,
+                colour(kind)));
         String name = names[kind];
         text(out, LEGEND + 20, y + 10, "12", "#1a1a1a", name.length() <= 34 ? name : "…" + tail(name));
         out.append(String.format(
+                Locale.ROOT,
                 "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#5a5f66\">%s</text>%n",
-                WIDTH - 20, y + 10, size(totals[kind] << BlockLayout.BLOCK_SHIFT)));
+                WIDTH - 20,
+                y + 10,
+                size(totals[kind] << BlockLayout.BLOCK_SHIFT)));
     }
 
     private static String tail(String name) {
@@ -240,7 +254,13 @@ final class BlockMap {
 
     private static void text(Appendable out, int x, int y, String size, String colour, String text) throws IOException {
         out.append(String.format(
-                "<text x=\"%d\" y=\"%d\" font-size=\"%s\" fill=\"%s\">%s</text>%n", x, y, size, colour, escape(text)));
+                Locale.ROOT,
+                "<text x=\"%d\" y=\"%d\" font-size=\"%s\" fill=\"%s\">%s</text>%n",
+                x,
+                y,
+                size,
+                colour,
+                escape(text)));
     }
 
     private static String escape(String text) {

@@ -1,6 +1,7 @@
 package org.jnvm.tools;
 
 import java.util.List;
+import java.util.Locale;
 import org.jnvm.internal.inspect.StoredObject;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
@@ -58,7 +59,7 @@ final class Values {
                     if (c == mark) {
                         out.append('\\').append(c);
                     } else if (Character.isISOControl(c) || Character.isSurrogate(c) && !paired) {
-                        out.append(String.format("\\u%04x", (int) c));
+                        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         out.append(c);
                     }

@@ -25,7 +25,6 @@ import org.jnvm.spi.Recorder;
 public final class AllocProcess {
     private static final long HEAP_BYTES = 512L << 20;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final int WARM_AGAIN_MS = 150;
     private static final int NEIGHBOURS = 1000;
     /** The contender of the module's profile {@code llpl}; that of the other durability is {@code llpl-tx}. */
     private static final String LLPL = "org.jnvm.bench.alloc.LlplContender";

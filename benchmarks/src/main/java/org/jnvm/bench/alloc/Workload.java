@@ -144,7 +144,7 @@ enum Workload {
         Larson(Contender contender, Shared shared, int thread) {
             this.contender = contender;
             this.shared = shared;
-            this.random = thread + 1;
+            this.random = thread + 1L;
         }
 
         @Override

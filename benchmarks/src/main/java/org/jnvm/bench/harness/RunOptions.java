@@ -27,6 +27,7 @@ public final class RunOptions {
             paramLabel = "P",
             defaultValue = "default",
             description = "How much is measured: tiny, default or paper (default: default).")
+    @SuppressWarnings("UnusedMethod") // by picocli
     private void setPreset(Preset preset) {
         this.preset = preset;
         Flags.startSooner(preset == Preset.TINY);

@@ -69,7 +69,7 @@ public class PwbBenchmark extends Nanoseconds {
     @OperationsPerInvocation(LINES)
     public void patchedClean(File file) {
         for (int i = 0; i < LINES; i++) {
-            PwbMethods.patchedLine(file.address + i * LINE);
+            PwbMethods.patchedLine(file.address + i * (long) LINE);
         }
     }
 
@@ -78,8 +78,8 @@ public class PwbBenchmark extends Nanoseconds {
     public void patchedDirty(File file) {
         long value = file.next++;
         for (int i = 0; i < LINES; i++) {
-            RawMemory.putLong(file.address + i * LINE, value);
-            PwbMethods.patchedLine(file.address + i * LINE);
+            RawMemory.putLong(file.address + i * (long) LINE, value);
+            PwbMethods.patchedLine(file.address + i * (long) LINE);
         }
     }
 
@@ -96,8 +96,8 @@ public class PwbBenchmark extends Nanoseconds {
     public void patchedDurable(File file) {
         long value = file.next++;
         for (int i = 0; i < LINES; i++) {
-            RawMemory.putLong(file.address + i * LINE, value);
-            PwbMethods.patchedLine(file.address + i * LINE);
+            RawMemory.putLong(file.address + i * (long) LINE, value);
+            PwbMethods.patchedLine(file.address + i * (long) LINE);
             PwbMethods.patchedFence();
         }
     }
@@ -107,7 +107,7 @@ public class PwbBenchmark extends Nanoseconds {
     public void patchedBlock(File file) {
         long value = file.next++;
         for (int i = 0; i < BLOCKS; i++) {
-            long block = file.address + i * BLOCK;
+            long block = file.address + i * (long) BLOCK;
             fill(block, value);
             for (int j = 0; j < BLOCK; j += LINE) {
                 PwbMethods.patchedLine(block + j);
@@ -122,7 +122,7 @@ public class PwbBenchmark extends Nanoseconds {
     @OperationsPerInvocation(LINES)
     public void intrinsicClean(File file) {
         for (int i = 0; i < LINES; i++) {
-            PwbMethods.stockLine(file.address + i * LINE);
+            PwbMethods.stockLine(file.address + i * (long) LINE);
         }
     }
 
@@ -131,8 +131,8 @@ public class PwbBenchmark extends Nanoseconds {
     public void intrinsicDirty(File file) {
         long value = file.next++;
         for (int i = 0; i < LINES; i++) {
-            RawMemory.putLong(file.address + i * LINE, value);
-            PwbMethods.stockLine(file.address + i * LINE);
+            RawMemory.putLong(file.address + i * (long) LINE, value);
+            PwbMethods.stockLine(file.address + i * (long) LINE);
         }
     }
 
@@ -149,8 +149,8 @@ public class PwbBenchmark extends Nanoseconds {
     public void intrinsicDurable(File file) {
         long value = file.next++;
         for (int i = 0; i < LINES; i++) {
-            RawMemory.putLong(file.address + i * LINE, value);
-            PwbMethods.stockLine(file.address + i * LINE);
+            RawMemory.putLong(file.address + i * (long) LINE, value);
+            PwbMethods.stockLine(file.address + i * (long) LINE);
             PwbMethods.stockFence();
         }
     }
@@ -160,7 +160,7 @@ public class PwbBenchmark extends Nanoseconds {
     public void intrinsicBlock(File file) {
         long value = file.next++;
         for (int i = 0; i < BLOCKS; i++) {
-            long block = file.address + i * BLOCK;
+            long block = file.address + i * (long) BLOCK;
             fill(block, value);
             for (int j = 0; j < BLOCK; j += LINE) {
                 PwbMethods.stockLine(block + j);
@@ -175,7 +175,7 @@ public class PwbBenchmark extends Nanoseconds {
     @OperationsPerInvocation(LINES)
     public void rangeClean(File file) {
         for (int i = 0; i < LINES; i++) {
-            PwbMethods.stockRange(file.address + i * LINE, LINE);
+            PwbMethods.stockRange(file.address + i * (long) LINE, LINE);
         }
     }
 
@@ -184,8 +184,8 @@ public class PwbBenchmark extends Nanoseconds {
     public void rangeDurable(File file) {
         long value = file.next++;
         for (int i = 0; i < LINES; i++) {
-            RawMemory.putLong(file.address + i * LINE, value);
-            PwbMethods.stockRange(file.address + i * LINE, LINE);
+            RawMemory.putLong(file.address + i * (long) LINE, value);
+            PwbMethods.stockRange(file.address + i * (long) LINE, LINE);
         }
     }
 
@@ -194,8 +194,8 @@ public class PwbBenchmark extends Nanoseconds {
     public void rangeBlock(File file) {
         long value = file.next++;
         for (int i = 0; i < BLOCKS; i++) {
-            fill(file.address + i * BLOCK, value);
-            PwbMethods.stockRange(file.address + i * BLOCK, BLOCK);
+            fill(file.address + i * (long) BLOCK, value);
+            PwbMethods.stockRange(file.address + i * (long) BLOCK, BLOCK);
         }
     }
 
@@ -214,7 +214,7 @@ public class PwbBenchmark extends Nanoseconds {
     public void forceDurable(File file) {
         long value = file.next++;
         for (int i = 0; i < LINES; i++) {
-            RawMemory.putLong(file.address + i * LINE, value);
+            RawMemory.putLong(file.address + i * (long) LINE, value);
             file.buffer.force(i * LINE, LINE);
         }
     }
@@ -224,7 +224,7 @@ public class PwbBenchmark extends Nanoseconds {
     public void forceBlock(File file) {
         long value = file.next++;
         for (int i = 0; i < BLOCKS; i++) {
-            fill(file.address + i * BLOCK, value);
+            fill(file.address + i * (long) BLOCK, value);
             file.buffer.force(i * BLOCK, BLOCK);
         }
     }

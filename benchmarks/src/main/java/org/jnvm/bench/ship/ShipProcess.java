@@ -56,7 +56,7 @@ final class ShipProcess {
         for (int repetition = 0; repetition <= repetitions; repetition++) { // the first warms up
             for (Way way : Way.values()) {
                 Path target = folder.resolve("target.heap");
-                Heap.create(target, (64L << 20) + sensors * variables * 4L * BLOCK_BYTES)
+                Heap.create(target, (64L << 20) + 4L * sensors * variables * BLOCK_BYTES)
                         .close();
                 System.gc();
                 long began = System.nanoTime();

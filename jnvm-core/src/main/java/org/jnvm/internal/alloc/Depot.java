@@ -347,7 +347,7 @@ final class Depot {
         reclaim();
         int filled = from;
         while (filled < blocks.length) {
-            long need = blocks.length - filled;
+            int need = blocks.length - filled;
             long extent = extents.takeLongest(need);
             if (extent != 0) {
                 filled = fillExtent(blocks, filled, extent, extents.taken());

@@ -20,7 +20,9 @@ final class MagazineLayer extends Padded {
         }
     }
 
+    @SuppressWarnings("unused") // by LOCK
     private int lock;
+
     private Magazine loaded = Magazine.NONE;
     private Magazine previous = Magazine.NONE;
     private Magazine retired = Magazine.NONE;

@@ -31,7 +31,7 @@ final class WordLocation {
             return null;
         }
         long payload = off - BlockLayout.PAYLOAD_OFFSET * ((off >>> BlockLayout.BLOCK_SHIFT) + 1);
-        long tail = layout.tail().offset() - BlockLayout.PAYLOAD_OFFSET;
+        int tail = layout.tail().offset() - BlockLayout.PAYLOAD_OFFSET;
         return "[" + (payload - tail) / layout.tail().elementBytes() + "]";
     }
 

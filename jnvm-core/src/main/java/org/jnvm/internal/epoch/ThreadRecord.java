@@ -25,6 +25,7 @@ public final class ThreadRecord extends PaddedThreadReference {
     }
 
     /** The global epoch when the thread's outermost section began, or {@link #IDLE}. */
+    @SuppressWarnings("unused") // by EPOCH
     private long epoch;
 
     private int depth;
@@ -32,6 +33,7 @@ public final class ThreadRecord extends PaddedThreadReference {
     private volatile boolean reader;
 
     /** The global epoch when the thread's outermost operation began, or {@link #IDLE}; see {@link Operations}. */
+    @SuppressWarnings("unused") // by OPERATION
     private long operation;
 
     private int operationDepth;

@@ -90,7 +90,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         void decide(HeapFile heap, String facts);
     }
 
-    /** What {@link #open} does where there is no file, or where there is one. */
+    /** What {@link HeapFileOpener#open(Path, long, Intent, HeapOptions, SlowPath)} does where there is no file, or where there is one. */
     public enum Intent {
         /** The file must exist. */
         OPEN,

@@ -1,6 +1,7 @@
 package org.jnvm.internal.heap;
 
 import java.util.List;
+import java.util.Locale;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapPoisonedException;
 import org.jnvm.StaleObjectException;
@@ -212,7 +213,7 @@ public final class ObjectText {
                     if (c == mark) {
                         out.append('\\').append(c);
                     } else if (Character.isISOControl(c) || Character.isSurrogate(c) && mark == '\'') {
-                        out.append(String.format("\\u%04x", (int) c));
+                        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         out.append(c);
                     }

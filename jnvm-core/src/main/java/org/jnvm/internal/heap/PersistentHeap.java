@@ -322,6 +322,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     /** Says what lies at a heap offset. */
+    @Override
     public String describe(long offset) {
         requireOpen();
         return touch(() -> new LocationText(space).describe(offset));

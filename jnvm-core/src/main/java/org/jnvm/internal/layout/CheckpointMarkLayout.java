@@ -36,7 +36,7 @@ public final class CheckpointMarkLayout {
 
     /** Returns the heap offset of the copy that a change goes to. */
     public static long copyOffset(long sequence) {
-        return SuperblockLayout.copyOffset((int) (sequence & 1)) + IN_PAGE;
+        return SuperblockLayout.copyOffset((int) (sequence & 1)) + (long) IN_PAGE;
     }
 
     /** Tells whether a line of the heap file is a copy: memory knows nothing of it. */

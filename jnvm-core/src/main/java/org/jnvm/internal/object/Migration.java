@@ -92,8 +92,8 @@ public final class Migration {
             BlockCount count = new BlockCount();
             try {
                 count.open(space.file().state());
-                logs.get(); // throws if the heap was closed before it was counted
-                convert(object, image(object, moves(old, current), current), current, log);
+                AtomicCommit open = logs.get(); // throws if the heap was closed before it was counted
+                convert(object, image(object, moves(old, current), current), current, open);
             } finally {
                 count.close();
             }
@@ -148,7 +148,7 @@ public final class Migration {
     //   The header is applied last, with release semantics: who reads the new class id reads the new contents.
     private void convert(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
         long count = view.blockCount();
-        long total = image.capacity() >>> BlockLayout.BLOCK_SHIFT;
+        int total = image.capacity() >>> BlockLayout.BLOCK_SHIFT;
         RedoEntries entries = new RedoEntries();
         LongStack aside = new LongStack();
         LongStack further = new LongStack();

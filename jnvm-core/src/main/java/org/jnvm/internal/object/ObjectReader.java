@@ -74,7 +74,7 @@ public abstract class ObjectReader {
     }
 
     /**
-     * Returns a view of an object whose header the caller has read before: of one that it has {@linkplain #invalidate
+     * Returns a view of an object whose header the caller has read before: of one that it has {@linkplain ObjectSpace#invalidate
      * invalidated}, and not yet retired.
      *
      * @param ref its reference

@@ -1,6 +1,7 @@
 package org.jnvm.tools.cli;
 
 import java.io.OutputStream;
+import java.util.Locale;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapCheck.Finding;
 import org.jnvm.HeapCheck.Severity;
@@ -64,6 +65,7 @@ final class CheckCommand extends HeapCommand {
                 : check.isRecoverable() ? "@|yellow recoverable|@" : "@|red damaged|@";
         styled(verdict
                 + String.format(
+                        Locale.ROOT,
                         ": %d objects in %d blocks; %d errors, %d warnings, %d infos; %.1f s",
                         check.objects(),
                         check.blocks(),

@@ -30,6 +30,7 @@ final class DumpCommand extends HeapCommand {
     private List<String> roots = new ArrayList<>();
 
     @Option(names = "--json", description = "Write JSON: the default, and the only format.")
+    @SuppressWarnings("unused") // what scripts say; there is nothing to choose yet
     private boolean json;
 
     @Option(

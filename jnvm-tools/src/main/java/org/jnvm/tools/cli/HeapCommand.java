@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -65,6 +66,6 @@ abstract class HeapCommand implements Callable<Integer> {
             value /= 1024;
             unit++;
         }
-        return unit == 0 ? bytes + " bytes" : String.format("%.1f %s", value, units[unit]);
+        return unit == 0 ? bytes + " bytes" : String.format(Locale.ROOT, "%.1f %s", value, units[unit]);
     }
 }

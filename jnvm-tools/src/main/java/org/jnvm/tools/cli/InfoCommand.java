@@ -3,6 +3,7 @@ package org.jnvm.tools.cli;
 import java.io.OutputStream;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jnvm.HeapHistogram;
 import org.jnvm.tools.HeapInfo;
@@ -62,9 +63,9 @@ final class InfoCommand extends HeapCommand {
                         + (info.otherBoot() ? " under another boot of the machine" : "");
             case IN_USE -> "@|yellow in use|@";
         };
-        styled(String.format("%-10s ", "state") + state);
+        styled(String.format(Locale.ROOT, "%-10s ", "state") + state);
         if (info.problem() != null) {
-            styled("@|red " + String.format("%-10s ", "problem") + "|@" + escape(info.problem()));
+            styled("@|red " + String.format(Locale.ROOT, "%-10s ", "problem") + "|@" + escape(info.problem()));
         }
         if (info.contents() != null) {
             print(info.contents());
@@ -83,6 +84,7 @@ final class InfoCommand extends HeapCommand {
         line(
                 "free",
                 String.format(
+                        Locale.ROOT,
                         "%d runs, the longest %d blocks; fragmentation %.1f %%; unused inside used blocks %.1f %%",
                         contents.freeRuns(),
                         contents.largestFreeRun(),
@@ -110,6 +112,7 @@ final class InfoCommand extends HeapCommand {
                 break;
             }
             out().printf(
+                            Locale.ROOT,
                             "  %12d %12s  %s%n",
                             usage.objects(),
                             size(bytes(usage)),

@@ -1,6 +1,7 @@
 package org.jnvm.tools.cli;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import org.jnvm.tools.ToolProgress;
 
 /** Shows how far a tool is, in a line that is written again and again; on a terminal only. */
@@ -31,6 +32,7 @@ final class ProgressLine implements ToolProgress, AutoCloseable {
         if (total > 0) {
             int filled = (int) (BAR * Math.min(done, total) / total);
             err.printf(
+                    Locale.ROOT,
                     "\r%-12s [%s%s] %3d %%  %d s\u001b[K",
                     step,
                     "#".repeat(filled),
@@ -38,7 +40,7 @@ final class ProgressLine implements ToolProgress, AutoCloseable {
                     100 * Math.min(done, total) / total,
                     (now - began) / 1_000_000_000);
         } else {
-            err.printf("\r%-12s %d  %d s\u001b[K", step, done, (now - began) / 1_000_000_000);
+            err.printf(Locale.ROOT, "\r%-12s %d  %d s\u001b[K", step, done, (now - began) / 1_000_000_000);
         }
         err.flush();
     }

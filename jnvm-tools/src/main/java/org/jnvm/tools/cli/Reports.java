@@ -1,5 +1,6 @@
 package org.jnvm.tools.cli;
 
+import java.util.Locale;
 import org.jnvm.tools.Shipped;
 
 /** What several commands tell. */
@@ -10,6 +11,7 @@ final class Reports {
         progress.clear();
         command.out()
                 .printf(
+                        Locale.ROOT,
                         "%s: %d objects, %s, in %.3f s%n",
                         what,
                         shipped.objects(),

@@ -4,6 +4,7 @@ package org.jnvm.pdt.internal.value;
  * What the collections ask of a persistent string; there is one class of these. Each can be compared with any
  * characters, by their UTF-16 units.
  */
+@SuppressWarnings("ComparableType") // equals compares with strings, too
 public abstract class TextObject extends TailObject implements CharSequence, Comparable<CharSequence> {
     /** For a new object, which is allocated next, or one that is bound next. */
     protected TextObject() {}
