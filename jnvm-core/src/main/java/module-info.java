@@ -4,6 +4,7 @@ module org.jnvm.core {
     requires static jdk.jfr;
     requires jdk.nio.mapmode;
     requires jdk.unsupported;
+    requires static org.jspecify;
     requires org.slf4j;
 
     exports org.jnvm;

@@ -1,6 +1,7 @@
 /** Persistent data types: strings, arrays, lists and maps that are crash-consistent without a log. */
 module org.jnvm.pdt {
     requires transitive org.jnvm.core;
+    requires static org.jspecify;
 
     exports org.jnvm.pdt;
 }

@@ -1,6 +1,7 @@
 package org.jnvm;
 
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@link Heap#atomically(FailureAtomicFunction)} runs as a failure-atomic block, with a result.
@@ -9,7 +10,7 @@ import java.util.concurrent.Callable;
  * @param <X> the checked exception that it throws; {@link RuntimeException} if it throws none
  */
 @FunctionalInterface
-public interface FailureAtomicFunction<T, X extends Exception> extends Callable<T> {
+public interface FailureAtomicFunction<T extends @Nullable Object, X extends Exception> extends Callable<T> {
     /**
      * Does what the block is to do.
      *

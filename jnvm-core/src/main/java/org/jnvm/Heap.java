@@ -11,6 +11,7 @@ import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.heap.Roots;
 import org.jnvm.internal.transaction.Transaction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent heap: one file, mapped, with the objects that are reachable from its {@linkplain #root() roots}.
@@ -178,7 +179,8 @@ public final class Heap implements AutoCloseable {
      * @return its result
      * @throws X if the function throws it
      */
-    public <T, X extends Exception> T atomically(FailureAtomicFunction<T, X> function) throws X {
+    public <T extends @Nullable Object, X extends Exception> T atomically(FailureAtomicFunction<T, X> function)
+            throws X {
         Transaction context = core.transaction();
         int depth = context.start(core);
         T result;
@@ -218,7 +220,7 @@ public final class Heap implements AutoCloseable {
      * @return its result
      * @throws Exception what the function throws
      */
-    public <T> T atomically(Callable<T> function) throws Exception {
+    public <T extends @Nullable Object> T atomically(Callable<T> function) throws Exception {
         return atomically((FailureAtomicFunction<T, Exception>) function::call);
     }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What {@link Heap#check()} found; immutable. */
 public final class HeapCheck {
@@ -90,7 +91,13 @@ public final class HeapCheck {
      * @param field the field or element of the object, or null
      * @param message what was found, with the values seen
      */
-    public record Finding(Rule rule, Severity severity, long address, String className, String field, String message) {
+    public record Finding(
+            Rule rule,
+            Severity severity,
+            long address,
+            @Nullable String className,
+            @Nullable String field,
+            String message) {
         @Override
         public String toString() {
             return severity + " " + rule + " at 0x" + Long.toHexString(address)

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jnvm.spi.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a heap is opened; immutable.
@@ -25,16 +26,16 @@ public final class HeapOptions {
     private static final long MIN_WAL_BYTES = 1L << 20;
 
     private long maxBytes;
-    private DurabilityDomain domain;
+    private @Nullable DurabilityDomain domain;
     private boolean acceptAfterPowerLoss;
-    private Recorder recorder;
+    private @Nullable Recorder recorder;
     private Recovery recovery = Recovery.AUTO;
-    private RecoveryListener recoveryListener;
+    private @Nullable RecoveryListener recoveryListener;
     private boolean checked;
     private long reservedBytes;
     private boolean sparse;
     private Duration closeTimeout = Duration.ofSeconds(10);
-    private Duration interval;
+    private @Nullable Duration interval;
     private long walBytes = DEFAULT_WAL_BYTES;
 
     private HeapOptions() {}
@@ -239,7 +240,7 @@ public final class HeapOptions {
     }
 
     /** Returns what a power loss may take back in domain {@code DISK}; null: nothing that was acknowledged. */
-    public Duration asynchronous() {
+    public @Nullable Duration asynchronous() {
         String byProperty = interval == null && domain() == DurabilityDomain.DISK ? System.getProperty(INTERVAL) : null;
         if (byProperty == null) {
             return interval;
@@ -262,7 +263,7 @@ public final class HeapOptions {
     }
 
     /** Returns the domain asked for, by the program or else by the system property, or null. */
-    public DurabilityDomain domain() {
+    public @Nullable DurabilityDomain domain() {
         String byProperty = domain == null ? System.getProperty(DOMAIN) : null;
         if (byProperty == null) {
             return domain;
@@ -286,7 +287,7 @@ public final class HeapOptions {
     }
 
     /** Returns who hears how recovery advances, or null. */
-    public RecoveryListener recoveryListener() {
+    public @Nullable RecoveryListener recoveryListener() {
         return recoveryListener;
     }
 
@@ -311,7 +312,7 @@ public final class HeapOptions {
     }
 
     /** Returns the recorder, or null. */
-    public Recorder recorder() {
+    public @Nullable Recorder recorder() {
         return recorder;
     }
 }

@@ -1,6 +1,7 @@
 package org.jnvm;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a heap stands: a snapshot of its counters, cheap to take, read without stopping anybody. The numbers of one
@@ -56,7 +57,7 @@ public record HeapStats(
         int openFaBlocks,
         boolean poisoned,
         boolean closed,
-        DiskStats disk) {
+        @Nullable DiskStats disk) {
 
     /** Returns how many bytes could still be allocated: free blocks, and what the file may grow by. */
     public long availableBytes() {

@@ -7,6 +7,7 @@ import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.Roots;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.runtime.Identity;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The default heap of a program: the shortest way to use J-NVM.
@@ -25,7 +26,7 @@ public final class JNVM {
         }
     });
 
-    private static Heap heap;
+    private static @Nullable Heap heap;
 
     private JNVM() {}
 

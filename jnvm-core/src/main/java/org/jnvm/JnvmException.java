@@ -1,5 +1,7 @@
 package org.jnvm;
 
+import org.jspecify.annotations.Nullable;
+
 /** The superclass of all exceptions of J-NVM; unchecked. */
 public class JnvmException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -19,7 +21,7 @@ public class JnvmException extends RuntimeException {
      * @param message what must hold, the values seen and expected, and what to do
      * @param cause why it did not hold
      */
-    public JnvmException(String message, Throwable cause) {
+    public JnvmException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jnvm.internal.heap.Roots;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The named entry points of a heap: an object survives iff it is valid and reachable from a root.
@@ -40,7 +41,7 @@ public final class RootMap {
      * @return its object, or null if there is none
      * @throws ClassMismatchException if the object's class is missing or laid out otherwise
      */
-    public Object get(String name) {
+    public @Nullable Object get(String name) {
         return roots().get(name);
     }
 
@@ -53,7 +54,7 @@ public final class RootMap {
      * @return its object, or null if there is none
      * @throws ClassMismatchException if the object is of another class
      */
-    public <T> T get(String name, Class<T> type) {
+    public <T> @Nullable T get(String name, Class<T> type) {
         Object found = get(name);
         if (found != null && !type.isInstance(found)) {
             throw new ClassMismatchException("root is of another class: root=" + name + ", class="

@@ -2,13 +2,17 @@ package org.jnvm;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.library.GeneralCodingRules;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
@@ -185,6 +189,25 @@ class ArchitectureTest {
                 .callMethodWhere(describe(
                         "print a stack trace",
                         (JavaMethodCall call) -> call.getTarget().getName().equals("printStackTrace")))
+                .check(CORE);
+    }
+
+    @Test
+    void theApiShowsNoInternalTypes() {
+        methods()
+                .that()
+                .areDeclaredInClassesThat(describe(
+                        "are public, of the API",
+                        type -> type.getPackageName().equals("org.jnvm")
+                                && type.getModifiers().contains(JavaModifier.PUBLIC)))
+                .and(describe(
+                        "are seen",
+                        (JavaMethod method) -> method.getModifiers().contains(JavaModifier.PUBLIC)
+                                || method.getModifiers().contains(JavaModifier.PROTECTED)))
+                .should(ArchCondition.from(describe(
+                        "show exported types",
+                        (JavaMethod method) -> method.getAllInvolvedRawTypes().stream()
+                                .noneMatch(type -> type.getPackageName().startsWith("org.jnvm.internal")))))
                 .check(CORE);
     }
 

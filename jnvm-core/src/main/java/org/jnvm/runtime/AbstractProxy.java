@@ -2,6 +2,7 @@ package org.jnvm.runtime;
 
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A base for proxies that are written by hand and extend nothing else: where the object is, and identity by heap,
@@ -17,6 +18,7 @@ public abstract class AbstractProxy implements Proxy {
     private long ref;
 
     /** For constructors of new objects, which allocate next. */
+    @SuppressWarnings("NullAway.Init")
     protected AbstractProxy() {}
 
     /**
@@ -42,14 +44,14 @@ public abstract class AbstractProxy implements Proxy {
     }
 
     @Override
-    public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
+    public void $jnvm$bind(Region newRegion, long newRef, long @Nullable [] blocks) {
         region = newRegion;
         ref = newRef;
         place = newRegion.place(newRef);
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return Identity.equal(this, other);
     }
 

@@ -1,6 +1,7 @@
 package org.jnvm.runtime;
 
 import org.jnvm.internal.layout.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The word by which a field holds a {@code Boolean}, {@code Byte}, {@code Short}, {@code Character}, {@code Integer} or
@@ -18,62 +19,62 @@ public final class Boxes {
     }
 
     /** Returns the word of a value, 0 of null. */
-    public static long word(Boolean value) {
+    public static long word(@Nullable Boolean value) {
         return value == null ? 0 : present(value ? 1 : 0);
     }
 
     /** Returns the word of a value, 0 of null. */
-    public static long word(Byte value) {
+    public static long word(@Nullable Byte value) {
         return value == null ? 0 : present(value);
     }
 
     /** Returns the word of a value, 0 of null. */
-    public static long word(Short value) {
+    public static long word(@Nullable Short value) {
         return value == null ? 0 : present(value);
     }
 
     /** Returns the word of a value, 0 of null. */
-    public static long word(Character value) {
+    public static long word(@Nullable Character value) {
         return value == null ? 0 : present(value);
     }
 
     /** Returns the word of a value, 0 of null. */
-    public static long word(Integer value) {
+    public static long word(@Nullable Integer value) {
         return value == null ? 0 : present(value);
     }
 
     /** Returns the word of a value, 0 of null. */
-    public static long word(Float value) {
+    public static long word(@Nullable Float value) {
         return value == null ? 0 : present(Float.floatToRawIntBits(value));
     }
 
     /** Returns the value of a word. */
-    public static Boolean toBoolean(long word) {
+    public static @Nullable Boolean toBoolean(long word) {
         return isNull(word) ? null : (Boolean) ((int) word != 0);
     }
 
     /** Returns the value of a word. */
-    public static Byte toByte(long word) {
+    public static @Nullable Byte toByte(long word) {
         return isNull(word) ? null : (Byte) (byte) word;
     }
 
     /** Returns the value of a word. */
-    public static Short toShort(long word) {
+    public static @Nullable Short toShort(long word) {
         return isNull(word) ? null : (Short) (short) word;
     }
 
     /** Returns the value of a word. */
-    public static Character toCharacter(long word) {
+    public static @Nullable Character toCharacter(long word) {
         return isNull(word) ? null : (Character) (char) word;
     }
 
     /** Returns the value of a word. */
-    public static Integer toInteger(long word) {
+    public static @Nullable Integer toInteger(long word) {
         return isNull(word) ? null : (Integer) (int) word;
     }
 
     /** Returns the value of a word. */
-    public static Float toFloat(long word) {
+    public static @Nullable Float toFloat(long word) {
         return isNull(word) ? null : (Float) Float.intBitsToFloat((int) word);
     }
 }

@@ -11,6 +11,7 @@ import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes references, and values that fields own, for generated code and data types; primitive fields {@link Region}
@@ -55,7 +56,7 @@ public final class FieldAccess {
     }
 
     /** Reads a reference field. */
-    public static Object getRef(Proxy self, int off) {
+    public static @Nullable Object getRef(Proxy self, int off) {
         try {
             return resolve(self, self.$jnvm$region().getLongAt(FieldOffsets.of(self, off)));
         } catch (InternalError e) {
@@ -69,7 +70,7 @@ public final class FieldAccess {
      *
      * @return the object; null if it is another one, or there is none
      */
-    public static Object getPlainRef(Proxy self, int off) {
+    public static @Nullable Object getPlainRef(Proxy self, int off) {
         PersistentHeap heap = PersistentHeap.of(self);
         try {
             return heap.plainProxy(self.$jnvm$region().getLongAt(FieldOffsets.of(self, off)));
@@ -88,7 +89,7 @@ public final class FieldAccess {
      * @return the object, an instance of {@code type}, or null
      * @throws ClassMismatchException if the reference leads to an object of another class
      */
-    public static Object getRef(Proxy self, int off, Class<?> type) {
+    public static @Nullable Object getRef(Proxy self, int off, Class<?> type) {
         Object target = getRef(self, off);
         if (target != null && !type.isInstance(target)) {
             liveRef(PersistentHeap.of(self), self);
@@ -100,7 +101,7 @@ public final class FieldAccess {
         return target;
     }
 
-    static Object resolve(Proxy self, long ref) {
+    static @Nullable Object resolve(Proxy self, long ref) {
         return ref == Reference.NULL ? null : PersistentHeap.of(self).proxy(ref);
     }
 
@@ -108,11 +109,11 @@ public final class FieldAccess {
      * Writes a reference field. Outside a failure-atomic block a value that is not valid yet is written back, validated
      * and fenced first, with all that it leads to, unless {@code self} is itself invalid.
      */
-    public static void setRef(Proxy self, int off, Object value) {
+    public static void setRef(Proxy self, int off, @Nullable Object value) {
         store(self, FieldOffsets.of(self, off), value);
     }
 
-    static void store(Proxy self, long offset, Object value) {
+    static void store(Proxy self, long offset, @Nullable Object value) {
         PersistentHeap heap = PersistentHeap.of(self);
         long ref = heap.refOf(value);
         heap.enterOperation();
@@ -127,14 +128,14 @@ public final class FieldAccess {
     }
 
     /** Atomically updates a reference field: validates and fences the value, then stores and writes back. */
-    public static void updateRef(Proxy self, int off, Object value) {
+    public static void updateRef(Proxy self, int off, @Nullable Object value) {
         setRef(self, off, value);
         Durability.pwb(self, off);
     }
 
     /** Like {@link #updateRef}, then makes the store durable and frees the object that was referenced before. */
     // persist-order: [value] < pfence < [field] < pfence < [freed header]
-    public static void replaceRef(Proxy self, int off, Object value) {
+    public static void replaceRef(Proxy self, int off, @Nullable Object value) {
         Object old = getRef(self, off);
         updateRef(self, off, value);
         if (old != null && !Identity.equal((Proxy) old, value)) {
@@ -151,7 +152,7 @@ public final class FieldAccess {
      *
      * @throws StaleObjectException if it leads to an object that was freed; not if that was replaced before it was freed
      */
-    public static Object getWord(Proxy self, int off) {
+    public static @Nullable Object getWord(Proxy self, int off) {
         PersistentHeap heap = PersistentHeap.of(self);
         long place = Reference.offset(heap.refOf(self)) + off;
         while (true) {
@@ -171,14 +172,14 @@ public final class FieldAccess {
      * and fenced first; durable when this returns, or at the commit of the open block, whose log has the word and not
      * the block, in which other objects lie.
      */
-    public static void setWord(Proxy self, int off, Object value) {
+    public static void setWord(Proxy self, int off, @Nullable Object value) {
         PersistentHeap heap = PersistentHeap.of(self);
         long object = Reference.offset(heap.refOf(self));
         heap.slots().write(object, object + off, heap.refOf(value));
     }
 
     /** Reads a {@code String} field. */
-    public static String getString(Proxy self, int off) {
+    public static @Nullable String getString(Proxy self, int off) {
         return PersistentHeap.of(self).values().getString(self, FieldOffsets.of(self, off));
     }
 
@@ -192,31 +193,31 @@ public final class FieldAccess {
      * @param value a string, or null
      * @throws org.jnvm.HeapFullException if there is no room; the field is as it was
      */
-    public static void setString(Proxy self, int off, String value) {
+    public static void setString(Proxy self, int off, @Nullable String value) {
         PersistentHeap.of(self).values().setString(self, FieldOffsets.of(self, off), value);
     }
 
     /** Writes a {@code String} field, see {@link #setString}, and writes it back. */
-    public static void updateString(Proxy self, int off, String value) {
+    public static void updateString(Proxy self, int off, @Nullable String value) {
         setString(self, off, value);
         Durability.pwb(self, off);
     }
 
     /** Writes a {@code String} field, see {@link #setString}; durable when it returns, or at the commit. */
     // persist-order: [new string] < pfence (in setString) < [field] < psync; the old string is freed after that
-    public static void replaceString(Proxy self, int off, String value) {
+    public static void replaceString(Proxy self, int off, @Nullable String value) {
         updateString(self, off, value);
         Durability.psync(self);
     }
 
     /** Reads a {@code Long} field. */
-    public static Long getLong(Proxy self, int off) {
+    public static @Nullable Long getLong(Proxy self, int off) {
         return PersistentHeap.of(self).values().getBox(self, FieldOffsets.of(self, off), ReservedClass.LONG_BOX, bits ->
                 (Long) bits);
     }
 
     /** Writes a {@code Long} field; a field that is not null keeps its box, whose word is stored. */
-    public static void setLong(Proxy self, int off, Long value) {
+    public static void setLong(Proxy self, int off, @Nullable Long value) {
         FieldValues values = PersistentHeap.of(self).values();
         if (value == null) {
             values.clearBox(self, FieldOffsets.of(self, off));
@@ -226,14 +227,14 @@ public final class FieldAccess {
     }
 
     /** Reads a {@code Double} field. */
-    public static Double getDouble(Proxy self, int off) {
+    public static @Nullable Double getDouble(Proxy self, int off) {
         return PersistentHeap.of(self)
                 .values()
                 .getBox(self, FieldOffsets.of(self, off), ReservedClass.DOUBLE_BOX, Double::longBitsToDouble);
     }
 
     /** Writes a {@code Double} field; see {@link #setLong}. */
-    public static void setDouble(Proxy self, int off, Double value) {
+    public static void setDouble(Proxy self, int off, @Nullable Double value) {
         FieldValues values = PersistentHeap.of(self).values();
         if (value == null) {
             values.clearBox(self, FieldOffsets.of(self, off));
@@ -253,7 +254,7 @@ public final class FieldAccess {
      * @return the constant, or null
      * @throws org.jnvm.ClassMismatchException if the enum has no constant of the name any more
      */
-    public static <E extends Enum<E>> E enumConstant(Proxy self, int word, Class<E> type) {
+    public static <E extends Enum<E>> @Nullable E enumConstant(Proxy self, int word, Class<E> type) {
         return PersistentHeap.of(self).space().enums().constant(word, type);
     }
 
@@ -282,7 +283,7 @@ public final class FieldAccess {
      * @return the word
      * @throws org.jnvm.HeapFullException if there is no room for another constant
      */
-    public static int enumWord(Proxy self, Enum<?> value) {
+    public static int enumWord(Proxy self, @Nullable Enum<?> value) {
         PersistentHeap heap = PersistentHeap.of(self);
         heap.refOf(self); // refuses a freed object, and a closed heap
         try {

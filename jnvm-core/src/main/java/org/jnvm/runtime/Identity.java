@@ -6,6 +6,7 @@ import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the identity of objects means in transformed code: an object is one, however many proxies of it there are. The
@@ -21,7 +22,7 @@ public final class Identity {
      * @param one an object, or null
      * @param other an object, or null
      */
-    public static boolean same(Object one, Object other) {
+    public static boolean same(@Nullable Object one, @Nullable Object other) {
         return one == other || one instanceof Proxy proxy && Identity.equal(proxy, other);
     }
 
@@ -31,7 +32,7 @@ public final class Identity {
      * @param object an object, or null
      * @return for a persistent object {@link Identity#hash}
      */
-    public static int hashCode(Object object) {
+    public static int hashCode(@Nullable Object object) {
         return object instanceof Proxy proxy ? Identity.hash(proxy) : System.identityHashCode(object);
     }
 
@@ -120,7 +121,7 @@ public final class Identity {
     }
 
     /** Tells whether two proxies stand for one object: same heap, address and generation. */
-    public static boolean equal(Proxy self, Object other) {
+    public static boolean equal(Proxy self, @Nullable Object other) {
         return self == other
                 || other instanceof Proxy that
                         && self.$jnvm$ref() == that.$jnvm$ref()

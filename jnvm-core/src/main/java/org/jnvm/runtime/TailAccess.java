@@ -9,6 +9,7 @@ import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes the elements of objects with a tail (arrays, strings), for generated code and data types. Offsets are object
@@ -167,7 +168,7 @@ public final class TailAccess {
      *
      * @throws IndexOutOfBoundsException if there is no such element
      */
-    public static Object getElement(Proxy self, int tailOffset, long index) {
+    public static @Nullable Object getElement(Proxy self, int tailOffset, long index) {
         try {
             checkIndex(self, index);
             return FieldAccess.resolve(self, self.$jnvm$region().getLongAt(elementOffset(self, tailOffset, 8, index)));
@@ -207,7 +208,7 @@ public final class TailAccess {
      *
      * @throws IndexOutOfBoundsException if there is no such element
      */
-    public static void setElement(Proxy self, int tailOffset, long index, Object value) {
+    public static void setElement(Proxy self, int tailOffset, long index, @Nullable Object value) {
         checkIndex(self, index);
         FieldAccess.store(self, elementOffset(self, tailOffset, 8, index), value);
     }

@@ -8,6 +8,7 @@ import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.util.StackReserve;
 import org.jnvm.spi.CommitParticipant;
 import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Failure-atomic blocks, for generated code and data types.
@@ -69,7 +70,7 @@ public final class Transactions {
      * @param leaving the exception
      * @param depth what {@link #faStart} returned for the block
      */
-    public static void faEnd(Proxy self, Throwable leaving, int depth) {
+    public static void faEnd(Proxy self, @Nullable Throwable leaving, int depth) {
         ThreadTransactions.current().endKeeping(depth, leaving);
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent class as the running program knows it: its layout and how to make its proxies.
@@ -19,12 +20,12 @@ public final class ClassDescriptor {
 
     private final Class<?> type;
     private final ClassLayout layout;
-    private final ProxyFactory factory;
+    private final @Nullable ProxyFactory factory;
     private final int index;
     private final int reservedId;
     private final boolean resurrects;
 
-    private ClassDescriptor(Class<?> type, ClassLayout layout, ProxyFactory factory, int reservedId) {
+    private ClassDescriptor(Class<?> type, ClassLayout layout, @Nullable ProxyFactory factory, int reservedId) {
         this.type = type;
         this.layout = layout;
         this.factory = factory;
@@ -44,7 +45,7 @@ public final class ClassDescriptor {
      * @throws IllegalArgumentException if the layout text is malformed or names another class
      * @throws ClassMismatchException if the layout was made for a superclass with other fields
      */
-    public static ClassDescriptor register(Class<?> type, String layout, ProxyFactory factory) {
+    public static ClassDescriptor register(Class<?> type, String layout, @Nullable ProxyFactory factory) {
         return register(type, layout, factory, 0);
     }
 
@@ -57,7 +58,8 @@ public final class ClassDescriptor {
      * @param reservedId the id, or 0 if each heap gives the class an id of its own
      * @return the descriptor
      */
-    public static ClassDescriptor register(Class<?> type, String layout, ProxyFactory factory, int reservedId) {
+    public static ClassDescriptor register(
+            Class<?> type, String layout, @Nullable ProxyFactory factory, int reservedId) {
         ClassLayout parsed = ClassLayout.parse(layout);
         if (!parsed.className().equals(type.getName())) {
             throw new IllegalArgumentException(
@@ -94,7 +96,7 @@ public final class ClassDescriptor {
      * @param type a class
      * @return its descriptor, or null if it registered none
      */
-    public static ClassDescriptor of(Class<?> type) {
+    public static @Nullable ClassDescriptor of(Class<?> type) {
         return REGISTERED.get(type);
     }
 
@@ -110,7 +112,7 @@ public final class ClassDescriptor {
     }
 
     /** Returns the factory of proxies, or null for an abstract class. */
-    public ProxyFactory factory() {
+    public @Nullable ProxyFactory factory() {
         return factory;
     }
 

@@ -2,6 +2,7 @@ package org.jnvm.spi;
 
 import org.jnvm.PObject;
 import org.jnvm.runtime.Allocation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every proxy implements: the transformer adds it to each persistent class, the data types of {@code jnvm-pdt}
@@ -23,7 +24,7 @@ public interface Proxy extends PObject {
      *
      * @return one offset for each block, master block first; null if the object is contiguous
      */
-    default long[] $jnvm$blocks() {
+    default long @Nullable [] $jnvm$blocks() {
         return null;
     }
 
@@ -34,7 +35,7 @@ public interface Proxy extends PObject {
      * @param ref the reference word
      * @param blocks the block offsets, or null if the blocks are contiguous; classes of one block ignore it
      */
-    void $jnvm$bind(Region region, long ref, long[] blocks);
+    void $jnvm$bind(Region region, long ref, long @Nullable [] blocks);
 
     /** Returns the descriptor of the concrete class of this proxy; overridden by every persistent class. */
     ClassDescriptor $jnvm$descriptor();

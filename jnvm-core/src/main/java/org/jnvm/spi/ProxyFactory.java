@@ -1,5 +1,7 @@
 package org.jnvm.spi;
 
+import org.jspecify.annotations.Nullable;
+
 /** Makes the proxy of an object that exists: calls the resurrect constructor. */
 @FunctionalInterface
 public interface ProxyFactory {
@@ -11,5 +13,5 @@ public interface ProxyFactory {
      * @param blocks the block offsets, or null if the blocks are contiguous
      * @return a new proxy bound to the object; {@code resurrect()} was not called yet
      */
-    Proxy create(Region region, long ref, long[] blocks);
+    Proxy create(Region region, long ref, long @Nullable [] blocks);
 }

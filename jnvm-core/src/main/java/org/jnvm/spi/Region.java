@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.FieldRegion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One mapped chunk of a heap, as generated code sees it: field access by place and offset.
@@ -39,7 +40,7 @@ public abstract class Region {
      * @return its value
      * @throws org.jnvm.StaleObjectException if the object was freed, or has no persistent part yet
      */
-    public static byte getByte(Region region, long place, int off) {
+    public static byte getByte(@Nullable Region region, long place, int off) {
         if (FieldRegion.isDirect(place)) {
             byte value = FieldRegion.loadByte(place, off);
             Reference.reachabilityFence(region);
@@ -49,7 +50,7 @@ public abstract class Region {
     }
 
     /** Reads a {@code short} field; see {@link #getByte(Region, long, int)}. */
-    public static short getShort(Region region, long place, int off) {
+    public static short getShort(@Nullable Region region, long place, int off) {
         if (FieldRegion.isDirect(place)) {
             short value = FieldRegion.loadShort(place, off);
             Reference.reachabilityFence(region);
@@ -59,7 +60,7 @@ public abstract class Region {
     }
 
     /** Reads an {@code int} field; see {@link #getByte(Region, long, int)}. */
-    public static int getInt(Region region, long place, int off) {
+    public static int getInt(@Nullable Region region, long place, int off) {
         if (FieldRegion.isDirect(place)) {
             int value = FieldRegion.loadInt(place, off);
             Reference.reachabilityFence(region);
@@ -69,7 +70,7 @@ public abstract class Region {
     }
 
     /** Reads a {@code long} field or a reference word; see {@link #getByte(Region, long, int)}. */
-    public static long getLong(Region region, long place, int off) {
+    public static long getLong(@Nullable Region region, long place, int off) {
         if (FieldRegion.isDirect(place)) {
             long value = FieldRegion.loadLong(place, off);
             Reference.reachabilityFence(region);
@@ -79,22 +80,22 @@ public abstract class Region {
     }
 
     /** Reads a {@code boolean} field; see {@link #getByte(Region, long, int)}. */
-    public static boolean getBoolean(Region region, long place, int off) {
+    public static boolean getBoolean(@Nullable Region region, long place, int off) {
         return getByte(region, place, off) != 0;
     }
 
     /** Reads a {@code char} field; see {@link #getByte(Region, long, int)}. */
-    public static char getChar(Region region, long place, int off) {
+    public static char getChar(@Nullable Region region, long place, int off) {
         return (char) getShort(region, place, off);
     }
 
     /** Reads a {@code float} field; see {@link #getByte(Region, long, int)}. */
-    public static float getFloat(Region region, long place, int off) {
+    public static float getFloat(@Nullable Region region, long place, int off) {
         return Float.intBitsToFloat(getInt(region, place, off));
     }
 
     /** Reads a {@code double} field; see {@link #getByte(Region, long, int)}. */
-    public static double getDouble(Region region, long place, int off) {
+    public static double getDouble(@Nullable Region region, long place, int off) {
         return Double.longBitsToDouble(getLong(region, place, off));
     }
 
@@ -107,7 +108,7 @@ public abstract class Region {
      * @param value its new value
      * @throws org.jnvm.StaleObjectException if the object was freed, or has no persistent part yet
      */
-    public static void putByte(Region region, long place, int off, byte value) {
+    public static void putByte(@Nullable Region region, long place, int off, byte value) {
         if (FieldRegion.isDirectForStores(place)) {
             FieldRegion.storeByte(place, off, value);
             Reference.reachabilityFence(region);
@@ -117,7 +118,7 @@ public abstract class Region {
     }
 
     /** Writes a {@code short} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putShort(Region region, long place, int off, short value) {
+    public static void putShort(@Nullable Region region, long place, int off, short value) {
         if (FieldRegion.isDirectForStores(place)) {
             FieldRegion.storeShort(place, off, value);
             Reference.reachabilityFence(region);
@@ -127,7 +128,7 @@ public abstract class Region {
     }
 
     /** Writes an {@code int} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putInt(Region region, long place, int off, int value) {
+    public static void putInt(@Nullable Region region, long place, int off, int value) {
         if (FieldRegion.isDirectForStores(place)) {
             FieldRegion.storeInt(place, off, value);
             Reference.reachabilityFence(region);
@@ -140,7 +141,7 @@ public abstract class Region {
      * Writes a {@code long} field; see {@link #putByte(Region, long, int, byte)}. References go through {@code
      * org.jnvm.runtime.FieldAccess}.
      */
-    public static void putLong(Region region, long place, int off, long value) {
+    public static void putLong(@Nullable Region region, long place, int off, long value) {
         if (FieldRegion.isDirectForStores(place)) {
             FieldRegion.storeLong(place, off, value);
             Reference.reachabilityFence(region);
@@ -150,22 +151,22 @@ public abstract class Region {
     }
 
     /** Writes a {@code boolean} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putBoolean(Region region, long place, int off, boolean value) {
+    public static void putBoolean(@Nullable Region region, long place, int off, boolean value) {
         putByte(region, place, off, value ? (byte) 1 : (byte) 0);
     }
 
     /** Writes a {@code char} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putChar(Region region, long place, int off, char value) {
+    public static void putChar(@Nullable Region region, long place, int off, char value) {
         putShort(region, place, off, (short) value);
     }
 
     /** Writes a {@code float} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putFloat(Region region, long place, int off, float value) {
+    public static void putFloat(@Nullable Region region, long place, int off, float value) {
         putInt(region, place, off, Float.floatToRawIntBits(value));
     }
 
     /** Writes a {@code double} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putDouble(Region region, long place, int off, double value) {
+    public static void putDouble(@Nullable Region region, long place, int off, double value) {
         putLong(region, place, off, Double.doubleToRawLongBits(value));
     }
 
@@ -176,7 +177,7 @@ public abstract class Region {
      * @return the region
      * @throws StaleObjectException if it is null: a constructor of a superclass uses the object before it is allocated
      */
-    public static Region bound(Region region) {
+    public static Region bound(@Nullable Region region) {
         if (region == null) {
             throw new StaleObjectException("object has no persistent part yet; a constructor of a superclass must not"
                     + " use persistent fields");
@@ -270,7 +271,7 @@ public abstract class Region {
      * @return {@code ref} if it is the master block, else the heap offset of the block; for {@link #at} and {@link #place}
      * @throws org.jnvm.StaleObjectException in a checked heap, if the object was freed
      */
-    public final long far(long ref, long[] blocks, int off) {
+    public final long far(long ref, long @Nullable [] blocks, int off) {
         if (off < BlockLayout.BLOCK_BYTES) {
             return ref;
         }
