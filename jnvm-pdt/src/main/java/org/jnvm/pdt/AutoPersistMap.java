@@ -13,6 +13,7 @@ import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent hash map that takes volatile keys and values: what is put that is not persistent is converted,
@@ -98,7 +99,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
         allocate(caching);
     }
 
-    private AutoPersistMap(Region region, long ref, long[] blocks) {
+    private AutoPersistMap(Region region, long ref, long @Nullable [] blocks) {
         super(MapView.hash());
         $jnvm$bind(region, ref, blocks);
     }
@@ -122,7 +123,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
     //   [value and all that it leads to] < pfence < [value word of the entry] < psync   (see internal.index.Index)
     //   while it is converted, nothing leads to what is made: a crash leaves it to recovery
     @Override
-    public V put(K key, V value) {
+    public @Nullable V put(K key, V value) {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(value, "value");
         if (key instanceof Proxy && value instanceof Proxy) {
@@ -131,12 +132,13 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
         return Conversion.run(this, conversion -> converted(conversion, key, value));
     }
 
-    private V converted(Conversion conversion, K key, V value) {
+    private @Nullable V converted(Conversion conversion, K key, V value) {
         if (containsKey(key)) {
             return super.replace(key, counterpart(conversion, "value", value));
         }
         K made = counterpart(conversion, "key", key);
         if (made != key && containsKey(made)) { // the volatile key is not equal to it
+            @Nullable
             V before = Conversion.run(this, another -> super.replace(made, counterpart(another, "value", value)));
             conversion.discard();
             return before;
@@ -151,7 +153,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
 
     /** {@inheritDoc} Converts as {@link #put} does, if the key is not there. */
     @Override
-    public V putIfAbsent(K key, V value) {
+    public @Nullable V putIfAbsent(K key, V value) {
         Objects.requireNonNull(value, "value");
         V before = get(Objects.requireNonNull(key, "key"));
         return before != null ? before : put(key, value);
@@ -159,7 +161,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
 
     /** {@inheritDoc} Converts as {@link #put} does, if the key is there. */
     @Override
-    public V replace(K key, V value) {
+    public @Nullable V replace(K key, V value) {
         Objects.requireNonNull(value, "value");
         return containsKey(Objects.requireNonNull(key, "key")) ? put(key, value) : null;
     }
@@ -178,7 +180,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
 
     /** {@inheritDoc} Converts as {@link #put} does; returns what is persistent. The function must not change the map. */
     @Override
-    public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+    public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
         Objects.requireNonNull(function, "function");
         V present = get(Objects.requireNonNull(key, "key"));
         return present != null ? present : store(key, null, function.apply(key));
@@ -186,7 +188,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
 
     /** {@inheritDoc} Converts as {@link #put} does; returns what is persistent. The function must not change the map. */
     @Override
-    public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+    public @Nullable V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         Objects.requireNonNull(function, "function");
         V before = get(Objects.requireNonNull(key, "key"));
         return before == null ? null : store(key, before, function.apply(key, before));
@@ -194,7 +196,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
 
     /** {@inheritDoc} Converts as {@link #put} does; returns what is persistent. The function must not change the map. */
     @Override
-    public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+    public @Nullable V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         Objects.requireNonNull(function, "function");
         V before = get(Objects.requireNonNull(key, "key"));
         return store(key, before, function.apply(key, before));
@@ -202,14 +204,14 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
 
     /** {@inheritDoc} Converts as {@link #put} does; returns what is persistent. The function must not change the map. */
     @Override
-    public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+    public @Nullable V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(function, "function");
         return compute(key, (k, before) -> before == null ? value : function.apply(before, value));
     }
 
     /** Stores what a function returned, or removes the key. Returns the persistent value. */
-    private V store(K key, V before, V after) {
+    private @Nullable V store(K key, @Nullable V before, @Nullable V after) {
         if (after == null) {
             if (before != null) {
                 remove(key);

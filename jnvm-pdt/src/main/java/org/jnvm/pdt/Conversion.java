@@ -15,6 +15,7 @@ import org.jnvm.pdt.internal.conversion.Converter;
 import org.jnvm.pdt.internal.conversion.PendingCollection;
 import org.jnvm.pdt.internal.conversion.PendingConversion;
 import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conversion of volatile objects, and of all that they lead to, to persistent ones: of what a call puts into an
@@ -60,7 +61,7 @@ public final class Conversion {
     }
 
     /** Lets an action convert and publish; see {@link Converter#run}. */
-    static <R> R run(Proxy map, Function<Conversion, R> action) {
+    static <R extends @Nullable Object> R run(Proxy map, Function<Conversion, R> action) {
         Conversion conversion = new Conversion(map);
         return conversion.counterparts.run(() -> action.apply(conversion));
     }
@@ -108,7 +109,7 @@ public final class Conversion {
         }
 
         @Override
-        protected Proxy convertLeaf(Object object) {
+        protected @Nullable Proxy convertLeaf(Object object) {
             Function<Object, Proxy> maker = LEAVES.get(object.getClass());
             return maker == null ? null : maker.apply(object);
         }

@@ -8,6 +8,7 @@ import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.ProxyFactory;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all persistent arrays are: a length, and elements behind it. Identity is that of the object, as with
@@ -35,7 +36,7 @@ public abstract sealed class FixedArray extends TailObject permits PrimitiveArra
         this.contiguous = $jnvm$blocks() == null;
     }
 
-    FixedArray(Region region, long ref, long[] blocks) {
+    FixedArray(Region region, long ref, long @Nullable [] blocks) {
         $jnvm$bind(region, ref, blocks);
         long stored = region.getLong(place, LENGTH);
         if (stored < 0

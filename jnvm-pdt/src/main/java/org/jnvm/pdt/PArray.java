@@ -12,6 +12,7 @@ import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent array of references, whose length never changes.
@@ -66,7 +67,7 @@ public final class PArray<T> extends FixedArray {
         }
     }
 
-    private PArray(Region region, long ref, long[] blocks) {
+    private PArray(Region region, long ref, long @Nullable [] blocks) {
         super(region, ref, blocks);
     }
 
@@ -78,7 +79,7 @@ public final class PArray<T> extends FixedArray {
      * @throws IndexOutOfBoundsException if there is no such element
      */
     @SuppressWarnings("unchecked")
-    public T get(int index) {
+    public @Nullable T get(int index) {
         return (T) TailAccess.getElement(this, TAIL, Objects.checkIndex(index, length()));
     }
 
@@ -91,7 +92,7 @@ public final class PArray<T> extends FixedArray {
      * @throws IndexOutOfBoundsException if there is no such element
      */
     // persist-order: [element and what it leads to] < pfence (both in setElement, if it was invalid) < [slot]
-    public void set(int index, T element) {
+    public void set(int index, @Nullable T element) {
         TailAccess.setElement(this, TAIL, Objects.checkIndex(index, length()), element);
     }
 
@@ -163,12 +164,12 @@ public final class PArray<T> extends FixedArray {
         }
 
         @Override
-        public T get(int index) {
+        public @Nullable T get(int index) {
             return PArray.this.get(index);
         }
 
         @Override
-        public T set(int index, T element) {
+        public @Nullable T set(int index, @Nullable T element) {
             T before = get(index);
             PArray.this.set(index, element);
             return before;

@@ -17,6 +17,7 @@ import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent list that grows.
@@ -71,7 +72,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
         GrowableArray.allocate(this, capacity);
     }
 
-    private PArrayList(Region region, long ref, long[] blocks) {
+    private PArrayList(Region region, long ref, long @Nullable [] blocks) {
         $jnvm$bind(region, ref, blocks);
     }
 
@@ -328,7 +329,7 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     }
 
     @Override
-    public void $jnvm$bind(Region newRegion, long newRef, long[] blocks) {
+    public void $jnvm$bind(Region newRegion, long newRef, long @Nullable [] blocks) {
         array.bind(this, newRegion, newRef);
     }
 

@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /** A persistent array of {@code boolean}. Each takes a byte. See {@link PrimitiveArray} for durability and threads. */
 public final class PBooleanArray extends PrimitiveArray<boolean[]> {
@@ -33,7 +34,7 @@ public final class PBooleanArray extends PrimitiveArray<boolean[]> {
         super(elements, elements.length);
     }
 
-    private PBooleanArray(Region region, long ref, long[] blocks) {
+    private PBooleanArray(Region region, long ref, long @Nullable [] blocks) {
         super(region, ref, blocks);
     }
 

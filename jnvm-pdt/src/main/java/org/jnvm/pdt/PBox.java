@@ -6,6 +6,7 @@ import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable persistent box: a {@code Boolean}, {@code Character} or number as a member of a collection. (A field of a
@@ -52,7 +53,7 @@ public final class PBox<T extends Comparable<? super T>> extends BoxObject imple
         Allocation.allocatePacked(this, type, bits(value));
     }
 
-    private PBox(Region region, long ref, long[] blocks) {
+    private PBox(Region region, long ref, long @Nullable [] blocks) {
         super(region, ref);
     }
 
@@ -104,7 +105,7 @@ public final class PBox<T extends Comparable<? super T>> extends BoxObject imple
 
     /** Tells whether the other object is a {@code PBox}, of any heap, with an equal value of the same type. */
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return this == other || other instanceof PBox<?> that && boxed().equals(that.boxed());
     }
 

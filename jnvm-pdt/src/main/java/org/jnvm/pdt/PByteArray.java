@@ -3,6 +3,7 @@ package org.jnvm.pdt;
 import java.util.Arrays;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /** A persistent array of {@code byte}. See {@link PrimitiveArray} for durability and threads. */
 public final class PByteArray extends PrimitiveArray<byte[]> {
@@ -31,7 +32,7 @@ public final class PByteArray extends PrimitiveArray<byte[]> {
         super(elements, elements.length);
     }
 
-    private PByteArray(Region region, long ref, long[] blocks) {
+    private PByteArray(Region region, long ref, long @Nullable [] blocks) {
         super(region, ref, blocks);
     }
 

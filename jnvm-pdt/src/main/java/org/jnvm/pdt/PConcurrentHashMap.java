@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent hash map for several threads. It keeps a proxy of each key, and those of values as {@link
@@ -70,7 +71,7 @@ public final class PConcurrentHashMap<K, V> extends PersistentMap<K, V> implemen
         allocate(caching);
     }
 
-    private PConcurrentHashMap(Region region, long ref, long[] blocks) {
+    private PConcurrentHashMap(Region region, long ref, long @Nullable [] blocks) {
         super(MapView.concurrentHash());
         $jnvm$bind(region, ref, blocks);
     }

@@ -4,6 +4,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jnvm.pdt.internal.index.KeyView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent hash set for several threads.
@@ -55,7 +56,7 @@ public final class PConcurrentHashSet<E> extends PersistentSet<E> {
         allocate();
     }
 
-    private PConcurrentHashSet(Region region, long ref, long[] blocks) {
+    private PConcurrentHashSet(Region region, long ref, long @Nullable [] blocks) {
         super(KeyView.concurrentHash());
         $jnvm$bind(region, ref, blocks);
     }

@@ -3,6 +3,7 @@ package org.jnvm.pdt;
 import java.util.Arrays;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /** A persistent array of {@code double}. See {@link PrimitiveArray} for durability and threads. */
 public final class PDoubleArray extends PrimitiveArray<double[]> {
@@ -31,7 +32,7 @@ public final class PDoubleArray extends PrimitiveArray<double[]> {
         super(elements, elements.length);
     }
 
-    private PDoubleArray(Region region, long ref, long[] blocks) {
+    private PDoubleArray(Region region, long ref, long @Nullable [] blocks) {
         super(region, ref, blocks);
     }
 

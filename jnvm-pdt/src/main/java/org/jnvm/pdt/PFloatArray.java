@@ -3,6 +3,7 @@ package org.jnvm.pdt;
 import java.util.Arrays;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /** A persistent array of {@code float}. See {@link PrimitiveArray} for durability and threads. */
 public final class PFloatArray extends PrimitiveArray<float[]> {
@@ -31,7 +32,7 @@ public final class PFloatArray extends PrimitiveArray<float[]> {
         super(elements, elements.length);
     }
 
-    private PFloatArray(Region region, long ref, long[] blocks) {
+    private PFloatArray(Region region, long ref, long @Nullable [] blocks) {
         super(region, ref, blocks);
     }
 

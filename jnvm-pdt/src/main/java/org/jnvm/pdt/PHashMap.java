@@ -4,6 +4,7 @@ import java.util.HashMap;
 import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent hash map. It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
@@ -72,7 +73,7 @@ public final class PHashMap<K, V> extends PersistentMap<K, V> {
         allocate(caching);
     }
 
-    private PHashMap(Region region, long ref, long[] blocks) {
+    private PHashMap(Region region, long ref, long @Nullable [] blocks) {
         super(MapView.hash());
         $jnvm$bind(region, ref, blocks);
     }

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import org.jnvm.pdt.internal.index.KeyView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent hash set.
@@ -54,7 +55,7 @@ public final class PHashSet<E> extends PersistentSet<E> {
         allocate();
     }
 
-    private PHashSet(Region region, long ref, long[] blocks) {
+    private PHashSet(Region region, long ref, long @Nullable [] blocks) {
         super(KeyView.hash());
         $jnvm$bind(region, ref, blocks);
     }

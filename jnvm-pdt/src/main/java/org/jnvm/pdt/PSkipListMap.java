@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jnvm.pdt.internal.index.ConcurrentNavigableMapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent sorted map for several threads. It keeps a proxy of each key, and those of values as {@link
@@ -77,7 +78,7 @@ public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implemen
         allocate(caching);
     }
 
-    private PSkipListMap(Region region, long ref, long[] blocks) {
+    private PSkipListMap(Region region, long ref, long @Nullable [] blocks) {
         super(ConcurrentNavigableMapView.skipList());
         $jnvm$bind(region, ref, blocks);
     }

@@ -4,6 +4,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.jnvm.pdt.internal.index.NavigableKeys;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent sorted set for several threads.
@@ -62,7 +63,7 @@ public final class PSkipListSet<E> extends PersistentSortedSet<E> {
         allocate();
     }
 
-    private PSkipListSet(Region region, long ref, long[] blocks) {
+    private PSkipListSet(Region region, long ref, long @Nullable [] blocks) {
         super(NavigableKeys.skipList());
         $jnvm$bind(region, ref, blocks);
     }

@@ -15,6 +15,7 @@ import org.jnvm.runtime.FieldAccess;
 import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable persistent string.
@@ -69,7 +70,7 @@ public final class PString extends TextObject {
     /** Length in UTF-16 units of a UTF-8 string, once somebody asked; -1 before. */
     private int units = -1;
     /** Where the last {@link #charAt} of a UTF-8 string ended, so that a loop over the characters takes linear time. */
-    private Mark mark;
+    private @Nullable Mark mark;
 
     /**
      * Makes a persistent copy of a string, in the current heap.
@@ -92,7 +93,7 @@ public final class PString extends TextObject {
         this(text.toString());
     }
 
-    private PString(Region region, long ref, long[] blocks) {
+    private PString(Region region, long ref, long @Nullable [] blocks) {
         $jnvm$bind(region, ref, blocks);
         long stored = region.getLong(place, BYTES);
         if (stored < 0
@@ -416,7 +417,7 @@ public final class PString extends TextObject {
 
     /** Tells whether the other object is a {@code PString}, of any heap, with the same content. */
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         if (this == other) {
             return true;
         }

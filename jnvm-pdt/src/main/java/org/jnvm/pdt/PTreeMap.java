@@ -4,6 +4,7 @@ import java.util.TreeMap;
 import org.jnvm.pdt.internal.index.NavigableMapView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent sorted map. It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
@@ -71,7 +72,7 @@ public final class PTreeMap<K, V> extends PersistentSortedMap<K, V> {
         allocate(caching);
     }
 
-    private PTreeMap(Region region, long ref, long[] blocks) {
+    private PTreeMap(Region region, long ref, long @Nullable [] blocks) {
         super(NavigableMapView.tree());
         $jnvm$bind(region, ref, blocks);
     }

@@ -4,6 +4,7 @@ import java.util.TreeSet;
 import org.jnvm.pdt.internal.index.NavigableKeys;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent sorted set.
@@ -58,7 +59,7 @@ public final class PTreeSet<E> extends PersistentSortedSet<E> {
         allocate();
     }
 
-    private PTreeSet(Region region, long ref, long[] blocks) {
+    private PTreeSet(Region region, long ref, long @Nullable [] blocks) {
         super(NavigableKeys.tree());
         $jnvm$bind(region, ref, blocks);
     }

@@ -11,6 +11,7 @@ import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent map. What the maps of all kinds can do is here, and in {@link PersistentSortedMap}; {@link PHashMap} says
@@ -79,7 +80,7 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
 
     /** {@inheritDoc} A {@code String} finds an equal {@link PString}. */
     @Override
-    public V get(Object key) {
+    public @Nullable V get(Object key) {
         return view.get(key);
     }
 
@@ -115,13 +116,13 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
      * @throws org.jnvm.HeapFullException if the heap has no room for another entry; the map is as it was
      */
     @Override
-    public V put(K key, V value) {
+    public @Nullable V put(K key, V value) {
         return view.put(key, value);
     }
 
     /** {@inheritDoc} Durable like {@link #put}. */
     @Override
-    public V putIfAbsent(K key, V value) {
+    public @Nullable V putIfAbsent(K key, V value) {
         return view.putIfAbsent(key, value);
     }
 
@@ -134,7 +135,7 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
      * @return the value before; null if the key was not there
      */
     @Override
-    public V remove(Object key) {
+    public @Nullable V remove(Object key) {
         return view.remove(key);
     }
 
@@ -151,7 +152,7 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
 
     /** {@inheritDoc} Durable like {@link #put}. */
     @Override
-    public V replace(K key, V value) {
+    public @Nullable V replace(K key, V value) {
         return view.replace(key, value);
     }
 
@@ -163,25 +164,25 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
 
     /** {@inheritDoc} The function must not change the map. Durable like {@link #put}. */
     @Override
-    public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+    public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
         return view.computeIfAbsent(key, function);
     }
 
     /** {@inheritDoc} The function must not change the map. Durable like {@link #put}. */
     @Override
-    public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+    public @Nullable V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         return view.computeIfPresent(key, function);
     }
 
     /** {@inheritDoc} The function must not change the map. Durable like {@link #put}. */
     @Override
-    public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+    public @Nullable V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         return view.compute(key, function);
     }
 
     /** {@inheritDoc} The function must not change the map. Durable like {@link #put}. */
     @Override
-    public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+    public @Nullable V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
         return view.merge(key, value, function);
     }
 
@@ -230,7 +231,7 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
     }
 
     @Override
-    public final void $jnvm$bind(Region region, long ref, long[] blocks) {
+    public final void $jnvm$bind(Region region, long ref, long @Nullable [] blocks) {
         index().bind(this, region, ref);
     }
 }

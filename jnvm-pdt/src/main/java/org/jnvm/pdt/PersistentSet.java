@@ -9,6 +9,7 @@ import org.jnvm.pdt.internal.index.KeyView;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent set. What the sets of all kinds can do is here, and in {@link PersistentSortedSet}; {@link PHashSet} says
@@ -115,7 +116,7 @@ public abstract sealed class PersistentSet<E> extends AbstractSet<E> implements 
     }
 
     @Override
-    public final void $jnvm$bind(Region region, long ref, long[] blocks) {
+    public final void $jnvm$bind(Region region, long ref, long @Nullable [] blocks) {
         index().bind(this, region, ref);
     }
 }

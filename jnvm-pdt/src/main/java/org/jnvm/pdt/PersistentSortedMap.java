@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import org.jnvm.pdt.internal.index.NavigableMapView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent map that is sorted by the natural order of its keys; {@link PTreeMap} says more.
@@ -22,7 +23,7 @@ public abstract sealed class PersistentSortedMap<K, V> extends PersistentMap<K, 
 
     /** Returns null: the order is the natural one of the keys. */
     @Override
-    public final Comparator<? super K> comparator() {
+    public final @Nullable Comparator<? super K> comparator() {
         return null;
     }
 

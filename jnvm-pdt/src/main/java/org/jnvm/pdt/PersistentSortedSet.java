@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.NavigableSet;
 import java.util.Spliterator;
 import org.jnvm.pdt.internal.index.NavigableKeys;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent set that is sorted by the natural order of its elements; {@link PTreeSet} says more.
@@ -22,7 +23,7 @@ public abstract sealed class PersistentSortedSet<E> extends PersistentSet<E> imp
 
     /** Returns null: the order is the natural one of the elements. */
     @Override
-    public final Comparator<? super E> comparator() {
+    public final @Nullable Comparator<? super E> comparator() {
         return null;
     }
 

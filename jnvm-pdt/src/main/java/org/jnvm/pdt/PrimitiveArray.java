@@ -3,6 +3,7 @@ package org.jnvm.pdt;
 import java.util.Objects;
 import org.jnvm.runtime.TailAccess;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent array of primitives, whose length never changes. What arrays of all types can do is here.
@@ -33,7 +34,7 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
         initialise(elements);
     }
 
-    PrimitiveArray(Region region, long ref, long[] blocks) {
+    PrimitiveArray(Region region, long ref, long @Nullable [] blocks) {
         super(region, ref, blocks);
     }
 

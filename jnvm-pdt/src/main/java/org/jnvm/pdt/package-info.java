@@ -20,4 +20,7 @@
  * map or set is made of; the object that holds the elements of a {@link org.jnvm.pdt.PArrayList} stays until a recovery
  * pass.
  */
+@NullMarked
 package org.jnvm.pdt;
+
+import org.jspecify.annotations.NullMarked;
