@@ -2,6 +2,7 @@ package org.jnvm.campaign;
 
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Locale;
 
 /** The lines of the log of runs, docs/CAMPAIGN.md. */
 final class RunLog {
@@ -17,6 +18,7 @@ final class RunLog {
      */
     static String row(String what, String seed, String counts, String outcome) {
         return String.format(
+                Locale.ROOT,
                 "| %s | %s | %s | %s | %s | %s | %s |",
                 LocalDate.now(ZoneId.systemDefault()),
                 System.getProperty("jnvm.commit", "?"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +82,7 @@ class LifeCycleTest extends CacheTest {
 
     @Test
     void aFileThatIsNoHeapIsRefusedAndLeftAlone() throws Exception {
-        byte[] bytes = "not a heap".repeat(1000).getBytes();
+        byte[] bytes = "not a heap".repeat(1000).getBytes(StandardCharsets.UTF_8);
         Files.write(folder.resolve(NAME + ".jnvm"), bytes);
         assertThatThrownBy(this::start).hasStackTraceContaining("heap of the cache cannot be opened");
         assertThat(folder.resolve(NAME + ".jnvm")).hasBinaryContent(bytes);

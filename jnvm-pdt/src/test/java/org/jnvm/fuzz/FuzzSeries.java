@@ -5,8 +5,10 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -54,8 +56,9 @@ final class FuzzSeries {
         long images =
                 series.outcomes.values().stream().mapToLong(Long::longValue).sum();
         OUT.printf(
+                Locale.ROOT,
                 "| %s | %s | %s | damage | seed %s, images from %s | %,d images: %s | %s |%n",
-                LocalDate.now(),
+                LocalDate.now(ZoneOffset.UTC),
                 System.getProperty("jnvm.commit", "?"),
                 Runtime.version(),
                 args[0],
@@ -105,7 +108,8 @@ final class FuzzSeries {
                 from = Math.max(last, from) + 1;
             }
             failures.subList(told, failures.size()).forEach(progress::println);
-            progress.printf("damage: cases %,d to %,d of %,d, failures=%d%n", first, from, to, failures.size());
+            progress.printf(
+                    Locale.ROOT, "damage: cases %,d to %,d of %,d, failures=%d%n", first, from, to, failures.size());
         }
     }
 

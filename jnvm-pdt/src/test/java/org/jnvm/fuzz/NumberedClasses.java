@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Locale;
 
 /** Loads any number of persistent classes, which are all like {@link Numbered00000}, and lists them in an index. */
 final class NumberedClasses extends ClassLoader {
@@ -49,7 +50,7 @@ final class NumberedClasses extends ClassLoader {
 
     /** Returns the name of a class. */
     static String name(int number) {
-        return String.format("org.jnvm.fuzz.Numbered%05d", number);
+        return String.format(Locale.ROOT, "org.jnvm.fuzz.Numbered%05d", number);
     }
 
     /** Makes an object of a class. */

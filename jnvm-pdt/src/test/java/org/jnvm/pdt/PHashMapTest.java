@@ -9,6 +9,7 @@ import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Random;
@@ -647,7 +648,9 @@ class PHashMapTest extends DataTypeTest {
         heap.root().put("small", map);
         long before = heap.histogram().blocks();
         for (int i = 0; i < entries; i++) {
-            map.put(new PString(String.format("sixteen-%08d", i)), new PString(String.format("%08d", i)));
+            map.put(
+                    new PString(String.format(Locale.ROOT, "sixteen-%08d", i)),
+                    new PString(String.format(Locale.ROOT, "%08d", i)));
         }
         double bytes = 256.0 * (heap.histogram().blocks() - before) / entries;
         System.out.println("heap bytes per map entry: " + bytes);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentMap;
@@ -427,7 +428,7 @@ class RemovedKeysTest extends DataTypeTest {
         heap.root().put("map", map);
         int keys = 200;
         for (int i = 0; i < keys; i++) {
-            map.put(s(String.format("%03d", i)), new Box(i));
+            map.put(s(String.format(Locale.ROOT, "%03d", i)), new Box(i));
         }
         List<Long> seen = new ArrayList<>();
         for (Map.Entry<PString, Box> entry : map.descendingMap().entrySet()) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,8 @@ class AnyHeapTest {
     /** Makes a heap by the program, and kills it in the middle of applying a commit. */
     private static void kill(Path heap, int commits) throws Exception {
         Process program = ToolJvm.startProgram("write", heap, commits);
-        try (BufferedReader out = new BufferedReader(new InputStreamReader(program.getInputStream()))) {
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8))) {
             assertThat(out.readLine()).isEqualTo("in mid-commit");
         } finally {
             program.destroyForcibly().waitFor();

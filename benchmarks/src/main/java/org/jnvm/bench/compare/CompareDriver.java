@@ -3,6 +3,7 @@ package org.jnvm.bench.compare;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jnvm.bench.harness.Figures;
@@ -126,6 +127,6 @@ public final class CompareDriver implements Callable<Integer> {
     private static void print(Map<String, Ratio> ratios) {
         System.out.println("Speed of the head against the base, more than 1 is faster: 25th percentile, median and 75th"
                 + " percentile of rounds; noise: 25th and 75th percentile of the base against itself");
-        ratios.forEach((name, ratio) -> System.out.printf("%-50s %s%n", name, ratio));
+        ratios.forEach((name, ratio) -> System.out.printf(Locale.ROOT, "%-50s %s%n", name, ratio));
     }
 }

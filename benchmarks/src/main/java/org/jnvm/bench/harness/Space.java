@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Room for the files of benchmarks. */
 public final class Space {
@@ -32,9 +33,13 @@ public final class Space {
             }
             if (free < bytes) {
                 System.out.printf(
+                        Locale.ROOT,
                         "skipped: %s needs %d MiB in %s, of which %d MiB may be used; JNVM_BENCH_DIR names another"
                                 + " folder%n",
-                        what, bytes >> 20, Folder.parent(), Math.max(0, free >> 20));
+                        what,
+                        bytes >> 20,
+                        Folder.parent(),
+                        Math.max(0, free >> 20));
             }
             return free >= bytes;
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,7 +47,8 @@ class LeftoversTest {
                         Measuring.class.getName())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        try (BufferedReader out = new BufferedReader(new InputStreamReader(measuring.getInputStream()))) {
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(measuring.getInputStream(), StandardCharsets.UTF_8))) {
             Optional<ProcessHandle> child = ProcessHandle.of(Long.parseLong(out.readLine()));
             assertThat(child).isPresent();
             assertThat(folder).isNotEmptyDirectory();

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -50,7 +51,7 @@ class AtomicLambdaTest {
 
     /** Returns what javac finds wrong with statements in a method that says it throws something. */
     private List<String> errors(String thrown, String statements) {
-        String text = CLASS.formatted(thrown.isEmpty() ? "" : "throws " + thrown, statements);
+        String text = String.format(Locale.ROOT, CLASS, thrown.isEmpty() ? "" : "throws " + thrown, statements);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
         JavaFileObject source =

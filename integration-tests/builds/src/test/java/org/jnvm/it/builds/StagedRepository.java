@@ -41,7 +41,7 @@ record StagedRepository(Path folder, Path settings) {
                     </mirror>
                   </mirrors>
                 </settings>
-                """.formatted(userRepository.toUri()));
+                """.replace("%s", userRepository.toUri().toString()));
         return new StagedRepository(folder, settings);
     }
 
