@@ -1,6 +1,7 @@
 package org.jnvm.stress;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ class StressTest {
     private record Outcome(int exit, String text) {}
 
     private Outcome run(String tests, String classPath) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() >= 2, "needs two processors, for two threads at a time");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
