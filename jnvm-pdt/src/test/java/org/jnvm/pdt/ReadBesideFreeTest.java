@@ -276,7 +276,7 @@ class ReadBesideFreeTest extends DataTypeTest {
                 }
                 more = interrupter.happened();
                 assertThatThrownBy(Epochs::exitRead)
-                        .as("end of a read section after: %s, load %d", kind, load)
+                        .as("end of an epoch-protected section after: %s, load %d", kind, load)
                         .isInstanceOf(IllegalStateException.class);
             }
             Thread other = new Thread(() -> changeAndChurn(kind));

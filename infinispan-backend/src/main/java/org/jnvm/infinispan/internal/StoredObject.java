@@ -21,7 +21,7 @@ abstract class StoredObject extends AbstractProxy {
         blocks = newBlocks;
     }
 
-    /** Reads the bytes at the end, inside a read section in which the object was found valid. */
+    /** Reads the bytes at the end, inside an epoch-protected section in which the object was found valid. */
     final byte[] readTail(int tailOffset, int lengthOffset) {
         long length = region.getLong(place, lengthOffset);
         if (length < 0

@@ -12,7 +12,7 @@ import org.jnvm.spi.Proxy;
 
 /**
  * Makes proxies, and keeps the one proxy of each object whose class is canonical: at most one is alive at a time, so
- * that its volatile state (a map's mirror, a transient field) exists once. Weak: the collector takes unused ones.
+ * that its volatile state (a map's index, a transient field) exists once. Weak: the collector takes unused ones.
  *
  * <p>Safe for use by several threads.
  */

@@ -2,7 +2,7 @@ package org.jnvm.internal.util;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The calling thread and daemon threads beside it, which do one piece of work: recovery, or building a mirror. */
+/** The calling thread and daemon threads beside it, which do one piece of work: recovery, or building a volatile index. */
 public final class Workers {
     /** What each of the threads does. */
     @FunctionalInterface

@@ -72,14 +72,14 @@ public final class DiskDomain implements AutoCloseable {
         log.begin(heapId, walId);
         if (settings.interval() != null) {
             timer = Executors.newSingleThreadScheduledExecutor(work -> {
-                Thread thread = new Thread(work, "jnvm-persistence-point");
+                Thread thread = new Thread(work, "jnvm-group-commit");
                 thread.setDaemon(true);
                 return thread;
             });
         }
         commit.attach(log, from, checkpointer, timer, register, look);
         if (timer != null) {
-            // half the interval: a point is as old as it has taken when it is durable
+            // half the interval: a group commit is as old as it has taken when it is durable
             long period = Math.max(1, settings.interval().toNanos() / 2);
             timer.scheduleWithFixedDelay(commit::commitIfPossible, period, period, TimeUnit.NANOSECONDS);
         }
@@ -156,7 +156,7 @@ public final class DiskDomain implements AutoCloseable {
         if (timer != null) {
             timer.shutdown();
         }
-        commit.exclusively(() -> {}); // a point that is under way ends
+        commit.exclusively(() -> {}); // a group commit that is under way ends
         checkpointer.awaitIdle();
         try {
             log.close();

@@ -27,7 +27,7 @@ final class Lane {
     /** In their place: the block may have the lock or not, as an error came between asking for it and the answer. */
     private static final int UNSURE = RECORD_MASK;
 
-    /** One of the two logs, and what its record names; guarded by the lock. */
+    /** One of the two logs, and what its record names; guarded by the mutex. */
     private static final class Slot {
         private final RedoEntries entries = new RedoEntries();
         /** Write locks on what the record names; see {@link #lock}. */

@@ -168,7 +168,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
     }
 
     /**
-     * Runs a step in a read section, while nobody else changes a key.
+     * Runs a step in an epoch-protected section, while nobody else changes a key.
      *
      * @param hash the hash code of the key
      * @param finder returns the node of the key, or null
@@ -387,7 +387,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
     // persist-order: [slot = null] < psync (both in CellTable.set) < [freed header of the entry]
     //   crash before psync: the entry is there or not, whole
     //   crash after it: the entry is reachable from nothing, whether its freed header is durable or not
-    //   the entry is freed when the index has it no more: readers that found it before are in read sections
+    //   the entry is freed when the index has it no more: readers that found it before are in sections
     //   the slot is given back last, when it is null durably: in a failure-atomic block after the commit, since until
     //   then an abort, or a replay of the log, must find nothing else in it
     /**

@@ -11,7 +11,7 @@ import org.jnvm.runtime.Transactions;
  * A key that is looked up in an index: equal to the node whose key is found by it, and in its place in the order.
  *
  * <p>In concurrent collections the key of a node may be freed while it is compared with, as the entry was just removed.
- * Its bytes stay as long as the read section, but as an object it is no more. If that stands in the way, {@link RetrySignal}
+ * Its bytes stay as long as the epoch-protected section, but as an object it is no more. If that stands in the way, {@link RetrySignal}
  * is thrown, and the look-up begins anew. What the calling thread's open block has removed and freed others still see,
  * so it is compared with.
  */
@@ -28,7 +28,7 @@ final class LookupKey {
     }
 
     /**
-     * Finds the node of the key, in a read section.
+     * Finds the node of the key, in an epoch-protected section.
      *
      * @param nodes the map of an index, or a range of it
      * @return the node, or null

@@ -47,7 +47,7 @@ final class MapEntry extends IndexNode implements Proxy {
         $jnvm$bind(region, ref, blocks);
     }
 
-    /** Frees the entry; this proxy can still be read until no read section is open that began before. */
+    /** Frees the entry; this proxy can still be read until no epoch-protected section is open that began before. */
     @Override
     void free() {
         Allocation.free(new MapEntry(region, ref, null));
