@@ -30,28 +30,30 @@ import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.FileCircles;
+import org.jnvm.testing.PackageLayers;
 import org.junit.jupiter.api.Test;
 
 /** The rules that the code of core keeps. */
 class ArchitectureTest {
     private static final Path SOURCES = Path.of("src/main/java");
     private static final JavaClasses CORE = new ClassFileImporter().importPath(ChildJvm.location(Heap.class));
-    /** The packages below {@code org.jnvm.internal}, each of which may use those before it only. */
+    private static final String INTERNAL = "org.jnvm.internal";
+    /** The packages below it, each of which may use those before it only. */
     private static final List<String> LAYERS = List.of(
-            "util",
-            "epoch",
-            "jfr",
-            "layout",
-            "memory",
-            "wal",
-            "file",
-            "alloc",
-            "object",
-            "recovery",
-            "check",
-            "transaction",
-            "heap",
-            "inspect");
+            INTERNAL + ".util",
+            INTERNAL + ".epoch",
+            INTERNAL + ".jfr",
+            INTERNAL + ".layout",
+            INTERNAL + ".memory",
+            INTERNAL + ".wal",
+            INTERNAL + ".file",
+            INTERNAL + ".alloc",
+            INTERNAL + ".object",
+            INTERNAL + ".recovery",
+            INTERNAL + ".check",
+            INTERNAL + ".transaction",
+            INTERNAL + ".heap",
+            INTERNAL + ".inspect");
 
     @Test
     void onlyTheMemoryPackageTouchesRawMemory() {
@@ -86,29 +88,8 @@ class ArchitectureTest {
 
     @Test
     void internalPackagesUseOnlyThoseBelowThem() {
-        slices().matching("org.jnvm.internal.(*)").should().beFreeOfCycles().check(CORE);
-        for (int i = 0; i < LAYERS.size(); i++) {
-            String[] above = LAYERS.subList(i + 1, LAYERS.size()).stream()
-                    .map(layer -> "org.jnvm.internal." + layer)
-                    .toArray(String[]::new);
-            if (above.length > 0) {
-                noClasses()
-                        .that()
-                        .resideInAPackage("org.jnvm.internal." + LAYERS.get(i))
-                        .should()
-                        .dependOnClassesThat()
-                        .resideInAnyPackage(above)
-                        .check(CORE);
-            }
-        }
-        classes()
-                .that()
-                .resideInAPackage("org.jnvm.internal..")
-                .should()
-                .resideInAnyPackage(LAYERS.stream()
-                        .map(layer -> "org.jnvm.internal." + layer)
-                        .toArray(String[]::new))
-                .check(CORE);
+        slices().matching(INTERNAL + ".(*)").should().beFreeOfCycles().check(CORE);
+        PackageLayers.requireOrder(CORE, INTERNAL, LAYERS);
     }
 
     /** Region is the half of field access that is inlined into programs; the other half lies in the memory package. */
@@ -159,8 +140,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(LAYERS.stream()
-                        .filter(layer -> !layer.equals("heap"))
-                        .map(layer -> "org.jnvm.internal." + layer)
+                        .filter(layer -> !layer.equals(INTERNAL + ".heap"))
                         .toArray(String[]::new))
                 .should()
                 .dependOnClassesThat(describe(

@@ -13,6 +13,7 @@ import java.lang.module.ModuleFinder;
 import java.nio.file.Path;
 import java.util.List;
 import org.jnvm.testing.FileCircles;
+import org.jnvm.testing.PackageLayers;
 import org.junit.jupiter.api.Test;
 
 /** The rules that the code of the data types keeps. */
@@ -32,19 +33,7 @@ class DataTypesArchitectureTest {
 
     @Test
     void packagesUseOnlyThoseBelowThem() {
-        for (int i = 0; i < LAYERS.size() - 1; i++) {
-            noClasses()
-                    .that()
-                    .resideInAPackage(LAYERS.get(i))
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(LAYERS.subList(i + 1, LAYERS.size()).toArray(String[]::new))
-                    .check(CLASSES);
-        }
-        noClasses()
-                .should()
-                .resideOutsideOfPackages(LAYERS.toArray(String[]::new))
-                .check(CLASSES);
+        PackageLayers.requireOrder(CLASSES, ROOT, LAYERS);
         slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CLASSES);
     }
 

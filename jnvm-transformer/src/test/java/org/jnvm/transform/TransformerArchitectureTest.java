@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
+import org.jnvm.testing.PackageLayers;
 import org.junit.jupiter.api.Test;
 
 /** The rules that the code of the transformer keeps. */
@@ -30,19 +31,7 @@ class TransformerArchitectureTest {
 
     @Test
     void packagesUseOnlyThoseBelowThem() {
-        for (int i = 0; i < LAYERS.size() - 1; i++) {
-            noClasses()
-                    .that()
-                    .resideInAPackage(LAYERS.get(i))
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(LAYERS.subList(i + 1, LAYERS.size()).toArray(String[]::new))
-                    .check(CLASSES);
-        }
-        noClasses()
-                .should()
-                .resideOutsideOfPackages(LAYERS.toArray(String[]::new))
-                .check(CLASSES);
+        PackageLayers.requireOrder(CLASSES, ROOT, LAYERS);
         slices().matching(ROOT + ".(*)").should().beFreeOfCycles().check(CLASSES);
     }
 
