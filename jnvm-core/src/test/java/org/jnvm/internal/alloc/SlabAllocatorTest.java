@@ -16,14 +16,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jnvm.HeapFullException;
-import org.jnvm.HeapOptions;
 import org.jnvm.internal.file.HeapFile;
-import org.jnvm.internal.file.HeapFileOpener;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.SlabLayout;
-import org.jnvm.internal.memory.FieldRegion;
-import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.memory.SlowPath;
 import org.jnvm.testing.Seed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,40 +33,15 @@ class SlabAllocatorTest {
     @TempDir
     Path folder;
 
+    private AllocatorFile heap;
     private HeapFile file;
     private BlockAllocator blocks;
     private SlabAllocator slabs;
 
-    private static final class NoSlowPath implements SlowPath {
-        private HeapFile file;
-
-        @Override
-        public long offsetToRead(FieldRegion region, long ref, int off) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public long offsetToWrite(FieldRegion region, long ref, int off, int bytes) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public MappedChunk chunkOf(long offset) {
-            return file.chunkOf(offset);
-        }
-
-        @Override
-        public long offsetOfAddress(long address) {
-            throw new AssertionError();
-        }
-    }
-
     @BeforeEach
     void create() {
-        NoSlowPath slow = new NoSlowPath();
-        file = HeapFileOpener.open(
-                folder.resolve("a.heap"), 1 << 20, HeapFile.Intent.CREATE, HeapOptions.defaults(), slow);
-        slow.file = file;
+        heap = new AllocatorFile(folder, 1 << 20);
+        file = heap.file;
         blocks = new BlockAllocator(file);
         slabs = new SlabAllocator(file, blocks);
         blocks.setSlotStore(slabs);
@@ -79,7 +49,7 @@ class SlabAllocatorTest {
 
     @AfterEach
     void close() {
-        file.closeClean();
+        heap.close();
     }
 
     private long word(long offset) {
