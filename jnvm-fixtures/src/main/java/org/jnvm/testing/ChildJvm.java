@@ -20,9 +20,12 @@ public final class ChildJvm implements AutoCloseable {
     private final BufferedReader out;
     private final Path err;
 
-    private ChildJvm(List<String> command) throws IOException {
+    private ChildJvm(List<String> command, Path folder) throws IOException {
         err = Files.createTempFile("child", ".err");
-        process = new ProcessBuilder(command).redirectError(err.toFile()).start();
+        process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectError(err.toFile())
+                .start();
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
@@ -31,7 +34,12 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Starts the JVM of a command line; see {@link #command}. */
     public static ChildJvm start(List<String> command) throws IOException {
-        return new ChildJvm(command);
+        return start(command, Path.of("").toAbsolutePath());
+    }
+
+    /** The same in a folder, where the program leaves its files. */
+    public static ChildJvm start(List<String> command, Path folder) throws IOException {
+        return new ChildJvm(command, folder);
     }
 
     /**

@@ -4,67 +4,61 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jnvm.internal.memory.DirtyLines;
 import org.jnvm.pfa.internal.LockStress;
+import org.jnvm.testing.ChildJvm;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Javac;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jcstress.Main;
 
 /**
  * Runs the stress tests of jcstress, in JVMs of their own: shortly in each build, for some minutes with {@code -Pfull}. And
  * the same against J-NVM without what it does for each of them, which must show an outcome that is forbidden.
  */
 class StressTest {
+    private static final long MOST_SECONDS = 1200;
     private static final String CLASS_PATH = System.getProperty("java.class.path");
 
     @TempDir
     Path folder;
 
-    private record Outcome(int exit, String text) {}
-
-    private Outcome run(String tests, String classPath) throws Exception {
+    private ChildJvm.Result run(String tests, String classPath) throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() >= 2, "needs two processors, for two threads at a time");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                classPath,
-                "org.openjdk.jcstress.Main",
+        List<String> command = ChildJvm.command(
+                List.of("-cp", classPath),
+                Main.class,
                 "-t",
                 tests,
                 "-r",
-                folder.toString(),
+                folder,
                 "-v",
                 "-jvmArgs",
                 "-XX:+UseSerialGC", // one JVM for each compiler, not one for each of many flags
                 "-sc",
                 "false", // one compiler for all threads of a test: interpreter, C1, C2
                 "-f",
-                Full.ON ? "5" : "1",
+                Full.ON ? 5 : 1,
                 "-iters",
-                Full.ON ? "5" : "1",
+                Full.ON ? 5 : 1,
                 "-time",
-                Full.ON ? "1000" : "100"));
-        Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .start();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Outcome(process.waitFor(), text);
+                Full.ON ? 1000 : 100);
+        try (ChildJvm child = ChildJvm.start(command, folder)) { // its results go to the folder it is in
+            return child.finish(MOST_SECONDS);
+        }
     }
 
     @Test
     void noForbiddenOutcomeComes() throws Exception {
-        Outcome outcome = run("org[.]jnvm[.].*Stress", CLASS_PATH);
-        assertThat(outcome.exit()).as(outcome.text()).isZero();
-        assertThat(outcome.text())
+        ChildJvm.Result result = run("org[.]jnvm[.].*Stress", CLASS_PATH);
+        assertThat(result.exit()).as(result.toString()).isZero();
+        assertThat(result.out())
                 .contains(DirtyLinesStress.class.getSimpleName())
                 .contains(OpenBlockStress.class.getSimpleName())
                 .contains(EpochStress.class.getSimpleName())
@@ -114,8 +108,9 @@ class StressTest {
     void whatIsLeftOutIsFound(Mutant mutant) throws Exception {
         Path classes = Javac.compileMutant(
                 Path.of("..").resolve(mutant.source()), mutant.now(), mutant.then(), folder, CLASS_PATH);
-        Outcome outcome = run(mutant.test().getName().replace(".", "[.]"), classes + File.pathSeparator + CLASS_PATH);
-        assertThat(outcome.exit()).as(outcome.text()).isNotZero();
-        assertThat(outcome.text()).contains("FAILED");
+        ChildJvm.Result result =
+                run(mutant.test().getName().replace(".", "[.]"), classes + File.pathSeparator + CLASS_PATH);
+        assertThat(result.exit()).as(result.toString()).isNotZero();
+        assertThat(result.out()).contains("FAILED");
     }
 }
