@@ -159,15 +159,15 @@ public final class Heap implements AutoCloseable {
      * @throws HeapFullException if there is no room for what the commit needs; the block is undone
      */
     public <X extends Exception> void atomically(FailureAtomicAction<X> action) throws X {
-        Transaction context = core.transaction();
-        int depth = context.start(core);
+        Transaction transaction = core.transaction();
+        int depth = transaction.start(core);
         try {
             action.run();
         } catch (Throwable e) {
-            context.fail(depth, e);
+            transaction.fail(depth, e);
             throw e;
         }
-        context.end(depth);
+        transaction.end(depth);
     }
 
     /**
@@ -181,16 +181,16 @@ public final class Heap implements AutoCloseable {
      */
     public <T extends @Nullable Object, X extends Exception> T atomically(FailureAtomicFunction<T, X> function)
             throws X {
-        Transaction context = core.transaction();
-        int depth = context.start(core);
+        Transaction transaction = core.transaction();
+        int depth = transaction.start(core);
         T result;
         try {
             result = function.call();
         } catch (Throwable e) {
-            context.fail(depth, e);
+            transaction.fail(depth, e);
             throw e;
         }
-        context.end(depth);
+        transaction.end(depth);
         return result;
     }
 

@@ -28,7 +28,7 @@ public final class HeapCheck {
         CLASS_TABLE(Severity.ERROR),
         /** The table of enum constants has a record that is damaged or cannot be. */
         ENUM_TABLE(Severity.ERROR),
-        /** The root map leads to something else than cell blocks and root entries, or twice to one, or to one name. */
+        /** The root map leads to something else than slot arrays and root entries, or twice to one, or to one name. */
         ROOT_MAP(Severity.ERROR),
         /** The list of redo logs is broken; as {@code INFO}, a committed log waits to be replayed. */
         REDO_LOG(Severity.ERROR),
@@ -42,8 +42,8 @@ public final class HeapCheck {
         IMPOSSIBLE_LENGTH(Severity.ERROR),
         /** The header of a slab is impossible. */
         SLAB(Severity.ERROR),
-        /** A block of cells does not have as many as it must. */
-        CELL_BLOCK(Severity.ERROR),
+        /** A slot array does not have as many as it must. */
+        SLOT_ARRAY(Severity.ERROR),
         /**
          * Two fields own one string or box: it is gone for one when the other is given another value. Recovery does not
          * look at it.

@@ -438,8 +438,8 @@ class CleanCloseTest {
     void aHeapThatIsRefusedKeepsItsSuperblock() {
         makeHeap(2000);
         HeapImage closed = HeapImage.of(file);
-        int cells = (int) closed.getLong(HeapImage.ROOTS) & 0xFFFFFF;
-        closed.flip(cells + 6, 0); // the valid bit of the root map
+        int slots = (int) closed.getLong(HeapImage.ROOTS) & 0xFFFFFF;
+        closed.flip(slots + 6, 0); // the valid bit of the root map
         for (HeapOptions options : List.of(HeapOptions.defaults(), FULL)) {
             closed.write(file);
             assertThatThrownBy(() -> Heap.open(file, options)).isExactlyInstanceOf(HeapFormatException.class);

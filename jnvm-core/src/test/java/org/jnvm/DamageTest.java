@@ -62,7 +62,7 @@ class DamageTest {
                     node.setOther(new Bytes(new byte[random.nextInt(1000)]));
                 }
             }
-            for (int i = 0; i < 40; i++) { // two cell blocks
+            for (int i = 0; i < 40; i++) { // two slot arrays
                 heap.root().put("root " + i, refs.get(i));
             }
         }
@@ -232,19 +232,19 @@ class DamageTest {
 
     @Test
     void aLostRootMapIsRefusedInsteadOfTakenForAnEmptyOne() {
-        int cells = (int) sound.getLong(HeapImage.ROOTS) & 0xFFFFFF;
-        int second = (int) sound.getLong(cells + 8) & 0xFFFFFF;
+        int slots = (int) sound.getLong(HeapImage.ROOTS) & 0xFFFFFF;
+        int second = (int) sound.getLong(slots + 8) & 0xFFFFFF;
         assertThat(second).isNotZero();
         HeapImage[] variants = {
             sound.copy().flip(HeapImage.ROOTS + 6, 0), // generation
-            sound.copy().flip(cells + 6, 0), // valid bit of the first cell block
+            sound.copy().flip(slots + 6, 0), // valid bit of the first slot array
             sound.copy().flip(second + 6, 0), // of the second
-            sound.copy().putLong(cells + 16, 0), // no cells
-            sound.copy().putLong(cells + 16, 28),
+            sound.copy().putLong(slots + 16, 0), // no slots
+            sound.copy().putLong(slots + 16, 28),
             sound.copy().putLong(second + 8, sound.getLong(HeapImage.ROOTS)), // a cycle
-            sound.copy().putLong(cells + 8, sound.getLong(cells + 24)), // next leads to a root entry
-            sound.copy().putLong(cells + 24, sound.getLong(cells + 8)), // a root leads to a cell block
-            sound.copy().putLong(cells + 24, sound.getLong(cells + 32)), // two cells lead to one root entry
+            sound.copy().putLong(slots + 8, sound.getLong(slots + 24)), // next leads to a root entry
+            sound.copy().putLong(slots + 24, sound.getLong(slots + 8)), // a root leads to a slot array
+            sound.copy().putLong(slots + 24, sound.getLong(slots + 32)), // two slots lead to one root entry
         };
         for (HeapImage variant : variants) {
             variant.write(file);
@@ -254,7 +254,7 @@ class DamageTest {
                     .hasMessageContaining("restore the file from a copy");
         }
         // an entry that is gone is a root that is gone, as after a weak put
-        sound.copy().putLong(cells + 24, sound.getLong(cells + 24) + (1L << 48)).write(file);
+        sound.copy().putLong(slots + 24, sound.getLong(slots + 24) + (1L << 48)).write(file);
         try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
             assertThat(heap.root().size()).isEqualTo(40);
             assertThat(heap.recovery().nullifiedReferences()).isEqualTo(1);

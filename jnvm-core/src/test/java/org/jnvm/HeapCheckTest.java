@@ -51,7 +51,7 @@ class HeapCheckTest {
     private int wide;
     private int bytes;
     private int refs;
-    private int cells;
+    private int slots;
     /** A block below the bump pointer that nothing uses. */
     private int spare;
 
@@ -80,7 +80,7 @@ class HeapCheckTest {
             assertThat(heap.check().isSound()).isTrue();
         }
         image = HeapImage.of(file);
-        cells = offset(image.getLong(HeapImage.ROOTS));
+        slots = offset(image.getLong(HeapImage.ROOTS));
     }
 
     @AfterAll
@@ -150,7 +150,7 @@ class HeapCheckTest {
     void aSoundHeapHasNoFinding() {
         HeapCheck check = check();
         assertThat(check.findings()).isEmpty();
-        // four class records, cell block, two entries, two nodes, and one each of the others
+        // four class records, slot array, two entries, two nodes, and one each of the others
         assertThat(check.objects()).isEqualTo(12);
         assertThat(check.isSound()).isTrue();
         assertThat(check.toString()).startsWith("sound: heap=" + file);
@@ -243,22 +243,22 @@ class HeapCheckTest {
         HeapImage sound = image.copy();
         image = sound.copy().putLong(HeapImage.ROOTS, sound.getLong(HeapImage.CLASS_TABLE));
         only(Rule.ROOT_MAP, HeapImage.ROOTS);
-        image = sound.copy().putLong(cells + 8, sound.getLong(HeapImage.ROOTS)); // a cycle
-        only(Rule.ROOT_MAP, cells + 8);
-        image = sound.copy().putLong(cells + 8, 1L << 56 | 99); // nothing there
-        only(Rule.ROOT_MAP, cells + 8);
-        image = sound.copy().putLong(cells + 40, 1L << 56 | node); // no entry
-        only(Rule.ROOT_MAP, cells + 40);
-        image = sound.copy().putLong(cells + 40, sound.getLong(cells + 24)); // one entry twice
-        only(Rule.ROOT_MAP, cells + 40);
+        image = sound.copy().putLong(slots + 8, sound.getLong(HeapImage.ROOTS)); // a cycle
+        only(Rule.ROOT_MAP, slots + 8);
+        image = sound.copy().putLong(slots + 8, 1L << 56 | 99); // nothing there
+        only(Rule.ROOT_MAP, slots + 8);
+        image = sound.copy().putLong(slots + 40, 1L << 56 | node); // no entry
+        only(Rule.ROOT_MAP, slots + 40);
+        image = sound.copy().putLong(slots + 40, sound.getLong(slots + 24)); // one entry twice
+        only(Rule.ROOT_MAP, slots + 40);
     }
 
     @Test
     void twoRootsOfOneName() {
-        int entry = offset(image.getLong(cells + 24));
-        int other = offset(image.getLong(cells + 32));
+        int entry = offset(image.getLong(slots + 24));
+        int other = offset(image.getLong(slots + 32));
         image.putLong(other + 16, image.getLong(entry + 16)).putLong(other + 24, image.getLong(entry + 24));
-        assertThat(only(Rule.ROOT_MAP, cells + 32).message()).contains("one name");
+        assertThat(only(Rule.ROOT_MAP, slots + 32).message()).contains("one name");
         for (Recovery recovery : new Recovery[] {Recovery.FULL, Recovery.SCAN_ONLY, Recovery.AUTO}) {
             image.write(file);
             assertThatThrownBy(() -> Heap.open(file, HeapOptions.defaults().recovery(recovery)))
@@ -338,9 +338,9 @@ class HeapCheckTest {
     }
 
     @Test
-    void cellBlock() {
-        image.putLong(cells + 16, 28); // the count, which is the length of the tail too
-        only(Rule.CELL_BLOCK, cells);
+    void array() {
+        image.putLong(slots + 16, 28); // the count, which is the length of the tail too
+        only(Rule.SLOT_ARRAY, slots);
     }
 
     @Test
@@ -548,7 +548,7 @@ class HeapCheckTest {
     void randomDamageIsFoundIfRecoveryFindsIt(@Seed("check") Random random) {
         HeapImage sound = image.copy();
         int end = (int) sound.getLong(BUMP) << 8;
-        int[] objects = {cells, node, wide, bytes, refs, block(wide, 1), block(refs, 2), 8200, 8208, 8216, BUMP};
+        int[] objects = {slots, node, wide, bytes, refs, block(wide, 1), block(refs, 2), 8200, 8208, 8216, BUMP};
         int refused = 0;
         for (int variant = 0; variant < (Full.ON ? 3000 : 60); variant++) {
             image = sound.copy();

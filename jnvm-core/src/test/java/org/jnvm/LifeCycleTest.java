@@ -169,7 +169,7 @@ class LifeCycleTest {
                 assertThatThrownBy(() -> heap.root().wput(longName, value))
                         .isExactlyInstanceOf(HeapFullException.class);
             }
-            heap.root().put("second", value); // takes the one block that is free, and a cell
+            heap.root().put("second", value); // takes the one block that is free, and a slot
             assertThat(heap.root().names()).isEqualTo(Set.of("first", "second"));
         }
     }

@@ -99,7 +99,7 @@ class MisuseTest {
         long slab = space().create(SlabLayout.FIRST_CLASS_ID, 256).ref();
         space().chunk(slab & (1L << 48) - 1).storeLong(slab & (1L << 48) - 1, BlockLayout.header(40, true, 0, 0));
         long classRecord = space().load(StateLayout.CLASS_TABLE_OFFSET);
-        long cells = space().load(StateLayout.ROOTS_OFFSET);
+        long slots = space().load(StateLayout.ROOTS_OFFSET);
 
         Map<String, Long> refs = new LinkedHashMap<>();
         refs.put("null", 0L);
@@ -118,7 +118,7 @@ class MisuseTest {
         refs.put("unknown kind", node.$jnvm$ref() + (9L << 56));
         refs.put("slab", slab);
         refs.put("class record", classRecord);
-        refs.put("cell block", cells);
+        refs.put("slot array", slots);
         refs.put("object of another class", wide.$jnvm$ref());
         long freeBlocks = space().allocator().freeBlocks();
         refs.forEach((name, ref) -> {

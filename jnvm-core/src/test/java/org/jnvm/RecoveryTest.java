@@ -98,7 +98,7 @@ class RecoveryTest {
             new Node(3);
             new Wide();
             try (Heap again = Heap.open(crashed(file))) {
-                // class records of Node and Wide, cell block, root entry, the node
+                // class records of Node and Wide, slot array, root entry, the node
                 assertThat(again.recovery().liveObjects()).isEqualTo(5);
                 assertThat(again.recovery().nullifiedReferences()).isZero();
                 assertThat(again.root().get("kept", Node.class).next()).isNull();
@@ -335,7 +335,7 @@ class RecoveryTest {
                     for (long length : model) {
                         payload += length == 0 ? 0 : (length + 8 + 247) / 248;
                     }
-                    // and the array of references, two class records, a cell block, and the root entries
+                    // and the array of references, two class records, a slot array, and the root entries
                     assertThat(heap.recovery().liveBlocks() - payload)
                             .isEqualTo(10 + 2 + 1 + heap.root().size());
                 }
@@ -562,7 +562,7 @@ class RecoveryTest {
             try (Heap again = Heap.open(crash, HeapOptions.defaults().recovery(Recovery.SCAN_ONLY))) {
                 RecoveryReport report = again.recovery();
                 assertThat(report.pass()).isEqualTo(Recovery.SCAN_ONLY);
-                // class records of Node and Wide (3 blocks), cell block, root entry, the node, the leaked one (3)
+                // class records of Node and Wide (3 blocks), slot array, root entry, the node, the leaked one (3)
                 assertThat(report.liveObjects()).isEqualTo(6);
                 assertThat(report.liveBlocks()).isEqualTo(10);
                 assertThat(report.nullifiedReferences()).isZero();

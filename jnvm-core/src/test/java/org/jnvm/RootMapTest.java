@@ -161,7 +161,7 @@ class RootMapTest {
         long values = 0;
         for (int round = 0; round < 12; round++) {
             for (int step = 0; step < 400; step++) {
-                String name = "root " + random.nextInt(200); // seven cell blocks
+                String name = "root " + random.nextInt(200); // seven slot arrays
                 if (random.nextInt(3) > 0) {
                     Node old = root.get(name, Node.class);
                     root.put(name, new Node(++values));
@@ -184,7 +184,7 @@ class RootMapTest {
     }
 
     @Test
-    void sizesAroundACellBlockSurvive() {
+    void sizesAroundASlotArraySurvive() {
         for (int size : new int[] {1, 28, 29, 30, 57, 58, 59, 100}) {
             for (int i = 0; i < size; i++) {
                 root.put("r" + i, new Node(i));

@@ -13,7 +13,7 @@ public abstract class AbstractProxy implements Proxy {
     /** The chunk that holds the master block. */
     protected Region region;
     /** Where the master block is in it, for the accessors of {@link #region}. */
-    protected long place;
+    protected long pointer;
 
     private long ref;
 
@@ -30,7 +30,7 @@ public abstract class AbstractProxy implements Proxy {
     protected AbstractProxy(Region region, long ref) {
         this.region = region;
         this.ref = ref;
-        this.place = region.place(ref);
+        this.pointer = region.pointer(ref);
     }
 
     @Override
@@ -47,7 +47,7 @@ public abstract class AbstractProxy implements Proxy {
     public void $jnvm$bind(Region newRegion, long newRef, long @Nullable [] blocks) {
         region = newRegion;
         ref = newRef;
-        place = newRegion.place(newRef);
+        pointer = newRegion.pointer(newRef);
     }
 
     @Override

@@ -48,12 +48,12 @@ public final class Allocation {
      */
     public static int allocateInBlock(Proxy self) {
         PersistentHeap heap = PersistentHeap.forAllocation();
-        Transaction context = heap.transaction();
-        int depth = context.start(heap);
+        Transaction transaction = heap.transaction();
+        int depth = transaction.start(heap);
         try {
             heap.objects().allocate(self, bytesOf(self));
         } catch (RuntimeException | Error e) {
-            context.fail(depth, e);
+            transaction.fail(depth, e);
             throw e;
         }
         return depth;

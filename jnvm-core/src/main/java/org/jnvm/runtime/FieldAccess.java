@@ -154,13 +154,13 @@ public final class FieldAccess {
      */
     public static @Nullable Object getWord(Proxy self, int off) {
         PersistentHeap heap = PersistentHeap.of(self);
-        long place = Reference.offset(heap.refOf(self)) + off;
+        long offset = Reference.offset(heap.refOf(self)) + off;
         while (true) {
-            long ref = heap.slots().read(place);
+            long ref = heap.slots().read(offset);
             try {
                 return heap.proxy(ref);
             } catch (StaleObjectException e) {
-                if (heap.slots().read(place) == ref) {
+                if (heap.slots().read(offset) == ref) {
                     throw e;
                 }
             }
@@ -168,7 +168,7 @@ public final class FieldAccess {
     }
 
     /**
-     * Changes a reference of a packed object, like a cell of a {@link CellTable}: what the value leads to is validated
+     * Changes a reference of a packed object, like a reference slot of a {@link SlotTable}: what the value leads to is validated
      * and fenced first; durable when this returns, or at the commit of the open block, whose log has the word and not
      * the block, in which other objects lie.
      */

@@ -7,15 +7,15 @@ import org.jnvm.internal.memory.FieldRegion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mapped chunk of a heap, as generated code sees it: field access by place and offset.
+ * One mapped chunk of a heap, as generated code sees it: field access by tagged pointer and offset.
  *
  * <p>Object offsets count block headers: the master block's header is at 0, its payload at 8 to 255, the payload of the
  * k-th further block at {@code 256 k + 8} to {@code 256 k + 255}. No field straddles two blocks.
  *
- * <p>A <em>place</em> is where a block lies, in a form that only this region understands: {@link #place} makes it from
+ * <p>A <em>tagged pointer</em> is where a block lies, in a form that only this region understands: {@link #pointer} makes it from
  * a reference word, once for each proxy, so that an access needs no further address arithmetic.
  *
- * <p>While no failure-atomic block is open anywhere and the place is a plain one (no recorder, no checked heap, not
+ * <p>While no failure-atomic block is open anywhere and the pointer is a plain one (no recorder, no checked heap, not
  * freed), the access goes straight to memory, after one test. Otherwise it is redirected to the in-flight copy of the
  * calling thread's failure-atomic block, recorded, checked, or refused.
  *
@@ -34,106 +34,106 @@ public abstract class Region {
      * Reads a {@code byte} field.
      *
      * @param region the proxy's region, or null
-     * @param place the proxy's place, 0 if the region is null
+     * @param pointer the proxy's tagged pointer, 0 if the region is null
      * @param off the offset of the field in its block, at most 255; of an object whose blocks are contiguous any offset in
      *     it
      * @return its value
      * @throws org.jnvm.StaleObjectException if the object was freed, or has no persistent part yet
      */
-    public static byte getByte(@Nullable Region region, long place, int off) {
-        if (FieldRegion.isDirect(place)) {
-            byte value = FieldRegion.loadByte(place, off);
+    public static byte getByte(@Nullable Region region, long pointer, int off) {
+        if (FieldRegion.isDirect(pointer)) {
+            byte value = FieldRegion.loadByte(pointer, off);
             Reference.reachabilityFence(region);
             return value;
         }
-        return bound(region).getByte(place, off);
+        return bound(region).getByte(pointer, off);
     }
 
     /** Reads a {@code short} field; see {@link #getByte(Region, long, int)}. */
-    public static short getShort(@Nullable Region region, long place, int off) {
-        if (FieldRegion.isDirect(place)) {
-            short value = FieldRegion.loadShort(place, off);
+    public static short getShort(@Nullable Region region, long pointer, int off) {
+        if (FieldRegion.isDirect(pointer)) {
+            short value = FieldRegion.loadShort(pointer, off);
             Reference.reachabilityFence(region);
             return value;
         }
-        return bound(region).getShort(place, off);
+        return bound(region).getShort(pointer, off);
     }
 
     /** Reads an {@code int} field; see {@link #getByte(Region, long, int)}. */
-    public static int getInt(@Nullable Region region, long place, int off) {
-        if (FieldRegion.isDirect(place)) {
-            int value = FieldRegion.loadInt(place, off);
+    public static int getInt(@Nullable Region region, long pointer, int off) {
+        if (FieldRegion.isDirect(pointer)) {
+            int value = FieldRegion.loadInt(pointer, off);
             Reference.reachabilityFence(region);
             return value;
         }
-        return bound(region).getInt(place, off);
+        return bound(region).getInt(pointer, off);
     }
 
     /** Reads a {@code long} field or a reference word; see {@link #getByte(Region, long, int)}. */
-    public static long getLong(@Nullable Region region, long place, int off) {
-        if (FieldRegion.isDirect(place)) {
-            long value = FieldRegion.loadLong(place, off);
+    public static long getLong(@Nullable Region region, long pointer, int off) {
+        if (FieldRegion.isDirect(pointer)) {
+            long value = FieldRegion.loadLong(pointer, off);
             Reference.reachabilityFence(region);
             return value;
         }
-        return bound(region).getLong(place, off);
+        return bound(region).getLong(pointer, off);
     }
 
     /** Reads a {@code boolean} field; see {@link #getByte(Region, long, int)}. */
-    public static boolean getBoolean(@Nullable Region region, long place, int off) {
-        return getByte(region, place, off) != 0;
+    public static boolean getBoolean(@Nullable Region region, long pointer, int off) {
+        return getByte(region, pointer, off) != 0;
     }
 
     /** Reads a {@code char} field; see {@link #getByte(Region, long, int)}. */
-    public static char getChar(@Nullable Region region, long place, int off) {
-        return (char) getShort(region, place, off);
+    public static char getChar(@Nullable Region region, long pointer, int off) {
+        return (char) getShort(region, pointer, off);
     }
 
     /** Reads a {@code float} field; see {@link #getByte(Region, long, int)}. */
-    public static float getFloat(@Nullable Region region, long place, int off) {
-        return Float.intBitsToFloat(getInt(region, place, off));
+    public static float getFloat(@Nullable Region region, long pointer, int off) {
+        return Float.intBitsToFloat(getInt(region, pointer, off));
     }
 
     /** Reads a {@code double} field; see {@link #getByte(Region, long, int)}. */
-    public static double getDouble(@Nullable Region region, long place, int off) {
-        return Double.longBitsToDouble(getLong(region, place, off));
+    public static double getDouble(@Nullable Region region, long pointer, int off) {
+        return Double.longBitsToDouble(getLong(region, pointer, off));
     }
 
     /**
      * Writes a {@code byte} field.
      *
      * @param region the proxy's region, or null
-     * @param place the proxy's place, 0 if the region is null
+     * @param pointer the proxy's tagged pointer, 0 if the region is null
      * @param off the offset of the field; see {@link #getByte(Region, long, int)}
      * @param value its new value
      * @throws org.jnvm.StaleObjectException if the object was freed, or has no persistent part yet
      */
-    public static void putByte(@Nullable Region region, long place, int off, byte value) {
-        if (FieldRegion.isDirectForStores(place)) {
-            FieldRegion.storeByte(place, off, value);
+    public static void putByte(@Nullable Region region, long pointer, int off, byte value) {
+        if (FieldRegion.isDirectForStores(pointer)) {
+            FieldRegion.storeByte(pointer, off, value);
             Reference.reachabilityFence(region);
         } else {
-            bound(region).putByte(place, off, value);
+            bound(region).putByte(pointer, off, value);
         }
     }
 
     /** Writes a {@code short} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putShort(@Nullable Region region, long place, int off, short value) {
-        if (FieldRegion.isDirectForStores(place)) {
-            FieldRegion.storeShort(place, off, value);
+    public static void putShort(@Nullable Region region, long pointer, int off, short value) {
+        if (FieldRegion.isDirectForStores(pointer)) {
+            FieldRegion.storeShort(pointer, off, value);
             Reference.reachabilityFence(region);
         } else {
-            bound(region).putShort(place, off, value);
+            bound(region).putShort(pointer, off, value);
         }
     }
 
     /** Writes an {@code int} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putInt(@Nullable Region region, long place, int off, int value) {
-        if (FieldRegion.isDirectForStores(place)) {
-            FieldRegion.storeInt(place, off, value);
+    public static void putInt(@Nullable Region region, long pointer, int off, int value) {
+        if (FieldRegion.isDirectForStores(pointer)) {
+            FieldRegion.storeInt(pointer, off, value);
             Reference.reachabilityFence(region);
         } else {
-            bound(region).putInt(place, off, value);
+            bound(region).putInt(pointer, off, value);
         }
     }
 
@@ -141,33 +141,33 @@ public abstract class Region {
      * Writes a {@code long} field; see {@link #putByte(Region, long, int, byte)}. References go through {@code
      * org.jnvm.runtime.FieldAccess}.
      */
-    public static void putLong(@Nullable Region region, long place, int off, long value) {
-        if (FieldRegion.isDirectForStores(place)) {
-            FieldRegion.storeLong(place, off, value);
+    public static void putLong(@Nullable Region region, long pointer, int off, long value) {
+        if (FieldRegion.isDirectForStores(pointer)) {
+            FieldRegion.storeLong(pointer, off, value);
             Reference.reachabilityFence(region);
         } else {
-            bound(region).putLong(place, off, value);
+            bound(region).putLong(pointer, off, value);
         }
     }
 
     /** Writes a {@code boolean} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putBoolean(@Nullable Region region, long place, int off, boolean value) {
-        putByte(region, place, off, value ? (byte) 1 : (byte) 0);
+    public static void putBoolean(@Nullable Region region, long pointer, int off, boolean value) {
+        putByte(region, pointer, off, value ? (byte) 1 : (byte) 0);
     }
 
     /** Writes a {@code char} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putChar(@Nullable Region region, long place, int off, char value) {
-        putShort(region, place, off, (short) value);
+    public static void putChar(@Nullable Region region, long pointer, int off, char value) {
+        putShort(region, pointer, off, (short) value);
     }
 
     /** Writes a {@code float} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putFloat(@Nullable Region region, long place, int off, float value) {
-        putInt(region, place, off, Float.floatToRawIntBits(value));
+    public static void putFloat(@Nullable Region region, long pointer, int off, float value) {
+        putInt(region, pointer, off, Float.floatToRawIntBits(value));
     }
 
     /** Writes a {@code double} field; see {@link #putByte(Region, long, int, byte)}. */
-    public static void putDouble(@Nullable Region region, long place, int off, double value) {
-        putLong(region, place, off, Double.doubleToRawLongBits(value));
+    public static void putDouble(@Nullable Region region, long pointer, int off, double value) {
+        putLong(region, pointer, off, Double.doubleToRawLongBits(value));
     }
 
     /**
@@ -187,80 +187,80 @@ public abstract class Region {
 
     // ---- the same, of a region ----
 
-    /** Reads a {@code byte} field at {@code off} (at most 255) of the block at {@code place}. */
-    public abstract byte getByte(long place, int off);
+    /** Reads a {@code byte} field at {@code off} (at most 255) of the block at {@code pointer}. */
+    public abstract byte getByte(long pointer, int off);
 
     /** Reads a {@code boolean} field; see {@link #getByte(long, int)}. */
-    public final boolean getBoolean(long place, int off) {
-        return getByte(place, off) != 0;
+    public final boolean getBoolean(long pointer, int off) {
+        return getByte(pointer, off) != 0;
     }
 
     /** Reads a {@code short} field; see {@link #getByte(long, int)}. */
-    public abstract short getShort(long place, int off);
+    public abstract short getShort(long pointer, int off);
 
     /** Reads a {@code char} field; see {@link #getByte(long, int)}. */
-    public final char getChar(long place, int off) {
-        return (char) getShort(place, off);
+    public final char getChar(long pointer, int off) {
+        return (char) getShort(pointer, off);
     }
 
     /** Reads an {@code int} field; see {@link #getByte(long, int)}. */
-    public abstract int getInt(long place, int off);
+    public abstract int getInt(long pointer, int off);
 
     /** Reads a {@code float} field; see {@link #getByte(long, int)}. */
-    public final float getFloat(long place, int off) {
-        return Float.intBitsToFloat(getInt(place, off));
+    public final float getFloat(long pointer, int off) {
+        return Float.intBitsToFloat(getInt(pointer, off));
     }
 
     /** Reads a {@code long} field or a reference word; see {@link #getByte(long, int)}. */
-    public abstract long getLong(long place, int off);
+    public abstract long getLong(long pointer, int off);
 
     /** Reads a {@code double} field; see {@link #getByte(long, int)}. */
-    public final double getDouble(long place, int off) {
-        return Double.longBitsToDouble(getLong(place, off));
+    public final double getDouble(long pointer, int off) {
+        return Double.longBitsToDouble(getLong(pointer, off));
     }
 
-    /** Writes a {@code byte} field at {@code off} (at most 255) of the block at {@code place}. */
-    public abstract void putByte(long place, int off, byte value);
+    /** Writes a {@code byte} field at {@code off} (at most 255) of the block at {@code pointer}. */
+    public abstract void putByte(long pointer, int off, byte value);
 
     /** Writes a {@code boolean} field; see {@link #putByte(long, int, byte)}. */
-    public final void putBoolean(long place, int off, boolean value) {
-        putByte(place, off, value ? (byte) 1 : (byte) 0);
+    public final void putBoolean(long pointer, int off, boolean value) {
+        putByte(pointer, off, value ? (byte) 1 : (byte) 0);
     }
 
     /** Writes a {@code short} field; see {@link #putByte(long, int, byte)}. */
-    public abstract void putShort(long place, int off, short value);
+    public abstract void putShort(long pointer, int off, short value);
 
     /** Writes a {@code char} field; see {@link #putByte(long, int, byte)}. */
-    public final void putChar(long place, int off, char value) {
-        putShort(place, off, (short) value);
+    public final void putChar(long pointer, int off, char value) {
+        putShort(pointer, off, (short) value);
     }
 
     /** Writes an {@code int} field; see {@link #putByte(long, int, byte)}. */
-    public abstract void putInt(long place, int off, int value);
+    public abstract void putInt(long pointer, int off, int value);
 
     /** Writes a {@code float} field; see {@link #putByte(long, int, byte)}. */
-    public final void putFloat(long place, int off, float value) {
-        putInt(place, off, Float.floatToRawIntBits(value));
+    public final void putFloat(long pointer, int off, float value) {
+        putInt(pointer, off, Float.floatToRawIntBits(value));
     }
 
     /**
      * Writes a {@code long} field; see {@link #putByte(long, int, byte)}. References go through {@code
      * org.jnvm.runtime.FieldAccess}.
      */
-    public abstract void putLong(long place, int off, long value);
+    public abstract void putLong(long pointer, int off, long value);
 
     /** Writes a {@code double} field; see {@link #putByte(long, int, byte)}. */
-    public final void putDouble(long place, int off, double value) {
-        putLong(place, off, Double.doubleToRawLongBits(value));
+    public final void putDouble(long pointer, int off, double value) {
+        putLong(pointer, off, Double.doubleToRawLongBits(value));
     }
 
     /**
-     * Returns the place of a block of this chunk.
+     * Returns the tagged pointer of a block of this chunk.
      *
      * @param ref a reference word, or a heap offset, of the block
-     * @return the place, for the accessors of this region only
+     * @return the tagged pointer, for the accessors of this region only
      */
-    public abstract long place(long ref);
+    public abstract long pointer(long ref);
 
     /**
      * Returns which block holds an object offset.
@@ -268,7 +268,7 @@ public abstract class Region {
      * @param ref the reference word of the object
      * @param blocks the block offsets, or null if the object is contiguous
      * @param off an object offset
-     * @return {@code ref} if it is the master block, else the heap offset of the block; for {@link #at} and {@link #place}
+     * @return {@code ref} if it is the master block, else the heap offset of the block; for {@link #at} and {@link #pointer}
      * @throws org.jnvm.StaleObjectException in a checked heap, if the object was freed
      */
     public final long far(long ref, long @Nullable [] blocks, int off) {
@@ -300,48 +300,48 @@ public abstract class Region {
     /** Reads a {@code byte} of the same heap, by heap offset; see {@link #getByte(long, int)}. */
     public final byte getByteAt(long offset) {
         Region region = at(offset);
-        return region.getByte(region.place(offset), 0);
+        return region.getByte(region.pointer(offset), 0);
     }
 
     /** Writes a {@code byte} of the same heap, by heap offset; see {@link #putByte(long, int, byte)}. */
     public final void putByteAt(long offset, byte value) {
         Region region = at(offset);
-        region.putByte(region.place(offset), 0, value);
+        region.putByte(region.pointer(offset), 0, value);
     }
 
     /** Reads a {@code short} of the same heap, by heap offset; see {@link #getByte(long, int)}. */
     public final short getShortAt(long offset) {
         Region region = at(offset);
-        return region.getShort(region.place(offset), 0);
+        return region.getShort(region.pointer(offset), 0);
     }
 
     /** Writes a {@code short} of the same heap, by heap offset; see {@link #putByte(long, int, byte)}. */
     public final void putShortAt(long offset, short value) {
         Region region = at(offset);
-        region.putShort(region.place(offset), 0, value);
+        region.putShort(region.pointer(offset), 0, value);
     }
 
     /** Reads an {@code int} of the same heap, by heap offset; see {@link #getByte(long, int)}. */
     public final int getIntAt(long offset) {
         Region region = at(offset);
-        return region.getInt(region.place(offset), 0);
+        return region.getInt(region.pointer(offset), 0);
     }
 
     /** Writes an {@code int} of the same heap, by heap offset; see {@link #putByte(long, int, byte)}. */
     public final void putIntAt(long offset, int value) {
         Region region = at(offset);
-        region.putInt(region.place(offset), 0, value);
+        region.putInt(region.pointer(offset), 0, value);
     }
 
     /** Reads a word of the same heap, by heap offset; see {@link #getLong(long, int)}. */
     public final long getLongAt(long offset) {
         Region region = at(offset);
-        return region.getLong(region.place(offset), 0);
+        return region.getLong(region.pointer(offset), 0);
     }
 
     /** Writes a word of the same heap, by heap offset; see {@link #putLong(long, int, long)}. */
     public final void putLongAt(long offset, long value) {
         Region region = at(offset);
-        region.putLong(region.place(offset), 0, value);
+        region.putLong(region.pointer(offset), 0, value);
     }
 }

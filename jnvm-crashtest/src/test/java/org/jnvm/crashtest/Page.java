@@ -30,11 +30,11 @@ final class Page extends AbstractProxy {
     }
 
     long text() {
-        return region.getLong(place, TEXT);
+        return region.getLong(pointer, TEXT);
     }
 
     long length() {
-        return region.getLong(place, LENGTH);
+        return region.getLong(pointer, LENGTH);
     }
 
     Page next() {
@@ -42,11 +42,11 @@ final class Page extends AbstractProxy {
     }
 
     void setText(long value) {
-        region.putLong(place, TEXT, value);
+        region.putLong(pointer, TEXT, value);
     }
 
     void setLength(long value) {
-        region.putLong(place, LENGTH, value);
+        region.putLong(pointer, LENGTH, value);
     }
 
     void setNext(Page value) {

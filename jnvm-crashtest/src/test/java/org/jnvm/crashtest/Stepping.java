@@ -32,18 +32,18 @@ final class Stepping extends AbstractProxy {
     }
 
     long steps() {
-        return region.getLong(place, STEPS);
+        return region.getLong(pointer, STEPS);
     }
 
     private void store(int field, long value) {
-        region.putLong(place, field, value);
+        region.putLong(pointer, field, value);
         Durability.pwb(this, field);
         Durability.pfence(this);
     }
 
     @Override
     public void recover() {
-        if (region.getLong(place, ASKED) != 0) {
+        if (region.getLong(pointer, ASKED) != 0) {
             store(STEPS, steps() + 1);
             store(ASKED, 0);
         }

@@ -57,12 +57,12 @@ public final class Bytes extends TestObject {
     public byte get(long index) {
         long offset = TailAccess.elementOffset(this, TAIL, 1, index);
         Region region = $jnvm$region().at(offset);
-        return region.getByte(region.place(offset), 0);
+        return region.getByte(region.pointer(offset), 0);
     }
 
     public void set(long index, byte value) {
         long offset = TailAccess.elementOffset(this, TAIL, 1, index);
         Region region = $jnvm$region().at(offset);
-        region.putByte(region.place(offset), 0, value);
+        region.putByte(region.pointer(offset), 0, value);
     }
 }

@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
 public final class HeapImage {
     /** Heap offset of the reference to the newest class record. */
     public static final int CLASS_TABLE = 8200;
-    /** Heap offset of the reference to the first cell block of the root map. */
+    /** Heap offset of the reference to the first slot array of the root map. */
     public static final int ROOTS = 8208;
     /** Heap offset of the reference to the newest redo log. */
     public static final int LOGS = 8216;

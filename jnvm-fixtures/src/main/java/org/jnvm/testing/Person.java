@@ -109,11 +109,11 @@ public final class Person extends TestObject {
     }
 
     public Mood mood() {
-        return FieldAccess.enumConstant(this, at(MOOD).getInt(place(MOOD), MOOD), Mood.class);
+        return FieldAccess.enumConstant(this, at(MOOD).getInt(pointer(MOOD), MOOD), Mood.class);
     }
 
     public void setMood(Mood value) {
-        at(MOOD).putInt(place(MOOD), MOOD, FieldAccess.enumWord(this, value));
+        at(MOOD).putInt(pointer(MOOD), MOOD, FieldAccess.enumWord(this, value));
     }
 
     /** Returns the reference word of the name. */
@@ -128,7 +128,7 @@ public final class Person extends TestObject {
 
     /** Stores a number where the mood is. */
     public void setMoodWord(int word) {
-        at(MOOD).putInt(place(MOOD), MOOD, word);
+        at(MOOD).putInt(pointer(MOOD), MOOD, word);
     }
 
     /** Makes what was written to a field durable. */

@@ -26,8 +26,8 @@ public abstract class TestObject extends AbstractProxy {
     }
 
     /** The place of a field's block, as generated code computes it. */
-    final long place(int off) {
-        return at(off).place(region.far($jnvm$ref(), blocks, off));
+    final long pointer(int off) {
+        return at(off).pointer(region.far($jnvm$ref(), blocks, off));
     }
 
     final Region at(int off) {
@@ -35,10 +35,10 @@ public abstract class TestObject extends AbstractProxy {
     }
 
     final long getLong(int off) {
-        return at(off).getLong(place(off), off & 255);
+        return at(off).getLong(pointer(off), off & 255);
     }
 
     final void putLong(int off, long value) {
-        at(off).putLong(place(off), off & 255, value);
+        at(off).putLong(pointer(off), off & 255, value);
     }
 }

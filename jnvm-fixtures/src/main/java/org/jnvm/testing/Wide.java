@@ -65,59 +65,59 @@ public final class Wide extends TestObject {
     }
 
     public boolean z() {
-        return at(Z).getBoolean(place(Z), Z);
+        return at(Z).getBoolean(pointer(Z), Z);
     }
 
     public void setZ(boolean value) {
-        at(Z).putBoolean(place(Z), Z, value);
+        at(Z).putBoolean(pointer(Z), Z, value);
     }
 
     public byte b() {
-        return at(B).getByte(place(B), B);
+        return at(B).getByte(pointer(B), B);
     }
 
     public void setB(byte value) {
-        at(B).putByte(place(B), B, value);
+        at(B).putByte(pointer(B), B, value);
     }
 
     public short s() {
-        return at(S).getShort(place(S), S);
+        return at(S).getShort(pointer(S), S);
     }
 
     public void setS(short value) {
-        at(S).putShort(place(S), S, value);
+        at(S).putShort(pointer(S), S, value);
     }
 
     public char c() {
-        return at(C).getChar(place(C), C);
+        return at(C).getChar(pointer(C), C);
     }
 
     public void setC(char value) {
-        at(C).putChar(place(C), C, value);
+        at(C).putChar(pointer(C), C, value);
     }
 
     public int i() {
-        return at(I).getInt(place(I), I);
+        return at(I).getInt(pointer(I), I);
     }
 
     public void setI(int value) {
-        at(I).putInt(place(I), I, value);
+        at(I).putInt(pointer(I), I, value);
     }
 
     public float f() {
-        return at(F).getFloat(place(F), F);
+        return at(F).getFloat(pointer(F), F);
     }
 
     public void setF(float value) {
-        at(F).putFloat(place(F), F, value);
+        at(F).putFloat(pointer(F), F, value);
     }
 
     public double d() {
-        return at(D).getDouble(place(D), D);
+        return at(D).getDouble(pointer(D), D);
     }
 
     public void setD(double value) {
-        at(D).putDouble(place(D), D, value);
+        at(D).putDouble(pointer(D), D, value);
     }
 
     public long j(int which) {
@@ -129,27 +129,27 @@ public final class Wide extends TestObject {
     }
 
     public byte lastByte() {
-        return at(LAST_BYTE).getByte(place(LAST_BYTE), LAST_BYTE & 255);
+        return at(LAST_BYTE).getByte(pointer(LAST_BYTE), LAST_BYTE & 255);
     }
 
     public void setLastByte(byte value) {
-        at(LAST_BYTE).putByte(place(LAST_BYTE), LAST_BYTE & 255, value);
+        at(LAST_BYTE).putByte(pointer(LAST_BYTE), LAST_BYTE & 255, value);
     }
 
     public int farInt() {
-        return at(FAR_INT).getInt(place(FAR_INT), FAR_INT & 255);
+        return at(FAR_INT).getInt(pointer(FAR_INT), FAR_INT & 255);
     }
 
     public void setFarInt(int value) {
-        at(FAR_INT).putInt(place(FAR_INT), FAR_INT & 255, value);
+        at(FAR_INT).putInt(pointer(FAR_INT), FAR_INT & 255, value);
     }
 
     public short farShort() {
-        return at(FAR_SHORT).getShort(place(FAR_SHORT), FAR_SHORT & 255);
+        return at(FAR_SHORT).getShort(pointer(FAR_SHORT), FAR_SHORT & 255);
     }
 
     public void setFarShort(short value) {
-        at(FAR_SHORT).putShort(place(FAR_SHORT), FAR_SHORT & 255, value);
+        at(FAR_SHORT).putShort(pointer(FAR_SHORT), FAR_SHORT & 255, value);
     }
 
     public Object ref() {

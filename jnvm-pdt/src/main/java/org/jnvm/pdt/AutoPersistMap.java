@@ -76,7 +76,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.AutoPersistMap cells Ljnvm.CellBlock; 8
+            field org.jnvm.pdt.AutoPersistMap slots Ljnvm.SlotArray; 8
             canonical""", AutoPersistMap<Object, Object>::new, RESERVED_ID);
 
     /**

@@ -31,14 +31,14 @@ public abstract sealed class FixedArray extends TailObject permits PrimitiveArra
             throw new NegativeArraySizeException("length=" + length);
         }
         Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, elementBytes(), length));
-        region.putLong(place, LENGTH, length);
+        region.putLong(pointer, LENGTH, length);
         this.length = length;
         this.contiguous = $jnvm$blocks() == null;
     }
 
     FixedArray(Region region, long ref, long @Nullable [] blocks) {
         $jnvm$bind(region, ref, blocks);
-        long stored = region.getLong(place, LENGTH);
+        long stored = region.getLong(pointer, LENGTH);
         if (stored < 0
                 || stored > Integer.MAX_VALUE
                 || !TailAccess.reaches(this, TailAccess.bytesWithTail(TAIL, elementBytes(), stored) - 1)) {

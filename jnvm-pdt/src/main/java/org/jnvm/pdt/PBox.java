@@ -82,8 +82,8 @@ public final class PBox<T extends Comparable<? super T>> extends BoxObject imple
     }
 
     private Object boxed() {
-        long bits = region.getLong(place, VALUE);
-        long type = region.getLong(place, TYPE);
+        long bits = region.getLong(pointer, VALUE);
+        long type = region.getLong(pointer, TYPE);
         return switch ((int) type) {
             case 0 -> bits != 0;
             case 1 -> (byte) bits;

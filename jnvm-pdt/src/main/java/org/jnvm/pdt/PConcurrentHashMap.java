@@ -48,7 +48,7 @@ public final class PConcurrentHashMap<K, V> extends PersistentMap<K, V> implemen
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PConcurrentHashMap cells Ljnvm.CellBlock; 8
+            field org.jnvm.pdt.PConcurrentHashMap slots Ljnvm.SlotArray; 8
             canonical""", PConcurrentHashMap<Object, Object>::new, RESERVED_ID);
 
     /**

@@ -43,7 +43,7 @@ public final class PConcurrentHashSet<E> extends PersistentSet<E> {
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PConcurrentHashSet cells Ljnvm.CellBlock; 8
+            field org.jnvm.pdt.PConcurrentHashSet slots Ljnvm.SlotArray; 8
             canonical""", PConcurrentHashSet<Object>::new, RESERVED_ID);
 
     /**

@@ -50,7 +50,7 @@ public final class PHashMap<K, V> extends PersistentMap<K, V> {
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PHashMap cells Ljnvm.CellBlock; 8
+            field org.jnvm.pdt.PHashMap slots Ljnvm.SlotArray; 8
             canonical""", PHashMap<Object, Object>::new, RESERVED_ID);
 
     /**

@@ -42,7 +42,7 @@ public final class PHashSet<E> extends PersistentSet<E> {
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PHashSet cells Ljnvm.CellBlock; 8
+            field org.jnvm.pdt.PHashSet slots Ljnvm.SlotArray; 8
             canonical""", PHashSet<Object>::new, RESERVED_ID);
 
     /**

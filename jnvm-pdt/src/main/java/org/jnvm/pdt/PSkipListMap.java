@@ -55,7 +55,7 @@ public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implemen
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PSkipListMap cells Ljnvm.CellBlock; 8
+            field org.jnvm.pdt.PSkipListMap slots Ljnvm.SlotArray; 8
             canonical""", PSkipListMap<Object, Object>::new, RESERVED_ID);
 
     /**

@@ -50,7 +50,7 @@ public final class PSkipListSet<E> extends PersistentSortedSet<E> {
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PSkipListSet cells Ljnvm.CellBlock; 8
+            field org.jnvm.pdt.PSkipListSet slots Ljnvm.SlotArray; 8
             canonical""", PSkipListSet<Object>::new, RESERVED_ID);
 
     /**

@@ -80,7 +80,7 @@ public final class PString extends TextObject {
      */
     public PString(String text) {
         Allocation.allocateString(this, text);
-        bytes = (int) region.getLong(place, BYTES);
+        bytes = (int) region.getLong(pointer, BYTES);
     }
 
     /**
@@ -95,7 +95,7 @@ public final class PString extends TextObject {
 
     private PString(Region region, long ref, long @Nullable [] blocks) {
         $jnvm$bind(region, ref, blocks);
-        long stored = region.getLong(place, BYTES);
+        long stored = region.getLong(pointer, BYTES);
         if (stored < 0
                 || stored > Integer.MAX_VALUE
                 || !TailAccess.reaches(this, TailAccess.bytesWithTail(TAIL, 1, stored) - 1)) {
@@ -107,7 +107,7 @@ public final class PString extends TextObject {
     // ---- the stored form ----
 
     private int coder() {
-        int coder = region.getByte(place, CODER);
+        int coder = region.getByte(pointer, CODER);
         if (coder < LATIN1 || coder > UTF16) {
             throw FieldAccess.damaged(this, "string has an unknown coder", "coder=" + coder);
         }
@@ -116,7 +116,7 @@ public final class PString extends TextObject {
 
     /** Returns the length of the encoded text, which has not changed since the proxy was made, as strings never do. */
     private int bytes() {
-        long stored = region.getLong(place, BYTES);
+        long stored = region.getLong(pointer, BYTES);
         if (stored != bytes) {
             throw FieldAccess.damaged(this, "string has changed its length", "bytes=" + stored + ", before=" + bytes);
         }
@@ -443,7 +443,7 @@ public final class PString extends TextObject {
     /** Returns the hash code of the {@code String}; it is stored, so nothing is decoded. */
     @Override
     public int hashCode() {
-        return region.getInt(place, HASH);
+        return region.getInt(pointer, HASH);
     }
 
     @Override

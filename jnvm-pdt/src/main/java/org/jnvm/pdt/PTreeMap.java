@@ -49,7 +49,7 @@ public final class PTreeMap<K, V> extends PersistentSortedMap<K, V> {
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PTreeMap cells Ljnvm.CellBlock; 8
+            field org.jnvm.pdt.PTreeMap slots Ljnvm.SlotArray; 8
             canonical""", PTreeMap<Object, Object>::new, RESERVED_ID);
 
     /**

@@ -46,7 +46,7 @@ public final class PTreeSet<E> extends PersistentSortedSet<E> {
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PTreeSet cells Ljnvm.CellBlock; 8
+            field org.jnvm.pdt.PTreeSet slots Ljnvm.SlotArray; 8
             canonical""", PTreeSet<Object>::new, RESERVED_ID);
 
     /**

@@ -54,14 +54,14 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
     final byte loadByte(int index) {
         Objects.checkIndex(index, length());
         return isContiguous()
-                ? Region.getByte(region, place, near(index, Byte.BYTES))
+                ? Region.getByte(region, pointer, near(index, Byte.BYTES))
                 : region.getByteAt(far(index, Byte.BYTES));
     }
 
     final void storeByte(int index, byte value) {
         Objects.checkIndex(index, length());
         if (isContiguous()) {
-            Region.putByte(region, place, near(index, Byte.BYTES), value);
+            Region.putByte(region, pointer, near(index, Byte.BYTES), value);
         } else {
             region.putByteAt(far(index, Byte.BYTES), value);
         }
@@ -70,14 +70,14 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
     final short loadShort(int index) {
         Objects.checkIndex(index, length());
         return isContiguous()
-                ? Region.getShort(region, place, near(index, Short.BYTES))
+                ? Region.getShort(region, pointer, near(index, Short.BYTES))
                 : region.getShortAt(far(index, Short.BYTES));
     }
 
     final void storeShort(int index, short value) {
         Objects.checkIndex(index, length());
         if (isContiguous()) {
-            Region.putShort(region, place, near(index, Short.BYTES), value);
+            Region.putShort(region, pointer, near(index, Short.BYTES), value);
         } else {
             region.putShortAt(far(index, Short.BYTES), value);
         }
@@ -86,14 +86,14 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
     final int loadInt(int index) {
         Objects.checkIndex(index, length());
         return isContiguous()
-                ? Region.getInt(region, place, near(index, Integer.BYTES))
+                ? Region.getInt(region, pointer, near(index, Integer.BYTES))
                 : region.getIntAt(far(index, Integer.BYTES));
     }
 
     final void storeInt(int index, int value) {
         Objects.checkIndex(index, length());
         if (isContiguous()) {
-            Region.putInt(region, place, near(index, Integer.BYTES), value);
+            Region.putInt(region, pointer, near(index, Integer.BYTES), value);
         } else {
             region.putIntAt(far(index, Integer.BYTES), value);
         }
@@ -102,14 +102,14 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
     final long loadLong(int index) {
         Objects.checkIndex(index, length());
         return isContiguous()
-                ? Region.getLong(region, place, near(index, Long.BYTES))
+                ? Region.getLong(region, pointer, near(index, Long.BYTES))
                 : region.getLongAt(far(index, Long.BYTES));
     }
 
     final void storeLong(int index, long value) {
         Objects.checkIndex(index, length());
         if (isContiguous()) {
-            Region.putLong(region, place, near(index, Long.BYTES), value);
+            Region.putLong(region, pointer, near(index, Long.BYTES), value);
         } else {
             region.putLongAt(far(index, Long.BYTES), value);
         }

@@ -25,7 +25,7 @@ final class Account extends AbstractProxy {
     Account(String name, long balance) {
         Allocation.allocate(this);
         FieldAccess.setString(this, NAME, name);
-        region.putLong(place, BALANCE, balance);
+        region.putLong(pointer, BALANCE, balance);
     }
 
     private Account(Region region, long ref, long[] blocks) {
@@ -49,8 +49,8 @@ final class Account extends AbstractProxy {
     }
 
     void change(long by) {
-        region.putLong(place, BALANCE, region.getLong(place, BALANCE) + by);
-        region.putLong(place, CHANGES, region.getLong(place, CHANGES) + 1);
+        region.putLong(pointer, BALANCE, region.getLong(pointer, BALANCE) + by);
+        region.putLong(pointer, CHANGES, region.getLong(pointer, CHANGES) + 1);
     }
 
     @Override
@@ -60,7 +60,7 @@ final class Account extends AbstractProxy {
 
     @Override
     public String toString() {
-        return name() + "=" + region.getLong(place, BALANCE) + " after " + region.getLong(place, CHANGES)
+        return name() + "=" + region.getLong(pointer, BALANCE) + " after " + region.getLong(pointer, CHANGES)
                 + (next() == null ? "" : ", " + next());
     }
 }

@@ -47,13 +47,13 @@ final class Blob extends FuzzObject {
     byte get(long index) {
         long offset = TailAccess.elementOffset(this, TAIL, 1, index);
         Region at = $jnvm$region().at(offset);
-        return at.getByte(at.place(offset), 0);
+        return at.getByte(at.pointer(offset), 0);
     }
 
     void set(long index, byte value) {
         long offset = TailAccess.elementOffset(this, TAIL, 1, index);
         Region at = $jnvm$region().at(offset);
-        at.putByte(at.place(offset), 0, value);
+        at.putByte(at.pointer(offset), 0, value);
     }
 
     /** Writes bytes by one bulk copy. */

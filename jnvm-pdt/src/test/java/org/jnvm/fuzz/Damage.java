@@ -48,7 +48,7 @@ final class Damage {
         ways.put("reference", Damage::reference);
         ways.put("word", Damage::word);
         ways.put("class", Damage::classRecord);
-        ways.put("cells", Damage::cells);
+        ways.put("slots", Damage::slots);
         ways.put("root", Damage::rootEntry);
         ways.put("string", Damage::string);
         ways.put("log", Damage::log);
@@ -342,7 +342,7 @@ final class Damage {
         "org.jnvm.fuzz.Mended",
         "org.jnvm.pdt.PString",
         "org.jnvm.pdt.PHashMap",
-        "jnvm.CellBlock",
+        "jnvm.SlotArray",
         "java.lang.Object",
         "java.lang.Runtime",
         "[I",
@@ -387,17 +387,17 @@ final class Damage {
         return random.nextInt(4) == 0 ? anyNumber() : 8L * random.nextInt(100);
     }
 
-    private String cells() {
-        int block = pick(image.masters(Image.CELL_BLOCK));
+    private String slots() {
+        int block = pick(image.masters(Image.SLOT_ARRAY));
         switch (random.nextInt(5)) {
             case 0 -> image.putLong(block + 16, random.nextBoolean() ? random.nextInt(40) : anyNumber());
-            case 1 -> image.putLong(block + 8, image.referenceTo(pick(image.masters(Image.CELL_BLOCK))));
+            case 1 -> image.putLong(block + 8, image.referenceTo(pick(image.masters(Image.SLOT_ARRAY))));
             case 2 -> image.putLong(block + 8, anyReference());
-            case 3 -> // two cells lead to one object
+            case 3 -> // two slots lead to one object
                 image.putLong(block + 24 + 8 * random.nextInt(29), image.getLong(block + 24 + 8 * random.nextInt(29)));
             default -> image.putLong(block + 24 + 8 * random.nextInt(29), anyReference());
         }
-        return "cell block at " + at(block);
+        return "slot array at " + at(block);
     }
 
     private String rootEntry() {
@@ -507,16 +507,16 @@ final class Damage {
     private String map() {
         List<Integer> maps = image.masters(Image.MAP);
         int map = pick(maps);
-        int pair = pick(image.objects(Image.PAIR));
+        int pair = pick(image.objects(Image.MAP_ENTRY));
         switch (random.nextInt(6)) {
-            case 0 -> image.putLong(map + 8, image.getLong(pick(maps) + 8)); // two maps share their cells
+            case 0 -> image.putLong(map + 8, image.getLong(pick(maps) + 8)); // two maps share their slots
             case 1 -> image.putLong(map + 8, anyReference());
             case 2 -> image.putLong(pair + 8, image.referenceTo(pick(maps))); // a map as key: its hash is its content's
-            case 3 -> image.putLong(pair + 8, image.getLong(pick(image.objects(Image.PAIR)) + 8)); // a key twice
+            case 3 -> image.putLong(pair + 8, image.getLong(pick(image.objects(Image.MAP_ENTRY)) + 8)); // a key twice
             case 4 -> image.putLong(pair + 8 + 8 * random.nextInt(2), anyReference());
             default -> {
-                int cells = (int) Image.offset(image.getLong(map + 8));
-                image.putLong(cells + 24 + 8 * random.nextInt(29), anyReference());
+                int slots = (int) Image.offset(image.getLong(map + 8));
+                image.putLong(slots + 24 + 8 * random.nextInt(29), anyReference());
             }
         }
         return "map at " + at(map) + ", pair at " + at(pair);

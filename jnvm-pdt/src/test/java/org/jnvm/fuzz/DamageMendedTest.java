@@ -67,27 +67,27 @@ class DamageMendedTest {
     }
 
     @Test
-    void aCellThatLeadsToNoPair() {
+    void aSlotThatLeadsToNoEntry() {
         damage(image -> {
-            int cells = (int) Image.offset(image.getLong(master(image, Image.MAP) + 8));
-            image.putLong(cells + 24, image.referenceTo(user(image, "Thing")));
+            int slots = (int) Image.offset(image.getLong(master(image, Image.MAP) + 8));
+            image.putLong(slots + 24, image.referenceTo(user(image, "Thing")));
         });
         try (Heap heap = Heap.open(file)) {
             refuses(HeapFormatException.class, "found=Thing@", () -> heap.root().get("map"));
         }
     }
 
-    /** The pair whose key was lost was freed by its first cell, so that the second led to nothing. */
+    /** The pair whose key was lost was freed by its first slot, so that the second led to nothing. */
     @Test
-    void twoCellsThatLeadToOnePair() {
+    void twoSlotsThatLeadToOneEntry() {
         byte[] sound = Image.of(file).bytes();
         for (boolean keyless : new boolean[] {false, true}) {
             new Image(sound.clone()).write(file);
             damage(image -> {
-                int pair = image.objects(Image.PAIR).get(0);
-                int cells = (int) Image.offset(image.getLong(master(image, Image.MAP) + 8));
-                image.putLong(cells + 24, image.referenceTo(pair));
-                image.putLong(cells + 24 + 8 * 7, image.referenceTo(pair));
+                int pair = image.objects(Image.MAP_ENTRY).get(0);
+                int slots = (int) Image.offset(image.getLong(master(image, Image.MAP) + 8));
+                image.putLong(slots + 24, image.referenceTo(pair));
+                image.putLong(slots + 24 + 8 * 7, image.referenceTo(pair));
                 if (keyless) {
                     image.putLong(pair + 8, image.referenceTo(pair + 8));
                 }
@@ -174,7 +174,7 @@ class DamageMendedTest {
     @Test
     void aMapWhoseKeyLeadsBackToIt() {
         damage(image ->
-                image.putLong(image.objects(Image.PAIR).get(0) + 8, image.referenceTo(master(image, Image.LIST))));
+                image.putLong(image.objects(Image.MAP_ENTRY).get(0) + 8, image.referenceTo(master(image, Image.LIST))));
         damage(image ->
                 image.putLong(master(image, Image.ELEMENTS) + 24, image.referenceTo(master(image, Image.LIST))));
         try (Heap heap = Heap.open(file)) {
@@ -232,9 +232,9 @@ class DamageMendedTest {
         }
     }
 
-    /** Recovery followed as many cells as the block said, the map all: the others' pairs were freed under it. */
+    /** Recovery followed as many slots as the block said, the map all: the others' pairs were freed under it. */
     @Test
-    void aCellBlockOfAMapWithAnotherNumberOfCells() {
+    void aSlotArrayOfAMapWithAnotherNumberOfSlots() {
         byte[] sound = Image.of(file).bytes();
         for (long count : new long[] {0, 1, 28, 30, -1}) {
             new Image(sound.clone()).write(file);
@@ -242,7 +242,7 @@ class DamageMendedTest {
             try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
                 refuses(
                         HeapFormatException.class,
-                        "cells damaged",
+                        "slots damaged",
                         () -> heap.root().get("map"));
             }
             for (Recovery recovery : List.of(Recovery.FULL, Recovery.SCAN_ONLY)) {
@@ -261,7 +261,7 @@ class DamageMendedTest {
             ((Links) heap.root().get("links")).set(0, new Thing(3));
         }
         byte[] sound = Image.of(file).bytes();
-        for (int classId : new int[] {Image.CLASS_RECORD, Image.CELL_BLOCK, Image.ENUM_RECORD}) {
+        for (int classId : new int[] {Image.CLASS_RECORD, Image.SLOT_ARRAY, Image.ENUM_RECORD}) {
             new Image(sound.clone()).write(file);
             damage(image -> {
                 for (int thing : image.masters(image.classIdOf("org.jnvm.fuzz.Thing"))) {

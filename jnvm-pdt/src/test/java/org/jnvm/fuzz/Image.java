@@ -30,13 +30,13 @@ final class Image {
     static final int BLOCKS = 12288;
 
     static final int CLASS_RECORD = 1;
-    static final int CELL_BLOCK = 2;
+    static final int SLOT_ARRAY = 2;
     static final int ROOT_ENTRY = 3;
     static final long LOG_CHECKSUM = 0x4A4E_564D_4C4F_4733L;
     static final int LOG = 4;
     static final int ENUM_RECORD = 7;
     static final int STRING = 8;
-    static final int PAIR = 9;
+    static final int MAP_ENTRY = 9;
     static final int MAP = 16;
     static final int LIST = 17;
     static final int ELEMENTS = 18;

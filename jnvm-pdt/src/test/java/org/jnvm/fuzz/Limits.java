@@ -115,7 +115,7 @@ final class Limits {
         List<Long> held = new ArrayList<>();
         try (Heap heap = Heap.create(file, maxBytes);
                 Heap.Scope scope = heap.enter()) {
-            heap.root().put("first", new Thing(0)); // class record, cell block, root entry
+            heap.root().put("first", new Thing(0)); // class record, slot array, root entry
             for (int round = 0; round < rounds; round++) {
                 held.add(fillOnce(heap, threads));
                 heap.root().put("first", heap.root().get("first")); // no room is needed to go on

@@ -26,12 +26,12 @@ public final class Numbered00000 extends AbstractProxy implements Numbered {
 
     @Override
     public long value() {
-        return region.getLong(place, VALUE);
+        return region.getLong(pointer, VALUE);
     }
 
     @Override
     public void setValue(long value) {
-        region.putLong(place, VALUE, value);
+        region.putLong(pointer, VALUE, value);
     }
 
     @Override

@@ -105,7 +105,7 @@ final class SoundHeaps {
             chain = mended;
         }
         heap.root().put("chain", chain);
-        for (int i = 0; i < 34; i++) { // two cell blocks
+        for (int i = 0; i < 34; i++) { // two slot arrays
             heap.root().put("root " + "x".repeat(i * 11) + i, links.get(i % size));
         }
     }

@@ -96,13 +96,13 @@ final class Values extends FuzzObject {
 
     Color color() {
         Region region = $jnvm$region();
-        return FieldAccess.enumConstant(this, region.getInt(region.place($jnvm$ref()), COLOR), Color.class);
+        return FieldAccess.enumConstant(this, region.getInt(region.pointer($jnvm$ref()), COLOR), Color.class);
     }
 
     void setColor(Color value) {
         int word = FieldAccess.enumWord(this, value);
         Region region = $jnvm$region();
-        region.putInt(region.place($jnvm$ref()), COLOR, word);
+        region.putInt(region.pointer($jnvm$ref()), COLOR, word);
     }
 
     Content content() {

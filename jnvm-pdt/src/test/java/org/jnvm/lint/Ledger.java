@@ -42,11 +42,11 @@ final class Ledger extends AbstractProxy {
     }
 
     long get(int index) {
-        return region.getLong(place, FIRST + 8 * index);
+        return region.getLong(pointer, FIRST + 8 * index);
     }
 
     void set(int index, long value) {
-        region.putLong(place, FIRST + 8 * index, value);
+        region.putLong(pointer, FIRST + 8 * index, value);
     }
 
     /** The whole of {@code x++}. */

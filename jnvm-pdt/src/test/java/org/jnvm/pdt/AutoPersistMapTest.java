@@ -138,7 +138,7 @@ class AutoPersistMapTest extends DataTypeTest {
 
     private static Stream<Arguments> collections() {
         Map<String, Integer> mappings = new ConcurrentHashMap<>();
-        for (int i = 0; i < 100; i++) { // several cell blocks, and blocks of elements
+        for (int i = 0; i < 100; i++) { // several slot arrays, and blocks of elements
             mappings.put("k" + i, i);
         }
         Set<String> keys = ConcurrentHashMap.newKeySet();
@@ -432,7 +432,7 @@ class AutoPersistMapTest extends DataTypeTest {
         HeapHistogram histogram = heap.histogram();
         Map<String, Long> objects = new TreeMap<>();
         for (HeapHistogram.ClassUsage usage : histogram.classes()) {
-            // the heap's own: classes that it knows, logs, slabs, cells of this map
+            // the heap's own: classes that it knows, logs, slabs, slots of this map
             if (!usage.className().matches("jnvm[.](ClassRecord|RedoLog|Slab.*)")) {
                 objects.put(usage.className(), usage.objects());
                 objects.put("blocks of " + usage.className(), usage.blocks());
@@ -698,7 +698,7 @@ class AutoPersistMapTest extends DataTypeTest {
 
     @Test
     void whatWasConvertedCanBeFreedAsAWhole() {
-        putAndFree(); // the heap keeps classes and logs, the map its cells
+        putAndFree(); // the heap keeps classes and logs, the map its slots
         Map<String, Long> objects = objects();
         putAndFree();
         assertThat(objects()).isEqualTo(objects);

@@ -17,7 +17,7 @@ final class Box extends AbstractProxy {
 
     Box(long value) {
         Allocation.allocate(this);
-        region.putLong(place, VALUE, value);
+        region.putLong(pointer, VALUE, value);
     }
 
     private Box(Region region, long ref, long[] blocks) {
@@ -25,7 +25,7 @@ final class Box extends AbstractProxy {
     }
 
     long value() {
-        return region.getLong(place, VALUE);
+        return region.getLong(pointer, VALUE);
     }
 
     @Override

@@ -53,7 +53,7 @@ class FreedMapTest extends DataTypeTest {
         Map<String, Long> left = new TreeMap<>(before);
         left.remove(map.getClass().getName());
         left.remove("org.jnvm.pdt.internal.index.MapEntry");
-        left.put("jnvm.CellBlock", 1L); // that of the roots
+        left.put("jnvm.SlotArray", 1L); // that of the roots
         left.remove("jnvm.RootEntry");
         return left;
     }
@@ -127,7 +127,7 @@ class FreedMapTest extends DataTypeTest {
         set.addAll(boxes);
         heap.root().remove("set");
         heap.free(set);
-        assertThat(objects()).containsEntry("jnvm.CellBlock", 1L).containsEntry(Box.class.getName(), (long) ENTRIES);
+        assertThat(objects()).containsEntry("jnvm.SlotArray", 1L).containsEntry(Box.class.getName(), (long) ENTRIES);
         assertThat(boxes.get(7).value()).isEqualTo(7);
     }
 

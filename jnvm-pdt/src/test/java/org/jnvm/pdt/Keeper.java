@@ -64,7 +64,7 @@ final class Keeper extends AbstractProxy {
     }
 
     long plain() {
-        return region.getLong(place, PLAIN);
+        return region.getLong(pointer, PLAIN);
     }
 
     @Override

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jnvm.HeapClosedException;
 import org.jnvm.HeapFormatException;
-import org.jnvm.runtime.CellTable;
+import org.jnvm.runtime.SlotTable;
 import org.jnvm.spi.Proxy;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class LargeMirrorTest extends DataTypeTest {
     /** More than is resurrected by one thread, which is some 7400. */
     private static final int LARGE = 12_000;
 
-    private static final int CELLS = 8;
+    private static final int SLOTS = 8;
 
     enum Kind {
         HASH_MAP(PHashMap::new),
@@ -149,7 +149,7 @@ class LargeMirrorTest extends DataTypeTest {
         same(it(), model);
         PString key = s("one more");
         model.put("one more", "one more");
-        add(it(), key, key); // into a cell that was free when the cells were found
+        add(it(), key, key); // into a slot that was free when the slots were found
         restart(Restart.CRASH);
         same(it(), model);
     }
@@ -205,7 +205,7 @@ class LargeMirrorTest extends DataTypeTest {
         }
     }
 
-    /** An entry whose key was freed is gone after the recovery, with its cell free. */
+    /** An entry whose key was freed is gone after the recovery, with its slot free. */
     @ParameterizedTest
     @EnumSource(names = {"HASH_MAP", "TREE_MAP", "CONCURRENT_HASH_MAP", "SKIP_LIST_MAP"})
     void dropsEntriesWithoutKeys(Kind kind) {
@@ -226,9 +226,9 @@ class LargeMirrorTest extends DataTypeTest {
 
     // ---- damage ----
 
-    private static List<Long> cellsOf(CellTable[] table, Object collection) {
+    private static List<Long> slotsOf(SlotTable[] table, Object collection) {
         List<Long> used = new ArrayList<>();
-        table[0] = CellTable.of((Proxy) collection, CELLS, (cell, ref) -> used.add(cell));
+        table[0] = SlotTable.of((Proxy) collection, SLOTS, (slot, ref) -> used.add(slot));
         return used;
     }
 
@@ -244,23 +244,23 @@ class LargeMirrorTest extends DataTypeTest {
 
     @ParameterizedTest
     @EnumSource
-    void refusesTwoCellsOfOneMember(Kind kind) {
+    void refusesTwoSlotsOfOneMember(Kind kind) {
         Object collection = make(kind);
         fill(collection, LARGE);
-        CellTable[] table = new CellTable[1];
-        List<Long> cells = cellsOf(table, collection);
-        table[0].set(cells.get(LARGE / 3), table[0].get(cells.get(2 * LARGE / 3)));
+        SlotTable[] table = new SlotTable[1];
+        List<Long> slots = slotsOf(table, collection);
+        table[0].set(slots.get(LARGE / 3), table[0].get(slots.get(2 * LARGE / 3)));
         refused("two slots of a " + (collection instanceof Map ? "map" : "set") + " lead to one");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"HASH_MAP", "TREE_MAP", "CONCURRENT_HASH_MAP", "SKIP_LIST_MAP"})
-    void refusesACellThatLeadsToNoPair(Kind kind) {
+    void refusesASlotThatLeadsToNoEntry(Kind kind) {
         Object collection = make(kind);
         fill(collection, LARGE);
-        CellTable[] table = new CellTable[1];
-        List<Long> cells = cellsOf(table, collection);
-        table[0].set(cells.get(LARGE / 2), s("no pair"));
+        SlotTable[] table = new SlotTable[1];
+        List<Long> slots = slotsOf(table, collection);
+        table[0].set(slots.get(LARGE / 2), s("no pair"));
         refused("slot of a map leads to no entry");
     }
 
@@ -269,9 +269,9 @@ class LargeMirrorTest extends DataTypeTest {
     void refusesKeysWithoutOrder(Kind kind) {
         Object collection = make(kind);
         fill(collection, LARGE);
-        CellTable[] table = new CellTable[1];
-        List<Long> cells = cellsOf(table, collection);
-        table[0].set(cells.get(LARGE / 2), new PIntArray(3));
+        SlotTable[] table = new SlotTable[1];
+        List<Long> slots = slotsOf(table, collection);
+        table[0].set(slots.get(LARGE / 2), new PIntArray(3));
         refused("keys have no order");
     }
 

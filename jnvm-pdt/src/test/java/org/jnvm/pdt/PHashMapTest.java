@@ -332,7 +332,7 @@ class PHashMapTest extends DataTypeTest {
     }
 
     @Test
-    void growsOverManyCellBlocks() {
+    void growsOverManySlotArrays() {
         int count = 10_000;
         for (int i = 0; i < count; i++) {
             put("" + i, "v" + i);
@@ -450,7 +450,7 @@ class PHashMapTest extends DataTypeTest {
                 mutator("key set retainAll", map -> map.keySet().retainAll(Set.of(s("k4"), s("k5")))),
                 mutator("entry set remove", map -> map.entrySet().remove(new SimpleEntry<>("k4", "v4"))),
                 mutator("values removeIf", map -> map.values().removeIf(value -> value.contentEquals("v4"))),
-                mutator("putAll, over a cell block", map -> {
+                mutator("putAll, over a slot array", map -> {
                     for (int i = 0; i < 100; i++) {
                         map.putAll(Map.of(s("many" + i), s("m" + i)));
                     }
@@ -491,10 +491,10 @@ class PHashMapTest extends DataTypeTest {
             abortSeen = content(map);
         });
         same(before);
-        long cellBlocks = name.contains("cell block") ? 3 : 0; // appended ones stay, with free cells
+        long slotArrays = name.contains("slot array") ? 3 : 0; // appended ones stay, with free slots
         restartWithMap(Restart.CRASH);
         same(before);
-        assertThat(heap.recovery().liveObjects()).isEqualTo(live + cellBlocks);
+        assertThat(heap.recovery().liveObjects()).isEqualTo(live + slotArrays);
         abort(() -> mutator.accept(map));
         same(before);
 

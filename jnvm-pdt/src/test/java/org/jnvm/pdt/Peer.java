@@ -31,7 +31,7 @@ final class Peer extends AbstractProxy implements Comparable<Peer> {
 
     Peer(long value, Object collection) {
         Allocation.allocate(this);
-        region.putLong(place, VALUE, value);
+        region.putLong(pointer, VALUE, value);
         FieldAccess.setRef(this, COLLECTION, collection);
         this.collection = collection;
     }
@@ -51,7 +51,7 @@ final class Peer extends AbstractProxy implements Comparable<Peer> {
     }
 
     private long value() {
-        return region.getLong(place, VALUE);
+        return region.getLong(pointer, VALUE);
     }
 
     @Override

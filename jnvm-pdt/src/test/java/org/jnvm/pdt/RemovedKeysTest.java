@@ -348,7 +348,7 @@ class RemovedKeysTest extends DataTypeTest {
             set.remove(a);
             set.add(a);
         });
-        set.add(s("b")); // takes a cell
+        set.add(s("b")); // takes a slot
         restart(Restart.CRASH);
         assertThat(heap.root().get("set").toString()).isEqualTo("[a, b]");
     }

@@ -24,14 +24,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Invariants checked: as {@link ExhaustiveCrashTest} has them, of every operation of the allocator and of the tables that
  * it feeds: objects of one block, of several, of a run of blocks; slots of slabs; frees, and use of what was freed,
  * also when blocks are short; validation by the program; the first object of a class, and a first enum constant; more
- * cells for roots; the bump pointer; growth of the heap; closing.
+ * slots for roots; the bump pointer; growth of the heap; closing.
  */
 class AllocatorCrashTest {
     private static final long CHUNK = 1 << 20;
     private static final long GROWTH_BYTES = 1 << 16;
     /** What is left of the first chunk. */
     private static final long LEFT = 256 * 46;
-    /** One less than the cells in a block of the root map. */
+    /** One less than the slots in a block of the root map. */
     private static final int ROOTS = 28;
 
     /** What is explored. */
@@ -100,7 +100,7 @@ class AllocatorCrashTest {
             person(run).setMood(Person.Mood.BAD);
             person(run).persistMood();
         })),
-        CELLS(run -> {
+        ROOT_SLOTS(run -> {
             for (int i = 0; i < 2; i++) {
                 put(run, "new" + i, () -> new Node(3, 4));
             }
@@ -131,7 +131,7 @@ class AllocatorCrashTest {
                                 fill(heap);
                             })
                             .goOn(heap -> {}); // there is no block left
-                case CELLS ->
+                case ROOT_SLOTS ->
                     scenario.setUp(heap -> {
                         Contents.setUp(heap);
                         Node x = node(heap, "x");

@@ -31,15 +31,15 @@ class CoreMutantsTest {
     private static final List<Pattern> EXPLAINED = List.of(
             // what is freed here is unlinked durably before; RetireOrderMutantsTest frees what is referred to
             Pattern.compile("(FENCE|PWB 0|HASTY) BlockAllocator.flushRetired:.*"),
-            // the header of a slab, cells, class and enum records: for other threads, whose fences do not
+            // the header of a slab, slots, class and enum records: for other threads, whose fences do not
             // cover the maker's write-backs. PoolBlockMutantsTest of jnvm-pdt and MigrationCrashTest have two
             // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in SLABS
             Pattern.compile("(FENCE|PWB .|HASTY|LATE) SlabAllocator.format:.*"),
-            Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*Cells.append.*"),
+            Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*SlotArrays.append.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*RecordList.append.*"),
-            // lines of a new cell block without a reference: zeros, so that no garbage is taken for references
-            Pattern.compile("PWB [123] ObjectView.pwb.*Cells.append.*"),
-            // an entry that is freed before its cell is null: the pass makes it null, and the removal is in flight
+            // lines of a new slot array without a reference: zeros, so that no garbage is taken for references
+            Pattern.compile("PWB [123] ObjectView.pwb.*SlotArrays.append.*"),
+            // an entry that is freed before its slot is null: the pass makes it null, and the removal is in flight
             Pattern.compile("HASTY .*ReferenceSlots.write.*Roots.drop.*"),
             // the bump pointer: for a scan, and a pass raises it above every live block
             Pattern.compile("(FENCE|PWB 0) Depot.*advanceBump.*"),
@@ -86,12 +86,12 @@ class CoreMutantsTest {
                 AllocatorCrashTest.Operations.FIRST_OF_A_CLASS.scenario(),
                 AllocatorCrashTest.Operations.FIRST_OF_AN_ENUM.scenario()),
         ROOTS(
-                "Roots|Cells",
+                "Roots|SlotArrays",
                 17,
                 23,
                 ExhaustiveCrashTest.Operations.PUT.scenario(),
                 ExhaustiveCrashTest.Operations.PUT_LONG_NAME.scenario(),
-                AllocatorCrashTest.Operations.CELLS.scenario()),
+                AllocatorCrashTest.Operations.ROOT_SLOTS.scenario()),
         REFERENCES(
                 "Validator",
                 15,

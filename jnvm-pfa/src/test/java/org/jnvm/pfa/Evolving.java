@@ -53,7 +53,7 @@ public final class Evolving extends AbstractProxy implements Evolvable {
         Place field = field(name);
         long block = region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
         Region at = region.at(block);
-        long where = at.place(block);
+        long where = at.pointer(block);
         int off = field.offset() & 255;
         return switch (field.type()) {
             case 'Z', 'B' -> at.getByte(where, off);
@@ -68,7 +68,7 @@ public final class Evolving extends AbstractProxy implements Evolvable {
         Place field = field(name);
         long block = region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
         Region at = region.at(block);
-        long where = at.place(block);
+        long where = at.pointer(block);
         int off = field.offset() & 255;
         switch (field.type()) {
             case 'Z', 'B' -> at.putByte(where, off, (byte) value);

@@ -22,7 +22,7 @@ final class Longs extends AbstractProxy {
 
     Longs(int length) {
         Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, Long.BYTES, length));
-        region.putLong(place, LENGTH, length);
+        region.putLong(pointer, LENGTH, length);
     }
 
     private Longs(Region region, long ref, long[] blocks) {
@@ -31,7 +31,7 @@ final class Longs extends AbstractProxy {
     }
 
     int length() {
-        return (int) region.getLong(place, LENGTH);
+        return (int) region.getLong(pointer, LENGTH);
     }
 
     long get(int index) {

@@ -27,8 +27,8 @@ final class Node extends AbstractProxy {
     Node(long left, long right) {
         Allocation.allocate(this);
         setLeft(left);
-        region.putLong(place, UPPER, left);
-        region.putLong(place, LOWER, right);
+        region.putLong(pointer, UPPER, left);
+        region.putLong(pointer, LOWER, right);
         setRight(right);
     }
 
@@ -37,11 +37,11 @@ final class Node extends AbstractProxy {
     }
 
     long left() {
-        return region.getLong(place, LEFT);
+        return region.getLong(pointer, LEFT);
     }
 
     long right() {
-        return region.getLong(place, RIGHT);
+        return region.getLong(pointer, RIGHT);
     }
 
     Node next() {
@@ -49,11 +49,11 @@ final class Node extends AbstractProxy {
     }
 
     void setLeft(long value) {
-        region.putLong(place, LEFT, value);
+        region.putLong(pointer, LEFT, value);
     }
 
     void setRight(long value) {
-        region.putLong(place, RIGHT, value);
+        region.putLong(pointer, RIGHT, value);
     }
 
     void setNext(Node value) {
@@ -63,14 +63,14 @@ final class Node extends AbstractProxy {
     /** Moves an amount from right to left, so that their sum stays; changes every line of the block. */
     void move(long amount) {
         setLeft(left() + amount);
-        region.putLong(place, UPPER, left());
+        region.putLong(pointer, UPPER, left());
         setRight(right() - amount);
-        region.putLong(place, LOWER, right());
+        region.putLong(pointer, LOWER, right());
     }
 
     /** Returns all four longs. */
     String values() {
-        return left() + "," + region.getLong(place, UPPER) + "," + region.getLong(place, LOWER) + "," + right();
+        return left() + "," + region.getLong(pointer, UPPER) + "," + region.getLong(pointer, LOWER) + "," + right();
     }
 
     @Override

@@ -32,18 +32,18 @@ final class Row extends AbstractProxy {
 
     void fill(long value) {
         for (int i = 0; i < LONGS; i++) {
-            region.putLong(place, FIRST + 8 * i, value + i);
+            region.putLong(pointer, FIRST + 8 * i, value + i);
         }
     }
 
     void set(int index, long value) {
-        region.putLong(place, FIRST + 8 * index, value);
+        region.putLong(pointer, FIRST + 8 * index, value);
     }
 
     String values() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < LONGS; i++) {
-            text.append(region.getLong(place, FIRST + 8 * i)).append(' ');
+            text.append(region.getLong(pointer, FIRST + 8 * i)).append(' ');
         }
         return text.toString();
     }

@@ -63,25 +63,25 @@ final class Wide implements Proxy {
     void set(int k, int value) {
         setByte(k, (byte) value);
         Region at = region.at(block(k));
-        long place = at.place(block(k));
-        at.putShort(place, SHORT, (short) value);
-        at.putInt(place, INT, value);
+        long pointer = at.pointer(block(k));
+        at.putShort(pointer, SHORT, (short) value);
+        at.putInt(pointer, INT, value);
         setLong(k, value);
     }
 
     void setByte(int k, byte value) {
         Region at = region.at(block(k));
-        at.putByte(at.place(block(k)), BYTE, value);
+        at.putByte(at.pointer(block(k)), BYTE, value);
     }
 
     void setNextByte(int k, byte value) {
         Region at = region.at(block(k));
-        at.putByte(at.place(block(k)), NEXT_BYTE, value);
+        at.putByte(at.pointer(block(k)), NEXT_BYTE, value);
     }
 
     void setLong(int k, long value) {
         Region at = region.at(block(k));
-        at.putLong(at.place(block(k)), LONG, value);
+        at.putLong(at.pointer(block(k)), LONG, value);
     }
 
     Object ref(int k) {
@@ -95,9 +95,9 @@ final class Wide implements Proxy {
     /** Returns the fields of a block but for the reference. */
     String get(int k) {
         Region at = region.at(block(k));
-        long place = at.place(block(k));
-        return at.getByte(place, BYTE) + "," + at.getByte(place, NEXT_BYTE) + "," + at.getShort(place, SHORT) + ","
-                + at.getInt(place, INT) + "," + at.getLong(place, LONG);
+        long pointer = at.pointer(block(k));
+        return at.getByte(pointer, BYTE) + "," + at.getByte(pointer, NEXT_BYTE) + "," + at.getShort(pointer, SHORT)
+                + "," + at.getInt(pointer, INT) + "," + at.getLong(pointer, LONG);
     }
 
     @Override

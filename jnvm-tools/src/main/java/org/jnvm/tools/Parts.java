@@ -33,8 +33,8 @@ final class Parts {
             return;
         }
         ClassLayout layout = object.layout();
-        if (layout.cellsOffset() != 0) {
-            visitCells(object, visitor);
+        if (layout.slotsOffset() != 0) {
+            visitSlots(object, visitor);
         } else if (object.classId() == ReservedClass.ARRAY_LIST) {
             visitList(object, visitor);
         } else {
@@ -72,30 +72,31 @@ final class Parts {
         }
     }
 
-    private void visitCells(StoredObject collection, Visitor visitor) {
-        ClassLayout.Field cells = collection.layout().fields().stream()
-                .filter(field -> field.offset() == collection.layout().cellsOffset())
+    private void visitSlots(StoredObject collection, Visitor visitor) {
+        ClassLayout.Field slots = collection.layout().fields().stream()
+                .filter(field -> field.offset() == collection.layout().slotsOffset())
                 .findFirst()
                 .orElseThrow();
         long blocks = heap.fileBytes() >>> BlockLayout.BLOCK_SHIFT; // a damaged list may have no end
         long number = 0;
-        Object block = collection.value(cells);
-        for (long i = 0; i < blocks && block instanceof StoredObject cellBlock; i++) {
-            if (cellBlock.classId() != ReservedClass.CELL_BLOCK) {
+        Object block = collection.value(slots);
+        for (long i = 0; i < blocks && block instanceof StoredObject array; i++) {
+            if (array.classId() != ReservedClass.SLOT_ARRAY) {
                 return;
             }
-            for (Elements refs = new Elements(cellBlock); refs.next(); ) {
-                StoredObject element = heap.object(refs.reference()); // null for an empty cell
-                if (element != null && !visitCell(element, number++, visitor)) {
+            for (Elements refs = new Elements(array); refs.next(); ) {
+                StoredObject element = heap.object(refs.reference()); // null for an empty slot
+                if (element != null && !visitSlot(element, number++, visitor)) {
                     return;
                 }
             }
-            block = cellBlock.value(cellBlock.layout().fields().get(0));
+            block = array.value(array.layout().fields().get(0));
         }
     }
 
-    private static boolean visitCell(StoredObject element, long number, Visitor visitor) {
-        if (element.classId() != ReservedClass.PAIR || element.layout().fields().size() < 2) {
+    private static boolean visitSlot(StoredObject element, long number, Visitor visitor) {
+        if (element.classId() != ReservedClass.MAP_ENTRY
+                || element.layout().fields().size() < 2) {
             return visitor.visit("[" + number + "]", element);
         }
         Object key = element.value(element.layout().fields().get(0));

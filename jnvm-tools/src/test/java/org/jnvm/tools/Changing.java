@@ -42,9 +42,9 @@ public final class Changing extends AbstractProxy implements Versions.Described 
         ClassLayout.Field field = field(name);
         long block = region.far($jnvm$ref(), null, field.offset());
         if (field.type().equals("J")) {
-            region.at(block).putLong(region.at(block).place(block), field.offset(), value);
+            region.at(block).putLong(region.at(block).pointer(block), field.offset(), value);
         } else {
-            region.at(block).putInt(region.at(block).place(block), field.offset(), (int) value);
+            region.at(block).putInt(region.at(block).pointer(block), field.offset(), (int) value);
         }
     }
 
@@ -60,9 +60,9 @@ public final class Changing extends AbstractProxy implements Versions.Described 
     @Override
     public String describe() {
         long block = region.far($jnvm$ref(), null, 8);
-        long place = region.at(block).place(block);
-        return "number=" + region.at(block).getInt(place, field("number").offset()) + " added="
-                + region.at(block).getInt(place, field("added").offset()) + " name="
+        long pointer = region.at(block).pointer(block);
+        return "number=" + region.at(block).getInt(pointer, field("number").offset()) + " added="
+                + region.at(block).getInt(pointer, field("added").offset()) + " name="
                 + FieldAccess.getRef(this, field("name").offset());
     }
 }

@@ -25,12 +25,12 @@ final class Account extends AbstractProxy {
     /** Makes an account in the heap that the thread has entered. */
     Account(long number, long balance) {
         Allocation.allocate(this);
-        Region.putLong(region, place, NUMBER, number);
-        Region.putLong(region, place, BALANCE, balance);
+        Region.putLong(region, pointer, NUMBER, number);
+        Region.putLong(region, pointer, BALANCE, balance);
         for (int i = 0; i < Filler.WORDS; i++) {
-            Region.putLong(region, place, FILLER + i * Long.BYTES, Filler.word(number, i));
+            Region.putLong(region, pointer, FILLER + i * Long.BYTES, Filler.word(number, i));
         }
-        Region.putInt(region, place, BRANCH, (int) Filler.word(number, Filler.WORDS));
+        Region.putInt(region, pointer, BRANCH, (int) Filler.word(number, Filler.WORDS));
     }
 
     private Account(Region region, long ref, long[] blocks) {
@@ -38,11 +38,11 @@ final class Account extends AbstractProxy {
     }
 
     long balance() {
-        return Region.getLong(region, place, BALANCE);
+        return Region.getLong(region, pointer, BALANCE);
     }
 
     void setBalance(long balance) {
-        Region.putLong(region, place, BALANCE, balance);
+        Region.putLong(region, pointer, BALANCE, balance);
     }
 
     /** Writes the balance back; durable after the next fence. */
@@ -52,12 +52,12 @@ final class Account extends AbstractProxy {
 
     /** Checks all but the balance. */
     void check(long number) {
-        Filler.require(Region.getLong(region, place, NUMBER), number, number, -1);
+        Filler.require(Region.getLong(region, pointer, NUMBER), number, number, -1);
         for (int i = 0; i < Filler.WORDS; i++) {
-            Filler.require(Region.getLong(region, place, FILLER + i * Long.BYTES), Filler.word(number, i), number, i);
+            Filler.require(Region.getLong(region, pointer, FILLER + i * Long.BYTES), Filler.word(number, i), number, i);
         }
         Filler.require(
-                Region.getInt(region, place, BRANCH), (int) Filler.word(number, Filler.WORDS), number, Filler.WORDS);
+                Region.getInt(region, pointer, BRANCH), (int) Filler.word(number, Filler.WORDS), number, Filler.WORDS);
     }
 
     @Override

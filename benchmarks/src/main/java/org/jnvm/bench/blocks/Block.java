@@ -29,11 +29,11 @@ final class Block extends AbstractProxy {
     }
 
     long get(int off) {
-        return Region.getLong(region, place, off);
+        return Region.getLong(region, pointer, off);
     }
 
     void set(int off, long value) {
-        Region.putLong(region, place, off, value);
+        Region.putLong(region, pointer, off, value);
     }
 
     @Override

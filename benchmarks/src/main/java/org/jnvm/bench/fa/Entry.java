@@ -34,18 +34,18 @@ final class Entry extends AbstractProxy {
 
     /** Sets each field to a value of its own. */
     void setAll(long value) {
-        Region.putLong(region, place, FIRST, value);
-        Region.putLong(region, place, SECOND, value + 1);
-        Region.putLong(region, place, THIRD, value + 2);
-        Region.putLong(region, place, FOURTH, value + 3);
+        Region.putLong(region, pointer, FIRST, value);
+        Region.putLong(region, pointer, SECOND, value + 1);
+        Region.putLong(region, pointer, THIRD, value + 2);
+        Region.putLong(region, pointer, FOURTH, value + 3);
     }
 
     /** Reads all fields; four times the value that was set, plus six. */
     long sum() {
-        return Region.getLong(region, place, FIRST)
-                + Region.getLong(region, place, SECOND)
-                + Region.getLong(region, place, THIRD)
-                + Region.getLong(region, place, FOURTH);
+        return Region.getLong(region, pointer, FIRST)
+                + Region.getLong(region, pointer, SECOND)
+                + Region.getLong(region, pointer, THIRD)
+                + Region.getLong(region, pointer, FOURTH);
     }
 
     @Override

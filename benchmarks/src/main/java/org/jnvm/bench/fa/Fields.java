@@ -35,11 +35,11 @@ final class Fields extends AbstractProxy {
     }
 
     long get(int field) {
-        return Region.getLong(region, place, FIRST + 8 * field);
+        return Region.getLong(region, pointer, FIRST + 8 * field);
     }
 
     void set(int field, long value) {
-        Region.putLong(region, place, FIRST + 8 * field, value);
+        Region.putLong(region, pointer, FIRST + 8 * field, value);
     }
 
     @Override

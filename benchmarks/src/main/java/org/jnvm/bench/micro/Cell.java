@@ -30,19 +30,19 @@ final class Cell extends AbstractProxy {
     }
 
     int count() {
-        return Region.getInt(region, place, COUNT);
+        return Region.getInt(region, pointer, COUNT);
     }
 
     void setCount(int count) {
-        Region.putInt(region, place, COUNT, count);
+        Region.putInt(region, pointer, COUNT, count);
     }
 
     long value() {
-        return Region.getLong(region, place, VALUE);
+        return Region.getLong(region, pointer, VALUE);
     }
 
     void setValue(long value) {
-        Region.putLong(region, place, VALUE, value);
+        Region.putLong(region, pointer, VALUE, value);
     }
 
     @Override

@@ -21,7 +21,7 @@ public final class Bytes extends TailProxy {
     /** Allocates an array of zeros in the heap that the thread has entered. */
     public Bytes(int length) {
         Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, 1, length));
-        region.putLong(place, LENGTH, length);
+        region.putLong(pointer, LENGTH, length);
     }
 
     private Bytes(Region region, long ref, long[] blocks) {

@@ -24,7 +24,7 @@ public final class Refs extends TailProxy {
     /** Allocates an array of nulls in the heap that the thread has entered. */
     public Refs(int length) {
         Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, WORD_BYTES, length));
-        region.putLong(place, LENGTH, length);
+        region.putLong(pointer, LENGTH, length);
     }
 
     private Refs(Region region, long ref, long[] blocks) {
@@ -33,7 +33,7 @@ public final class Refs extends TailProxy {
 
     /** Returns how many references there are. */
     public int length() {
-        return (int) region.getLong(place, LENGTH);
+        return (int) region.getLong(pointer, LENGTH);
     }
 
     /** Returns an element. */

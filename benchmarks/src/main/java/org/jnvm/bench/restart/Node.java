@@ -26,7 +26,7 @@ final class Node extends AbstractProxy {
     /** Makes a valid node in the heap that the thread has entered; its children must be valid. */
     Node(long value, Proxy left, Proxy right) {
         Allocation.allocate(this);
-        region.putLong(place, VALUE, value);
+        region.putLong(pointer, VALUE, value);
         FieldAccess.setRef(this, LEFT, left);
         FieldAccess.setRef(this, RIGHT, right);
         Durability.validate(this);
@@ -42,7 +42,7 @@ final class Node extends AbstractProxy {
     }
 
     long value() {
-        return region.getLong(place, VALUE);
+        return region.getLong(pointer, VALUE);
     }
 
     @Override

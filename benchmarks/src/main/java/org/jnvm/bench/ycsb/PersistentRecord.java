@@ -26,7 +26,7 @@ final class PersistentRecord extends TailProxy {
 
     private PersistentRecord(int length) {
         Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, WORD_BYTES, length));
-        region.putLong(place, LENGTH, length);
+        region.putLong(pointer, LENGTH, length);
     }
 
     private PersistentRecord(Region region, long ref, long[] blocks) {
@@ -59,7 +59,7 @@ final class PersistentRecord extends TailProxy {
     }
 
     int length() {
-        return (int) region.getLong(place, LENGTH);
+        return (int) region.getLong(pointer, LENGTH);
     }
 
     PByteArray field(int field) {

@@ -13,7 +13,7 @@ import org.jnvm.HeapStats;
  */
 public final class Headroom {
     private static final int BLOCK_BYTES = 256;
-    /** What an operation may take beside its entry: cells, pairs, redo logs, blocks in the caches of threads. */
+    /** What an operation may take beside its record: slots, entries, redo logs, blocks in the caches of threads. */
     private static final long SLACK = 256 << 10;
 
     private final Heap heap;

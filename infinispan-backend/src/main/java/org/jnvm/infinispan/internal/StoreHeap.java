@@ -227,7 +227,8 @@ public final class StoreHeap {
      *
      * @param probe what finds the key: the key itself if it is a persistent object
      */
-    // persist-order: [entry] < fence < [the pair's word, or pair < cell] < psync (in the map) < [freed entry before]
+    // persist-order: [entry] < fence < [the word of the map's entry, or that entry < slot] < psync (in the map) <
+    // [freed entry before]
     //   crash before psync: what was there before, or the new entry, whole
     //   crash after: the entry before is reachable from nothing, whether its freed header is durable or not
     void put(int segment, Object probe, EntryValue value) {
@@ -264,7 +265,7 @@ public final class StoreHeap {
      *
      * @return whether it was there
      */
-    // persist-order: [cell = null] < psync (in the map) < [freed key and entry]
+    // persist-order: [slot = null] < psync (in the map) < [freed key and entry]
     boolean remove(int segment, Object probe) {
         StoredEntry there = map(segment).remove(probe);
         if (there == null) {

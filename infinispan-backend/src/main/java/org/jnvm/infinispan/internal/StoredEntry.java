@@ -93,7 +93,7 @@ final class StoredEntry extends StoredObject {
         Epochs.enterRead();
         try {
             Durability.isValid(this); // refuses one that was freed
-            return region.getLong(place, EXPIRY);
+            return region.getLong(pointer, EXPIRY);
         } finally {
             Epochs.exitRead();
         }
@@ -110,7 +110,7 @@ final class StoredEntry extends StoredObject {
         try {
             Durability.isValid(this);
             byte[] tail = readTail(TAIL, LENGTH);
-            long sizes = region.getLong(place, SIZES);
+            long sizes = region.getLong(pointer, SIZES);
             int metadata = (int) (sizes >>> Integer.SIZE);
             int internal = (int) sizes;
             long value = (long) tail.length - metadata - internal;
@@ -123,9 +123,9 @@ final class StoredEntry extends StoredObject {
                     withValue && object == null ? ByteBufferImpl.create(tail, 0, (int) value) : null,
                     part(tail, (int) value, metadata),
                     part(tail, (int) value + metadata, internal),
-                    region.getLong(place, CREATED),
-                    region.getLong(place, LAST_USED),
-                    region.getLong(place, EXPIRY));
+                    region.getLong(pointer, CREATED),
+                    region.getLong(pointer, LAST_USED),
+                    region.getLong(pointer, EXPIRY));
         } finally {
             Epochs.exitRead();
         }

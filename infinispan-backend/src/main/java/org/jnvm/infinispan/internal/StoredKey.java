@@ -55,7 +55,7 @@ final class StoredKey extends StoredObject {
         Epochs.enterRead();
         try {
             Durability.isValid(this); // refuses one that was freed
-            int form = (int) (region.getLong(place, KIND) >>> Integer.SIZE);
+            int form = (int) (region.getLong(pointer, KIND) >>> Integer.SIZE);
             if (form >= KeyForm.COUNT) {
                 throw damaged("form of the key", form);
             }
@@ -66,8 +66,8 @@ final class StoredKey extends StoredObject {
     }
 
     boolean matches(KeyProbe probe) {
-        return region.getLong(place, KIND) == kind(probe)
-                && region.getLong(place, LENGTH) == probe.bytes().length
+        return region.getLong(pointer, KIND) == kind(probe)
+                && region.getLong(pointer, LENGTH) == probe.bytes().length
                 && Arrays.equals(readTail(TAIL, LENGTH), probe.bytes());
     }
 
@@ -78,7 +78,7 @@ final class StoredKey extends StoredObject {
 
     @Override
     public int hashCode() {
-        return (int) region.getLong(place, KIND);
+        return (int) region.getLong(pointer, KIND);
     }
 
     @Override

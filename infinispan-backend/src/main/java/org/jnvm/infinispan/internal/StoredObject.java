@@ -23,7 +23,7 @@ abstract class StoredObject extends AbstractProxy {
 
     /** Reads the bytes at the end, inside an epoch-protected section in which the object was found valid. */
     final byte[] readTail(int tailOffset, int lengthOffset) {
-        long length = region.getLong(place, lengthOffset);
+        long length = region.getLong(pointer, lengthOffset);
         if (length < 0
                 || length > Integer.MAX_VALUE
                 || !TailAccess.reaches(this, TailAccess.bytesWithTail(tailOffset, 1, length) - 1)) {

@@ -156,20 +156,20 @@ public final class HeapChecker {
         long at = StateLayout.ROOTS_OFFSET;
         for (long ref = words.load(at); ref != Reference.NULL; ref = words.load(at)) {
             long block = Reference.offset(ref);
-            if (!RawObject.is(words, ref, ReservedClass.CELL_BLOCK)
+            if (!RawObject.is(words, ref, ReservedClass.SLOT_ARRAY)
                     || !rootBlocks.set(block >>> BlockLayout.BLOCK_SHIFT)) {
-                findings.add(Rule.ROOT_MAP, at, "leads to no cell block, or a second time: " + Reference.describe(ref));
+                findings.add(Rule.ROOT_MAP, at, "leads to no slot array, or a second time: " + Reference.describe(ref));
                 return;
             }
-            for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
-                checkRoot(block + ReservedClass.CELLS_OFFSET + 8L * i, entries, names);
+            for (int i = 0; i < ReservedClass.SLOTS_PER_ARRAY; i++) {
+                checkRoot(block + ReservedClass.SLOT_ARRAY_SLOTS_OFFSET + 8L * i, entries, names);
             }
-            at = block + ReservedClass.CELLS_NEXT_OFFSET;
+            at = block + ReservedClass.SLOT_ARRAY_NEXT_OFFSET;
         }
     }
 
-    private void checkRoot(long cell, MarkBitmap entries, Set<String> names) {
-        long ref = words.load(cell);
+    private void checkRoot(long slot, MarkBitmap entries, Set<String> names) {
+        long ref = words.load(slot);
         long offset = Reference.offset(ref);
         if (Reference.kind(ref) != Reference.KIND_BLOCK || !words.isBlock(offset)) {
             return; // null, or dangling: the trace tells
@@ -182,7 +182,7 @@ public final class HeapChecker {
         }
         if (BlockLayout.classId(header) != ReservedClass.ROOT_ENTRY
                 || entries.get(offset >>> BlockLayout.BLOCK_SHIFT)) {
-            findings.add(Rule.ROOT_MAP, cell, "leads to no root entry, or twice to one: " + Reference.describe(ref));
+            findings.add(Rule.ROOT_MAP, slot, "leads to no root entry, or twice to one: " + Reference.describe(ref));
             return;
         }
         long count = RawObject.markBlocks(words, offset, entries);
@@ -192,7 +192,7 @@ public final class HeapChecker {
         }
         byte[] name = RawObject.bytes(words, offset, ReservedClass.ROOT_NAME_OFFSET, (int) length);
         if (!names.add(new String(name, StandardCharsets.UTF_8))) {
-            findings.add(Rule.ROOT_MAP, cell, "two roots have one name: " + new String(name, StandardCharsets.UTF_8));
+            findings.add(Rule.ROOT_MAP, slot, "two roots have one name: " + new String(name, StandardCharsets.UTF_8));
         }
     }
 
@@ -237,7 +237,7 @@ public final class HeapChecker {
             }
             int classId = BlockLayout.classId(words.load(owner));
             boolean told = isRecord(classId)
-                    || at == owner + ReservedClass.CELLS_NEXT_OFFSET
+                    || at == owner + ReservedClass.SLOT_ARRAY_NEXT_OFFSET
                             && rootBlocks.get(owner >>> BlockLayout.BLOCK_SHIFT);
             if (told) {
                 return;
@@ -276,7 +276,7 @@ public final class HeapChecker {
         public void object(Anomaly anomaly, long object, long at) {
             int classId = BlockLayout.classId(words.load(object));
             if (isRecord(classId)
-                    || anomaly == Anomaly.CELL_COUNT // told of by the walk of the blocks
+                    || anomaly == Anomaly.SLOT_COUNT // told of by the walk of the blocks
                     || anomaly == Anomaly.UNKNOWN_CLASS && !unknown.set(object >>> 3)) {
                 return;
             }
@@ -347,13 +347,13 @@ public final class HeapChecker {
         if (index >= bump) {
             findings.add(Rule.BEYOND_BUMP, offset, className(classId), "block=" + index + ", bump=" + bump);
         }
-        if (classId == ReservedClass.CELL_BLOCK
-                && words.load(offset + ReservedClass.CELLS_COUNT_OFFSET) != ReservedClass.CELLS_PER_BLOCK) {
+        if (classId == ReservedClass.SLOT_ARRAY
+                && words.load(offset + ReservedClass.SLOT_ARRAY_COUNT_OFFSET) != ReservedClass.SLOTS_PER_ARRAY) {
             findings.add(
-                    Rule.CELL_BLOCK,
+                    Rule.SLOT_ARRAY,
                     offset,
-                    "count=" + words.load(offset + ReservedClass.CELLS_COUNT_OFFSET) + ", expected="
-                            + ReservedClass.CELLS_PER_BLOCK);
+                    "count=" + words.load(offset + ReservedClass.SLOT_ARRAY_COUNT_OFFSET) + ", expected="
+                            + ReservedClass.SLOTS_PER_ARRAY);
         }
         if (SlabLayout.isSlab(classId)) {
             checkSlots(offset, classId);

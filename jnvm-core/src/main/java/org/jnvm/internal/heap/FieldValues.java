@@ -23,12 +23,12 @@ import org.jnvm.spi.Proxy;
 public final class FieldValues {
     private final PersistentHeap heap;
     private final ObjectSpace space;
-    private final OwnedCells cells;
+    private final OwnedSlots slots;
 
     FieldValues(PersistentHeap heap) {
         this.heap = heap;
         this.space = heap.space();
-        this.cells = new OwnedCells(space);
+        this.slots = new OwnedSlots(space);
     }
 
     // ---- strings ----
@@ -112,8 +112,8 @@ public final class FieldValues {
         return read(owner, at, ref -> {
             Strings.requireClass(space, ref, classId);
             long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
-            Transaction context = heap.fa();
-            return read.apply(context != null ? context.memory().readWord(word) : space.load(word));
+            Transaction transaction = heap.fa();
+            return read.apply(transaction != null ? transaction.memory().readWord(word) : space.load(word));
         });
     }
 
@@ -147,9 +147,9 @@ public final class FieldValues {
         }
         Strings.requireClass(space, ref, classId);
         long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
-        Transaction context = heap.fa();
-        if (context != null) {
-            context.memory().writeWordOf(ref, word, bits);
+        Transaction transaction = heap.fa();
+        if (transaction != null) {
+            transaction.memory().writeWordOf(ref, word, bits);
         } else {
             heap.beforeChange(Reference.offset(ref));
             space.chunk(word).storeLong(word, bits);
@@ -182,14 +182,14 @@ public final class FieldValues {
     //   in a failure-atomic block both are entries of its log
     private void replace(Proxy owner, long at, long old, ObjectView fresh) {
         long ref = fresh == null ? Reference.NULL : fresh.ref();
-        Transaction context = heap.fa();
-        if (context != null) {
+        Transaction transaction = heap.fa();
+        if (transaction != null) {
             if (fresh != null) {
-                context.allocated(fresh, null);
+                transaction.allocated(fresh, null);
             }
             owner.$jnvm$region().putLongAt(at, ref);
             if (old != Reference.NULL) {
-                context.free(old);
+                transaction.free(old);
             }
             return;
         }
@@ -212,8 +212,9 @@ public final class FieldValues {
     private void forEachOwned(ObjectView owner, Visitor visitor) {
         for (int off : space.layout(owner).ownedOffsets()) {
             long at = owner.heapOffset(off);
-            Transaction context = heap.fa();
-            long ref = space.load(context == null ? at : context.memory().offsetToRead(at));
+            Transaction transaction = heap.fa();
+            long ref =
+                    space.load(transaction == null ? at : transaction.memory().offsetToRead(at));
             if (ref != Reference.NULL) {
                 visitor.visit(at, ref);
             }
@@ -225,7 +226,7 @@ public final class FieldValues {
     }
 
     /**
-     * Returns the values, cells and pairs that an object owns which the calling thread has invalidated, and not yet retired.
+     * Returns the values, slots and entries that an object owns which the calling thread has invalidated, and not yet retired.
      *
      * @param ref the object
      * @param header its header before
@@ -233,12 +234,12 @@ public final class FieldValues {
      */
     LongStack ownedBy(long ref, long header) {
         int classId = BlockLayout.classId(header);
-        if (!ownsValues(classId) && !cells.areOf(classId)) {
+        if (!ownsValues(classId) && !slots.areOf(classId)) {
             return null;
         }
         LongStack owned = new LongStack();
         forEachOwned(space.view(ref, header), (at, value) -> owned.push(value));
-        cells.addTo(owned, ref, classId);
+        slots.addTo(owned, ref, classId);
         return owned;
     }
 
@@ -256,15 +257,15 @@ public final class FieldValues {
         }
     }
 
-    /** Returns the cell blocks and pairs that an object consists of: none if it is no map or set. */
-    LongStack cellsOf(ObjectView object) {
+    /** Returns the slot arrays and entries that an object consists of: none if it is no map or set. */
+    LongStack slotsOf(ObjectView object) {
         LongStack parts = new LongStack();
-        cells.addTo(parts, object.ref(), BlockLayout.classId(object.header()));
+        slots.addTo(parts, object.ref(), BlockLayout.classId(object.header()));
         return parts;
     }
 
     /**
-     * Refuses to free an object while another thread's open block changes it, or cells or pairs that it owns.
+     * Refuses to free an object while another thread's open block changes it, or slots or entries that it owns.
      *
      * @param ref the object
      * @param header its header, as the caller has read it: another thread may free the object meanwhile
@@ -273,22 +274,22 @@ public final class FieldValues {
         ObjectView object = space.view(ref, header);
         heap.transactions().beforeFree(object);
         int classId = BlockLayout.classId(header);
-        if (cells.areOf(classId)) {
-            cells.beforeFree(heap.transactions(), object, classId);
+        if (slots.areOf(classId)) {
+            slots.beforeFree(heap.transactions(), object, classId);
         }
     }
 
     /** Frees an object and the values that it owns, at the commit of the calling thread's failure-atomic block. */
-    void freeInBlock(Transaction context, long ref) {
-        long header = context.lockToFree(ref);
+    void freeInBlock(Transaction transaction, long ref) {
+        long header = transaction.lockToFree(ref);
         int classId = BlockLayout.classId(header);
         if (ownsValues(classId)) {
-            forEachOwned(space.view(ref, header), (at, value) -> context.free(value));
+            forEachOwned(space.view(ref, header), (at, value) -> transaction.free(value));
         }
-        if (cells.areOf(classId)) {
-            cells.freeInBlock(context, ref, classId);
+        if (slots.areOf(classId)) {
+            slots.freeInBlock(transaction, ref, classId);
         }
-        context.freeLocked(ref, header);
+        transaction.freeLocked(ref, header);
     }
 
     /** Writes back the values that an object owns. */

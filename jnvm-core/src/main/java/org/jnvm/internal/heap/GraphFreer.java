@@ -6,7 +6,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.util.LongStack;
 
-/** Frees objects with what they lead to, cells and other parts of collections included. */
+/** Frees objects with what they lead to, slots and other parts of collections included. */
 final class GraphFreer {
     private GraphFreer() {}
 
@@ -30,7 +30,7 @@ final class GraphFreer {
             }
             ObjectView object = space.view(ref);
             pushTargets(space, object, pending, follow);
-            LongStack parts = heap.values().cellsOf(object); // freed with the object, so they tell now where they lead
+            LongStack parts = heap.values().slotsOf(object); // freed with the object, so they tell now where they lead
             while (!parts.isEmpty()) {
                 pushTargets(space, space.view(parts.pop()), pending, follow);
             }

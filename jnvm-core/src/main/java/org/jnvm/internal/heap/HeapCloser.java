@@ -90,8 +90,8 @@ final class HeapCloser {
             return;
         }
         StackReserve.forCompound(); // half closed, the file would stay locked
-        Transaction context = heap.fa();
-        if (context != null) {
+        Transaction transaction = heap.fa();
+        if (transaction != null) {
             throw new FailureAtomicException("heap cannot be closed inside a failure-atomic block: heap="
                     + heap.file().path() + "; end the block first");
         }

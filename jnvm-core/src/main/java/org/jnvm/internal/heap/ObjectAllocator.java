@@ -141,7 +141,7 @@ public final class ObjectAllocator {
     // ---- inside an operation ----
 
     private void allocateOpen(Proxy self, long bytes) {
-        Transaction context = heap.fa();
+        Transaction transaction = heap.fa();
         ClassDescriptor descriptor = self.$jnvm$descriptor();
         if (descriptor.type() != self.getClass()) { // it would come back as an object of its superclass
             throw new NotTransformedException(self);
@@ -150,8 +150,8 @@ public final class ObjectAllocator {
         if (bytes <= BlockLayout.BLOCK_BYTES) {
             long ref = heap.space().createBlock(entry.id());
             self.$jnvm$bind(heap.space().chunk(Reference.offset(ref)).fields(), ref, null);
-            if (context != null) {
-                context.allocated(ref, self);
+            if (transaction != null) {
+                transaction.allocated(ref, self);
             }
             if (descriptor.layout().canonical()) {
                 heap.proxies().add(self);
@@ -182,19 +182,19 @@ public final class ObjectAllocator {
             off += Long.BYTES;
         }
         bind(self, object);
-        Transaction context = heap.fa();
+        Transaction transaction = heap.fa();
         for (long ref : refs) {
-            if (context != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
-                context.adopt(ref);
+            if (transaction != null && ref != Reference.NULL && !BlockLayout.isValid(space.header(ref))) {
+                transaction.adopt(ref);
             }
         }
     }
 
     private void bind(Proxy self, ObjectView object) {
-        Transaction context = heap.fa();
+        Transaction transaction = heap.fa();
         self.$jnvm$bind(heap.space().chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
-        if (context != null) {
-            context.allocated(object, self);
+        if (transaction != null) {
+            transaction.allocated(object, self);
         }
         if (self.$jnvm$descriptor().layout().canonical()) {
             heap.proxies().add(self);
@@ -205,16 +205,16 @@ public final class ObjectAllocator {
         long ref = heap.refOf(proxy);
         // refuses a stale proxy whose object another proxy freed
         requireClassOf(proxy, heap.space().header(ref));
-        Transaction context = heap.fa();
-        if (context == null) {
+        Transaction transaction = heap.fa();
+        if (transaction == null) {
             freeNow(ref, proxy);
             return;
         }
-        heap.values().freeInBlock(context, ref);
+        heap.values().freeInBlock(transaction, ref);
         if (!proxy.$jnvm$descriptor().layout().canonical()) {
             heap.forget(proxy);
         }
-        context.freedProxy(proxy);
+        transaction.freedProxy(proxy);
     }
 
     /**

@@ -127,7 +127,7 @@ public final class ObjectText {
     private void value(ClassLayout.Field field) {
         long block = block(field.offset());
         Region region = self.$jnvm$region().at(block);
-        long pointer = region.place(block);
+        long pointer = region.pointer(block);
         int off = field.offset() & BlockLayout.BLOCK_MASK;
         switch (field.type().charAt(0)) {
             case 'Z' -> out.append(region.getBoolean(pointer, off));

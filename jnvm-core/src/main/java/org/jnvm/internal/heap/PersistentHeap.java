@@ -411,16 +411,17 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         if (!ThreadTransactions.mayBeOpen()) {
             return null;
         }
-        Transaction context = ThreadTransactions.current();
-        if (context.depth() == 0) {
+        Transaction transaction = ThreadTransactions.current();
+        if (transaction.depth() == 0) {
             return null;
         }
-        if (!context.isOpenOn(this)) {
+        if (!transaction.isOpenOn(this)) {
             throw new FailureAtomicException("a failure-atomic block belongs to one heap: open on="
-                    + context.owner().space().file().path() + ", changing=" + file.path() + "; end the block first");
+                    + transaction.owner().space().file().path() + ", changing=" + file.path()
+                    + "; end the block first");
         }
-        context.requireNotAborted();
-        return context;
+        transaction.requireNotAborted();
+        return transaction;
     }
 
     /** Leaves the innermost operation. */
@@ -498,34 +499,34 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     @Override
-    public long offsetToRead(FieldRegion region, long place, int off) {
-        refuse(region, place);
-        Transaction context = fa();
-        if (context != null) {
-            return context.memory().offsetToRead(region.offsetOf(place) + off);
+    public long offsetToRead(FieldRegion region, long pointer, int off) {
+        refuse(region, pointer);
+        Transaction transaction = fa();
+        if (transaction != null) {
+            return transaction.memory().offsetToRead(region.offsetOf(pointer) + off);
         }
-        return FieldRegion.isPlain(place) ? DIRECT : region.offsetOf(place) + off;
+        return FieldRegion.isPlain(pointer) ? DIRECT : region.offsetOf(pointer) + off;
     }
 
     @Override
-    public long offsetToWrite(FieldRegion region, long place, int off, int bytes) {
-        refuse(region, place);
-        Transaction context = blockToChangeIn();
-        long offset = region.offsetOf(place) + off;
-        if (context != null) {
-            return context.memory().offsetToWrite(offset, bytes);
+    public long offsetToWrite(FieldRegion region, long pointer, int off, int bytes) {
+        refuse(region, pointer);
+        Transaction transaction = blockToChangeIn();
+        long offset = region.offsetOf(pointer) + off;
+        if (transaction != null) {
+            return transaction.memory().offsetToWrite(offset, bytes);
         }
         beforeChange(offset & -BlockLayout.BLOCK_BYTES);
-        return FieldRegion.isPlain(place) ? DIRECT : offset;
+        return FieldRegion.isPlain(pointer) ? DIRECT : offset;
     }
 
-    private void refuse(FieldRegion region, long place) {
-        if (region.isFreed(place)) {
-            throw freed(region.refOf(place));
+    private void refuse(FieldRegion region, long pointer) {
+        if (region.isFreed(pointer)) {
+            throw freed(region.refOf(pointer));
         }
         requireOpen();
         if (isChecked()) {
-            long ref = region.refOf(place);
+            long ref = region.refOf(pointer);
             if (Reference.kind(ref) != 0) { // else of a slave block: its master was checked when it was looked up
                 space.header(ref);
             }
@@ -542,16 +543,16 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         if (!state.mayBeInBlock()) {
             return null;
         }
-        Transaction context = ThreadTransactions.current();
-        return context.isOpenOn(this) ? context : null;
+        Transaction transaction = ThreadTransactions.current();
+        return transaction.isOpenOn(this) ? transaction : null;
     }
 
     /** Runs an action after the commit of the calling thread's block; at once if none is open on this heap. */
     public void onCommit(Runnable action) {
         requireOpen();
-        Transaction context = fa();
-        if (context != null) {
-            context.onCommit(action);
+        Transaction transaction = fa();
+        if (transaction != null) {
+            transaction.onCommit(action);
         } else {
             action.run();
         }
@@ -560,9 +561,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Runs an action once the calling thread's innermost block was undone; never if none is open on this heap. */
     public void onAbort(Runnable action) {
         requireOpen();
-        Transaction context = fa();
-        if (context != null) {
-            context.onAbort(action);
+        Transaction transaction = fa();
+        if (transaction != null) {
+            transaction.onAbort(action);
         }
     }
 
@@ -619,9 +620,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     private Proxy proxy(long ref, long header) {
         VarHandle.acquireFence(); // another thread may just have converted the object, whose header it stored last
-        Transaction context = fa();
-        if (context != null) {
-            context.memory().requireNotFreed(ref);
+        Transaction transaction = fa();
+        if (transaction != null) {
+            transaction.memory().requireNotFreed(ref);
         }
         return proxies.get(ref, header);
     }
@@ -680,7 +681,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /**
      * Gets ready to change something outside failure-atomic blocks; see {@link HeapTransactions#beforeChange}.
      *
-     * @param key the heap offset of the block, slot word or cell that is about to be changed
+     * @param key the heap offset of the block, slot word or reference slot that is about to be changed
      */
     public void beforeChange(long key) {
         if (guardsChanges()) {
@@ -695,16 +696,16 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Returns where to write instead of a heap offset, or null if there: for stores that do not go through a region. */
     public Tails.Redirect redirectStores() {
-        Transaction context = blockToChangeIn();
-        if (context != null) {
-            return context.memory()::offsetToWrite;
+        Transaction transaction = blockToChangeIn();
+        if (transaction != null) {
+            return transaction.memory()::offsetToWrite;
         }
         if (!guardsChanges()) {
             return null;
         }
-        return (place, bytes) -> {
-            transactions.beforeChange(place & -BlockLayout.BLOCK_BYTES);
-            return place;
+        return (offset, bytes) -> {
+            transactions.beforeChange(offset & -BlockLayout.BLOCK_BYTES);
+            return offset;
         };
     }
 

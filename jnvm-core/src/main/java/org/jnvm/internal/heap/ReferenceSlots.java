@@ -34,10 +34,10 @@ public final class ReferenceSlots {
             return;
         }
         boolean targetValid = BlockLayout.isValid(space.header(target));
-        Transaction context = heap.fa();
-        if (context != null) {
+        Transaction transaction = heap.fa();
+        if (transaction != null) {
             if (!targetValid) {
-                context.adopt(target);
+                transaction.adopt(target);
             }
         } else if (!targetValid && (owner == null || BlockLayout.isValid(space.header(owner.$jnvm$ref())))) {
             heap.validator().validateReachable(target);
@@ -47,10 +47,10 @@ public final class ReferenceSlots {
     /** Reads a reference slot. */
     public long read(long slot) {
         heap.requireOpen();
-        Transaction context = heap.fa();
+        Transaction transaction = heap.fa();
         try {
-            return context != null
-                    ? context.memory().readWord(slot)
+            return transaction != null
+                    ? transaction.memory().readWord(slot)
                     : space.chunk(slot).loadLongAcquire(slot);
         } catch (InternalError e) {
             throw heap.poison(e);
@@ -78,12 +78,12 @@ public final class ReferenceSlots {
     // persist-order: [target] < pfence (in prepareStore) < [slot] < psync
     private void writeOpen(long key, long slot, long target) {
         prepareStore(null, target);
-        Transaction context = heap.fa();
-        if (context != null) {
+        Transaction transaction = heap.fa();
+        if (transaction != null) {
             if (key == slot) {
-                context.memory().writeWord(slot, target);
+                transaction.memory().writeWord(slot, target);
             } else {
-                context.memory().writeWordOf(key, slot, target);
+                transaction.memory().writeWordOf(key, slot, target);
             }
             return;
         }

@@ -16,29 +16,29 @@ import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.transaction.Transaction;
-import org.jnvm.spi.CellVisitor;
 import org.jnvm.spi.CommitParticipant;
+import org.jnvm.spi.SlotVisitor;
 
 /**
- * The root map: a cell table of entries (name, value), and a volatile index of the names.
+ * The root map: slots that lead to entries (name, value), and a volatile index of the names.
  *
  * <p>A name is present iff the value of its entry is not null; so presence inside a failure-atomic block follows from
  * the block's own view of that word. Entries that a block added are hidden from other threads until its commit.
  *
  * <p>Safe for use by several threads.
  */
-public final class Roots implements CellVisitor {
+public final class Roots implements SlotVisitor {
     /** Bytes of name that lie in the first line of an entry, whose stores persist in order. */
     private static final int NAME_BYTES_IN_FIRST_LINE = BlockLayout.LINE_BYTES - ReservedClass.ROOT_NAME_OFFSET;
 
-    private static final class Slot {
-        private final long cell;
+    private static final class Root {
+        private final long slot;
         private final long entry;
         /** The thread that adds the entry, or whose open failure-atomic block does; null once that is durable. */
         private volatile Thread pending;
 
-        private Slot(long cell, long entry, Thread pending) {
-            this.cell = cell;
+        private Root(long slot, long entry, Thread pending) {
+            this.slot = slot;
             this.entry = entry;
             this.pending = pending;
         }
@@ -48,15 +48,15 @@ public final class Roots implements CellVisitor {
             return Reference.offset(entry);
         }
 
-        private long valueCell() {
+        private long valueSlot() {
             return Reference.offset(entry) + ReservedClass.ROOT_VALUE_OFFSET;
         }
     }
 
     private final PersistentHeap heap;
     private final ObjectSpace space;
-    private final Cells cells;
-    private final Map<String, Slot> index = new ConcurrentHashMap<>();
+    private final SlotArrays slots;
+    private final Map<String, Root> index = new ConcurrentHashMap<>();
 
     /**
      * Attaches to the root map of a heap.
@@ -66,12 +66,12 @@ public final class Roots implements CellVisitor {
     public Roots(PersistentHeap heap) {
         this.heap = heap;
         this.space = heap.space();
-        this.cells = new Cells(heap, StateLayout.ROOTS_OFFSET, this);
+        this.slots = new SlotArrays(heap, StateLayout.ROOTS_OFFSET, this);
     }
 
     /** Takes a root that is in the heap into the index. */
     @Override
-    public void visit(long cell, long entry) {
+    public void visit(long slot, long entry) {
         ObjectView view = space.viewChecked(entry, ReservedClass.ROOT_ENTRY);
         if (view == null) {
             throw new HeapFormatException(
@@ -80,24 +80,24 @@ public final class Roots implements CellVisitor {
         }
         byte[] name = new byte[(int) view.load(ReservedClass.ROOT_LENGTH_OFFSET)];
         view.loadTail(ReservedClass.ROOT_NAME_OFFSET, name);
-        index.put(new String(name, StandardCharsets.UTF_8), new Slot(cell, entry, null));
+        index.put(new String(name, StandardCharsets.UTF_8), new Root(slot, entry, null));
     }
 
-    private Slot visible(String name) {
+    private Root visible(String name) {
         heap.requireOpen();
-        Slot slot = index.get(Objects.requireNonNull(name, "name of a root"));
-        return slot == null || slot.pending != null && slot.pending != Thread.currentThread() ? null : slot;
+        Root root = index.get(Objects.requireNonNull(name, "name of a root"));
+        return root == null || root.pending != null && root.pending != Thread.currentThread() ? null : root;
     }
 
     /** Returns the reference in a root, or null: read again if the entry was removed, and maybe reused, meanwhile. */
     private long value(String name) {
         while (true) {
-            Slot slot = visible(name);
-            if (slot == null) {
+            Root root = visible(name);
+            if (root == null) {
                 return Reference.NULL;
             }
-            long value = heap.slots().read(slot.valueCell());
-            if (index.get(name) == slot) {
+            long value = heap.slots().read(root.valueSlot());
+            if (index.get(name) == root) {
                 return value;
             }
         }
@@ -139,46 +139,46 @@ public final class Roots implements CellVisitor {
     }
 
     private void putOpen(String name, long target) {
-        Slot slot = visible(name);
-        if (slot != null) {
-            heap.slots().write(slot.key(), slot.valueCell(), target);
+        Root root = visible(name);
+        if (root != null) {
+            heap.slots().write(root.key(), root.valueSlot(), target);
         } else {
             putNew(name, target);
         }
     }
 
-    // persist-order: [value graph, entry] < pfence < [cell] < psync
+    // persist-order: [value graph, entry] < pfence < [slot] < psync
     private void putNew(String name, long target) {
         refusePendingElsewhere(name);
         heap.slots().prepareStore(null, heap.fa() == null ? Reference.NULL : target);
         Transaction fa = heap.fa();
-        long cell = cells.take();
-        ObjectView entry = newEntry(name, target, cell);
+        long slot = slots.take();
+        ObjectView entry = newEntry(name, target, slot);
         if (fa == null) {
             try {
                 heap.validator().validateReachable(entry.ref());
             } catch (RuntimeException e) {
-                cells.giveBack(cell);
+                slots.giveBack(slot);
                 space.free(entry.ref());
                 throw e;
             }
         } else {
             fa.allocated(entry, null);
         }
-        Slot slot = new Slot(cell, entry.ref(), Thread.currentThread());
+        Root root = new Root(slot, entry.ref(), Thread.currentThread());
         if (fa == null) {
-            index.put(name, slot); // before it is durable: afterwards no lack of memory must matter
+            index.put(name, root); // before it is durable: afterwards no lack of memory must matter
             try {
-                heap.slots().write(cell, cell, entry.ref());
+                heap.slots().write(slot, slot, entry.ref());
             } catch (RuntimeException | Error e) {
-                index.remove(name, slot);
+                index.remove(name, root);
                 throw e;
             }
-            slot.pending = null;
+            root.pending = null;
             return;
         }
-        fa.onUndo(() -> index.remove(name, slot));
-        fa.onAbort(() -> cells.giveBack(cell)); // not before: its claim would refuse the next owner
+        fa.onUndo(() -> index.remove(name, root));
+        fa.onAbort(() -> slots.giveBack(slot)); // not before: its claim would refuse the next owner
         fa.addParticipant(new CommitParticipant() {
             @Override
             public void durable() {
@@ -187,11 +187,11 @@ public final class Roots implements CellVisitor {
 
             @Override
             public void applied() {
-                slot.pending = null;
+                root.pending = null;
             }
         });
-        index.put(name, slot);
-        heap.slots().write(cell, cell, entry.ref());
+        index.put(name, root);
+        heap.slots().write(slot, slot, entry.ref());
     }
 
     private void refusePendingElsewhere(String name) {
@@ -202,8 +202,8 @@ public final class Roots implements CellVisitor {
         }
     }
 
-    /** Makes an entry for a cell, which is given back if the heap is full. */
-    private ObjectView newEntry(String name, long target, long cell) {
+    /** Makes an entry for a slot, which is given back if the heap is full. */
+    private ObjectView newEntry(String name, long target, long slot) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         ObjectView entry;
         try {
@@ -211,7 +211,7 @@ public final class Roots implements CellVisitor {
                     ReservedClass.ROOT_ENTRY,
                     BlockLayout.bytesWithTail(ReservedClass.ROOT_NAME_OFFSET, 1, bytes.length));
         } catch (RuntimeException e) {
-            cells.giveBack(cell);
+            slots.giveBack(slot);
             throw e;
         }
         entry.store(ReservedClass.ROOT_VALUE_OFFSET, target);
@@ -225,7 +225,7 @@ public final class Roots implements CellVisitor {
         heap.operate(() -> wputOpen(name, value));
     }
 
-    // persist-order: none between value, entry and cell, that is what weak means. The entry itself is never torn: its
+    // persist-order: none between value, entry and slot, that is what weak means. The entry itself is never torn: its
     //   valid bit is stored last in the line that holds it and the name; a longer name is fenced.
     private void wputOpen(String name, Object value) {
         long target = heap.refOf(Objects.requireNonNull(value, "value of a root; use remove"));
@@ -235,26 +235,26 @@ public final class Roots implements CellVisitor {
         }
         space.header(target); // refuses a stale proxy, as validating would
         heap.validator().noteWeakUse();
-        Slot slot = visible(name);
-        if (slot != null) {
-            heap.beforeChange(slot.key());
-            space.chunk(slot.valueCell()).storeLongRelease(slot.valueCell(), target);
-            space.chunk(slot.valueCell()).pwb(slot.valueCell());
+        Root root = visible(name);
+        if (root != null) {
+            heap.beforeChange(root.key());
+            space.chunk(root.valueSlot()).storeLongRelease(root.valueSlot(), target);
+            space.chunk(root.valueSlot()).pwb(root.valueSlot());
             return;
         }
         refusePendingElsewhere(name);
-        long cell = cells.take();
-        ObjectView entry = newEntry(name, target, cell);
+        long slot = slots.take();
+        ObjectView entry = newEntry(name, target, slot);
         if (entry.load(ReservedClass.ROOT_LENGTH_OFFSET) > NAME_BYTES_IN_FIRST_LINE) {
             entry.pwb();
             space.pfence();
         }
         entry.setValid();
         entry.pwb();
-        Slot added = new Slot(cell, entry.ref(), Thread.currentThread());
+        Root added = new Root(slot, entry.ref(), Thread.currentThread());
         index.put(name, added);
-        space.chunk(cell).storeLongRelease(cell, entry.ref());
-        space.chunk(cell).pwb(cell);
+        space.chunk(slot).storeLongRelease(slot, entry.ref());
+        space.chunk(slot).pwb(slot);
         added.pending = null;
     }
 
@@ -264,32 +264,32 @@ public final class Roots implements CellVisitor {
     }
 
     private boolean removeOpen(String name) {
-        Slot slot = visible(name);
-        if (slot == null || heap.slots().read(slot.valueCell()) == Reference.NULL) {
+        Root root = visible(name);
+        if (root == null || heap.slots().read(root.valueSlot()) == Reference.NULL) {
             return false;
         }
         Transaction fa = heap.fa();
         if (fa == null) {
-            drop(name, slot);
+            drop(name, root);
         } else {
-            heap.slots().write(slot.key(), slot.valueCell(), Reference.NULL);
-            fa.onCommit(() -> dropIfAbsent(name, slot));
+            heap.slots().write(root.key(), root.valueSlot(), Reference.NULL);
+            fa.onCommit(() -> dropIfAbsent(name, root));
         }
         return true;
     }
 
-    private synchronized void dropIfAbsent(String name, Slot slot) {
-        if (heap.slots().read(slot.valueCell()) == Reference.NULL && index.get(name) == slot) {
-            drop(name, slot);
+    private synchronized void dropIfAbsent(String name, Root root) {
+        if (heap.slots().read(root.valueSlot()) == Reference.NULL && index.get(name) == root) {
+            drop(name, root);
         }
     }
 
-    // persist-order: [cell = null] < psync < [freed header of the entry]
-    private void drop(String name, Slot slot) {
-        heap.slots().write(slot.cell, slot.cell, Reference.NULL);
+    // persist-order: [slot = null] < psync < [freed header of the entry]
+    private void drop(String name, Root root) {
+        heap.slots().write(root.slot, root.slot, Reference.NULL);
         index.remove(name);
-        space.free(slot.entry);
-        cells.giveBack(slot.cell);
+        space.free(root.entry);
+        slots.giveBack(root.slot);
     }
 
     /** See {@link org.jnvm.RootMap#names}. */

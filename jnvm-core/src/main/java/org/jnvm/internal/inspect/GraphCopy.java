@@ -87,8 +87,8 @@ public final class GraphCopy {
      * @param root the root in the source
      * @param name the root in the target, which must not exist
      */
-    // persist-order: [contents and valid bits of all copies] < pfence < [root entry] < pfence < [cell] < psync
-    //   A copy is written back once its references are replaced, its valid bit with it. Until the cell nothing reaches
+    // persist-order: [contents and valid bits of all copies] < pfence < [root entry] < pfence < [slot] < psync
+    //   A copy is written back once its references are replaced, its valid bit with it. Until the slot nothing reaches
     //   any of them, so a crash leaves them to the recovery pass, whatever of them is durable. Class and enum records
     // are
     //   durable before the first object that has their id. The last three steps are those of each new root.
@@ -209,7 +209,7 @@ public final class GraphCopy {
         }
         ClassEntry entry = from.classes().entry(id);
         boolean internal = id < ReservedClass.STRING
-                && id != ReservedClass.CELL_BLOCK
+                && id != ReservedClass.SLOT_ARRAY
                 && id != ReservedClass.LONG_BOX
                 && id != ReservedClass.DOUBLE_BOX;
         if (entry == null || internal) {

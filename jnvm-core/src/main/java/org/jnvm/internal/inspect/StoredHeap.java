@@ -60,15 +60,15 @@ public final class StoredHeap {
         Set<Long> seen = new HashSet<>();
         long ref = space.load(StateLayout.ROOTS_OFFSET);
         while (ref != Reference.NULL) {
-            ObjectView cells = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
-            if (cells == null || !seen.add(Reference.offset(ref))) {
-                throw new HeapFormatException("root map damaged: heap=" + file.path() + ", cell block="
+            ObjectView slots = space.viewChecked(ref, ReservedClass.SLOT_ARRAY);
+            if (slots == null || !seen.add(Reference.offset(ref))) {
+                throw new HeapFormatException("root map damaged: heap=" + file.path() + ", slot array="
                         + Reference.describe(ref) + "; restore the file from a copy");
             }
-            for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
-                readRoot(cells.load(ReservedClass.CELLS_OFFSET + 8L * i), found);
+            for (int i = 0; i < ReservedClass.SLOTS_PER_ARRAY; i++) {
+                readRoot(slots.load(ReservedClass.SLOT_ARRAY_SLOTS_OFFSET + 8L * i), found);
             }
-            ref = cells.load(ReservedClass.CELLS_NEXT_OFFSET);
+            ref = slots.load(ReservedClass.SLOT_ARRAY_NEXT_OFFSET);
         }
         return found;
     }

@@ -72,8 +72,8 @@ public final class ClassLayout {
         }
     }
 
-    /** The type of the reference to the cells of a map or set. */
-    private static final String CELLS_TYPE = "Ljnvm.CellBlock;";
+    /** The type of the reference to the slots of a map or set. */
+    private static final String SLOTS_TYPE = "Ljnvm.SlotArray;";
 
     private static final String ELEMENT_TYPES = "ZBSCIJFDL";
     private static final String TYPES = ELEMENT_TYPES + "VE";
@@ -88,7 +88,7 @@ public final class ClassLayout {
     private final boolean overridesRecover;
     private final int[] referenceOffsets;
     private final int[] ownedOffsets;
-    private final int cellsOffset;
+    private final int slotsOffset;
     private final boolean oneBlock;
     private final String comparable;
 
@@ -111,14 +111,14 @@ public final class ClassLayout {
         this.overridesRecover = overridesRecover;
         this.referenceOffsets = offsets(fields, false);
         this.ownedOffsets = offsets(fields, true);
-        this.cellsOffset = cellsOffset(fields);
+        this.slotsOffset = slotsOffset(fields);
         this.oneBlock = tail == null && ownedOffsets.length == 0 && bytes <= BlockLayout.BLOCK_BYTES;
         this.comparable = text(0, false);
     }
 
-    private static int cellsOffset(List<Field> fields) {
+    private static int slotsOffset(List<Field> fields) {
         for (Field field : fields) {
-            if (field.type().equals(CELLS_TYPE)) {
+            if (field.type().equals(SLOTS_TYPE)) {
                 return field.offset();
             }
         }
@@ -327,9 +327,9 @@ public final class ClassLayout {
         return ownedOffsets;
     }
 
-    /** Returns the object offset of the reference to the cells of a map or set, 0 if it is none. */
-    public int cellsOffset() {
-        return cellsOffset;
+    /** Returns the object offset of the reference to the slots of a map or set, 0 if it is none. */
+    public int slotsOffset() {
+        return slotsOffset;
     }
 
     /** Tells whether its fields are all of an object: in one block, of one length, and owning nothing outside. */

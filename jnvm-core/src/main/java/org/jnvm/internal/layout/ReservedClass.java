@@ -9,8 +9,8 @@ package org.jnvm.internal.layout;
 public final class ReservedClass {
     /** A class record: one class of the heap's class table. */
     public static final int CLASS_RECORD = 1;
-    /** A cell block: 29 references, each changed by one atomic store. */
-    public static final int CELL_BLOCK = 2;
+    /** A slot array: 29 references, each changed by one atomic store. */
+    public static final int SLOT_ARRAY = 2;
     /** An entry of the root map. */
     public static final int ROOT_ENTRY = 3;
     /** A redo log. */
@@ -24,7 +24,7 @@ public final class ReservedClass {
     /** {@code PString}, and strings that fields own. */
     public static final int STRING = 8;
     /** A key and a value of a map. */
-    public static final int PAIR = 9;
+    public static final int MAP_ENTRY = 9;
     /** {@code PBox}. */
     public static final int BOX = 10;
     /** {@code PHashMap}. */
@@ -75,11 +75,11 @@ public final class ReservedClass {
     public static final int RECORD_LENGTH_OFFSET = 24;
     public static final int RECORD_TEXT_OFFSET = 32;
 
-    public static final int CELLS_NEXT_OFFSET = 8;
-    public static final int CELLS_COUNT_OFFSET = 16;
-    public static final int CELLS_OFFSET = 24;
-    /** References in a cell block. */
-    public static final int CELLS_PER_BLOCK = (BlockLayout.BLOCK_BYTES - CELLS_OFFSET) / 8;
+    public static final int SLOT_ARRAY_NEXT_OFFSET = 8;
+    public static final int SLOT_ARRAY_COUNT_OFFSET = 16;
+    public static final int SLOT_ARRAY_SLOTS_OFFSET = 24;
+    /** References in a slot array. */
+    public static final int SLOTS_PER_ARRAY = (BlockLayout.BLOCK_BYTES - SLOT_ARRAY_SLOTS_OFFSET) / 8;
 
     public static final int ROOT_VALUE_OFFSET = 8;
     public static final int ROOT_LENGTH_OFFSET = 16;
@@ -98,12 +98,12 @@ public final class ReservedClass {
                 field jnvm.ClassRecord length J 24
                 tail B 32 24"""),
         ClassLayout.parse("""
-                class jnvm.CellBlock
+                class jnvm.SlotArray
                 version 1
                 extends -
                 bytes 24
-                field jnvm.CellBlock next Ljnvm.CellBlock; 8
-                field jnvm.CellBlock count J 16
+                field jnvm.SlotArray next Ljnvm.SlotArray; 8
+                field jnvm.SlotArray count J 16
                 tail L 24 16"""),
         ClassLayout.parse("""
                 class jnvm.RootEntry
@@ -159,7 +159,7 @@ public final class ReservedClass {
      * @param id a class id
      */
     public static boolean isPlain(int id) {
-        return id == STRING || id == PAIR || id == BOX || id >= BOOLEAN_ARRAY && id <= DOUBLE_ARRAY;
+        return id == STRING || id == MAP_ENTRY || id == BOX || id >= BOOLEAN_ARRAY && id <= DOUBLE_ARRAY;
     }
 
     /**

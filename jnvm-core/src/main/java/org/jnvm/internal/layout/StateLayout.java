@@ -6,7 +6,7 @@ package org.jnvm.internal.layout;
  * <pre>
  *  8192  bump         index of the first block that was never handed out
  *  8200  class table  reference to the newest class record, or null
- *  8208  roots        reference to the first cell block of the root map, or null
+ *  8208  roots        reference to the first slot array of the root map, or null
  *  8216  logs         reference to the newest redo log, or null
  *  8224  enums        reference to the newest record of an enum constant, or null
  * 12288  first block of the block area, index 48

@@ -267,7 +267,7 @@ public final class FieldRegion extends Region {
     // ---- pointers ----
 
     @Override
-    public long place(long ref) {
+    public long pointer(long ref) {
         if (isFreed()) {
             return TaggedPointer.freed(ref);
         }
@@ -314,7 +314,7 @@ public final class FieldRegion extends Region {
     @Override
     public void check(long ref) {
         if (state.is(HeapState.CHECKED)) {
-            slow.offsetToRead(this, place(ref), 0);
+            slow.offsetToRead(this, pointer(ref), 0);
         }
     }
 

@@ -16,8 +16,8 @@ public enum Anomaly {
     SHARED_BLOCK,
     /** The number of elements of an object is impossible, or its fixed part does not fit its blocks. */
     IMPOSSIBLE_LENGTH,
-    /** A block of cells has not as many as whoever uses it takes for granted. */
-    CELL_COUNT,
+    /** A slot array has not as many as whoever uses it takes for granted. */
+    SLOT_COUNT,
     /** The header of a slab is impossible. */
     SLAB
 }

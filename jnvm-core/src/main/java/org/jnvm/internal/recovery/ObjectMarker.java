@@ -62,8 +62,8 @@ abstract class ObjectMarker {
     private boolean fits(long object, OopMap map, long count) {
         long length = map.elementBytes == 0 ? 0 : words.load(object + map.lengthOffset);
         if (map.fitsInBlocks(length, count)) {
-            if (map.classId == ReservedClass.CELL_BLOCK && length != ReservedClass.CELLS_PER_BLOCK) {
-                sink.object(Anomaly.CELL_COUNT, object, object);
+            if (map.classId == ReservedClass.SLOT_ARRAY && length != ReservedClass.SLOTS_PER_ARRAY) {
+                sink.object(Anomaly.SLOT_COUNT, object, object);
             }
             return true;
         }

@@ -10,8 +10,8 @@ public final class OopMap {
     static final int ANY = 0;
     /** The declared type of what may lead to any object but core's own structures. */
     static final int PROGRAM = -1;
-    /** The declared type of cells: as {@link #PROGRAM}, or an entry of the root map. */
-    static final int CELL = -2;
+    /** The declared type of slots: as {@link #PROGRAM}, or an entry of the root map. */
+    static final int SLOT = -2;
 
     /** The class id in this heap. */
     final int classId;
@@ -48,7 +48,7 @@ public final class OopMap {
         tailOffset = tail == null ? 0 : tail.offset();
         lengthOffset = tail == null ? 0 : tail.lengthOffset();
         refTail = tail != null && tail.type() == 'L';
-        elementType = classId == ReservedClass.CELL_BLOCK ? CELL : PROGRAM;
+        elementType = classId == ReservedClass.SLOT_ARRAY ? SLOT : PROGRAM;
         single = tail == null && bytes <= BlockLayout.BLOCK_BYTES;
         leaf = offsets.length == 0 && !refTail;
     }

@@ -141,7 +141,7 @@ public final class OopMaps {
         if (type <= OopMap.ANY) {
             return type == OopMap.ANY
                     || classId >= ReservedClass.STRING
-                    || type == OopMap.CELL && classId == ReservedClass.ROOT_ENTRY;
+                    || type == OopMap.SLOT && classId == ReservedClass.ROOT_ENTRY;
         }
         return
         // one comparison, unsigned: numbers below the first wrap around

@@ -162,7 +162,7 @@ public final class RecoveryPass {
                 case BROKEN_CHAIN -> "object with broken blocks: block=0x" + Long.toHexString(at);
                 case SHARED_BLOCK -> "block belongs to two objects: block=0x" + Long.toHexString(at);
                 case IMPOSSIBLE_LENGTH -> "object with an impossible length";
-                case CELL_COUNT -> "block with an impossible number of cells";
+                case SLOT_COUNT -> "slot array with an impossible number of slots";
                 default -> "slab with an impossible header";
             };
             metBrokenObject = LEFT_BY_CRASHES.contains(anomaly);

@@ -13,7 +13,7 @@ import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 
 /**
- * Checks the root map, which leads to everything else. A cell block is durable before it is linked, so a link to
+ * Checks the root map, which leads to everything else. A slot array is durable before it is linked, so a link to
  * anything else is damage, and would lose all roots behind it if it were set to null.
  */
 public final class RootMapCheck {
@@ -43,19 +43,19 @@ public final class RootMapCheck {
         long limit = space.allocator().bump();
         long link = StateLayout.ROOTS_OFFSET;
         for (long ref = space.load(link); ref != Reference.NULL; ref = space.load(link)) {
-            ObjectView block = space.viewChecked(ref, ReservedClass.CELL_BLOCK);
+            ObjectView block = space.viewChecked(ref, ReservedClass.SLOT_ARRAY);
             if (block == null
-                    || block.load(ReservedClass.CELLS_COUNT_OFFSET) != ReservedClass.CELLS_PER_BLOCK
+                    || block.load(ReservedClass.SLOT_ARRAY_COUNT_OFFSET) != ReservedClass.SLOTS_PER_ARRAY
                     || limit-- == 0) {
-                throw damaged(space, "root map leads to no cell block: reference=" + Reference.describe(ref));
+                throw damaged(space, "root map leads to no slot array: reference=" + Reference.describe(ref));
             }
-            for (int i = 0; i < ReservedClass.CELLS_PER_BLOCK; i++) {
-                long entry = block.load(ReservedClass.CELLS_OFFSET + 8L * i);
+            for (int i = 0; i < ReservedClass.SLOTS_PER_ARRAY; i++) {
+                long entry = block.load(ReservedClass.SLOT_ARRAY_SLOTS_OFFSET + 8L * i);
                 if (entry != Reference.NULL && (!mayNullify || space.isLive(entry))) {
                     checkEntry(entry);
                 }
             }
-            link = Reference.offset(ref) + ReservedClass.CELLS_NEXT_OFFSET;
+            link = Reference.offset(ref) + ReservedClass.SLOT_ARRAY_NEXT_OFFSET;
         }
     }
 

@@ -15,7 +15,7 @@ public abstract class HeapTransactions implements AtomicCommit {
      * Gets ready to change something outside transactions: an open one of another thread must not be about to change or
      * free it, and no record may name it any more, whose replay would undo the change.
      *
-     * @param key the heap offset of the block, slot word or cell that is about to be changed
+     * @param key the heap offset of the block, slot word or reference slot that is about to be changed
      * @throws org.jnvm.FailureAtomicException if another thread's transaction has locked it
      */
     public abstract void beforeChange(long key);

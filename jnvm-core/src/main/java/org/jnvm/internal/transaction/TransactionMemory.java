@@ -9,43 +9,43 @@ public abstract class TransactionMemory {
     protected TransactionMemory() {}
 
     /** Returns where to read bytes of one word of the heap. */
-    public abstract long offsetToRead(long place);
+    public abstract long offsetToRead(long offset);
 
     /**
      * Returns where to read bytes of the heap.
      *
-     * @param place the heap offset of the first byte
+     * @param offset the heap offset of the first byte
      * @param bytes how many, at least 1; all in one block
      */
-    public abstract long offsetToRead(long place, int bytes);
+    public abstract long offsetToRead(long offset, int bytes);
 
     /**
      * Returns where to write bytes of the heap; makes the in-flight copy at the first write to a block.
      *
-     * @param place the heap offset of the first byte
+     * @param offset the heap offset of the first byte
      * @param bytes how many, at least 1; all in one block
      * @throws org.jnvm.FailureAtomicException if another transaction has locked the block
      */
-    public abstract long offsetToWrite(long place, int bytes);
+    public abstract long offsetToWrite(long offset, int bytes);
 
-    /** Returns the value of a cell as the transaction sees it. */
-    public abstract long readWord(long place);
+    /** Returns the value of a reference slot as the transaction sees it. */
+    public abstract long readWord(long offset);
 
-    /** Changes a cell at commit. */
-    public abstract void writeWord(long place, long value);
+    /** Changes a reference slot at commit. */
+    public abstract void writeWord(long offset, long value);
 
     /**
      * Changes a word of an object, and no other bytes of its block, where other threads may have objects: at commit, or at
      * once if the innermost block allocated the object.
      *
      * @param ref the object, or the heap offset of its master block or slot
-     * @param place the word
+     * @param offset the word
      * @param value its new value
      */
-    public abstract void writeWordOf(long ref, long place, long value);
+    public abstract void writeWordOf(long ref, long offset, long value);
 
-    /** Locks a cell that the transaction does not change, as it frees what the cell belongs to. */
-    public abstract void lockCell(long place);
+    /** Locks a reference slot that the transaction does not change, as it frees what the slot belongs to. */
+    public abstract void lockSlot(long offset);
 
     /** Refuses an object that the transaction freed. */
     public abstract void requireNotFreed(long ref);

@@ -215,11 +215,11 @@ class LayoutFreezeTest {
     @Test
     void reservedClasses() {
         assertThat(ReservedClass.CLASS_RECORD).isEqualTo(1);
-        assertThat(ReservedClass.CELL_BLOCK).isEqualTo(2);
+        assertThat(ReservedClass.SLOT_ARRAY).isEqualTo(2);
         assertThat(ReservedClass.ROOT_ENTRY).isEqualTo(3);
         assertThat(ReservedClass.REDO_LOG).isEqualTo(4);
         assertThat(ReservedClass.STRING).isEqualTo(8);
-        assertThat(ReservedClass.PAIR).isEqualTo(9);
+        assertThat(ReservedClass.MAP_ENTRY).isEqualTo(9);
         assertThat(ReservedClass.HASH_MAP).isEqualTo(16);
         assertThat(ReservedClass.TREE_MAP).isEqualTo(32);
         assertThat(ReservedClass.SKIP_LIST_MAP).isEqualTo(33);
@@ -246,10 +246,10 @@ class LayoutFreezeTest {
         assertThat(ReservedClass.RECORD_CHECKSUM_OFFSET).isEqualTo(20);
         assertThat(ReservedClass.RECORD_LENGTH_OFFSET).isEqualTo(24);
         assertThat(ReservedClass.RECORD_TEXT_OFFSET).isEqualTo(32);
-        assertThat(ReservedClass.CELLS_NEXT_OFFSET).isEqualTo(8);
-        assertThat(ReservedClass.CELLS_COUNT_OFFSET).isEqualTo(16);
-        assertThat(ReservedClass.CELLS_OFFSET).isEqualTo(24);
-        assertThat(ReservedClass.CELLS_PER_BLOCK).isEqualTo(29);
+        assertThat(ReservedClass.SLOT_ARRAY_NEXT_OFFSET).isEqualTo(8);
+        assertThat(ReservedClass.SLOT_ARRAY_COUNT_OFFSET).isEqualTo(16);
+        assertThat(ReservedClass.SLOT_ARRAY_SLOTS_OFFSET).isEqualTo(24);
+        assertThat(ReservedClass.SLOTS_PER_ARRAY).isEqualTo(29);
         assertThat(ReservedClass.ROOT_VALUE_OFFSET).isEqualTo(8);
         assertThat(ReservedClass.ROOT_LENGTH_OFFSET).isEqualTo(16);
         assertThat(ReservedClass.ROOT_NAME_OFFSET).isEqualTo(24);
@@ -267,12 +267,12 @@ class LayoutFreezeTest {
                 field jnvm.ClassRecord length J 24
                 tail B 32 24""");
         assertThat(ReservedClass.coreLayout(2).text()).isEqualTo("""
-                class jnvm.CellBlock
+                class jnvm.SlotArray
                 version 1
                 extends -
                 bytes 24
-                field jnvm.CellBlock next Ljnvm.CellBlock; 8
-                field jnvm.CellBlock count J 16
+                field jnvm.SlotArray next Ljnvm.SlotArray; 8
+                field jnvm.SlotArray count J 16
                 tail L 24 16""");
         assertThat(ReservedClass.coreLayout(3).text()).isEqualTo("""
                 class jnvm.RootEntry

@@ -122,7 +122,7 @@ class RecoveryPassTest {
                 crashed = copy(heapFile);
             }
             Outcome outcome = recoverAlike(crashed, Recovery.FULL);
-            // class records of Node, Refs, Wide and Bytes; a cell block; the entries
+            // class records of Node, Refs, Wide and Bytes; a slot array; the entries
             assertThat(outcome.counts.get(0)).isEqualTo(objects + 4 + 1 + Graph.ROOTS);
             assertThat(outcome.counts.get(3)).isEqualTo(dangling);
             recoverAlike(crashed, Recovery.SCAN_ONLY);

@@ -149,7 +149,7 @@ class SlotRecoveryTest {
         assertThat(after.getLong(slot(slabs[0], 0))).isEqualTo(image.getLong(slot(slabs[0], 0)));
         assertThat(after.getLong(slabs[0])).isEqualTo(image.getLong(slabs[0]));
         assertThat(after.getLong(slabs[2])).isEqualTo(6); // the block as a whole
-        // two class records, cell block, entry, array, node; and three in slots
+        // two class records, slot array, entry, array, node; and three in slots
         assertThat(before.liveObjects()).isEqualTo(6 + 3);
         RecoveryReport again = recoverAgain();
         assertThat(again.liveObjects()).isEqualTo(before.liveObjects());

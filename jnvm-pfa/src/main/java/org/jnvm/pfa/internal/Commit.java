@@ -165,8 +165,8 @@ final class Commit {
             locks.lockKey(master);
         }
         validated.push(ref);
-        space.forEachReference(space.view(ref), place -> {
-            long target = space.load(writes.offsetToRead(place));
+        space.forEachReference(space.view(ref), offset -> {
+            long target = space.load(writes.offsetToRead(offset));
             if (target != Reference.NULL && !BlockLayout.isValid(space.header(target))) {
                 adopted.push(target);
             }

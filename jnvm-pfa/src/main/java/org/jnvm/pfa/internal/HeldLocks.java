@@ -31,7 +31,7 @@ final class HeldLocks {
     }
 
     /**
-     * Locks a block, slot or cell that is going to be changed or freed.
+     * Locks a block, slab slot or reference slot that is going to be changed or freed.
      *
      * @throws org.jnvm.FailureAtomicException if another transaction has it
      */

@@ -95,7 +95,7 @@ final class Lane {
     /**
      * Locks a key. It is listed before it is asked for, so that no error leaves a write lock that nobody gives up.
      *
-     * @param key a block, slot or cell
+     * @param key a block, slab slot or reference slot
      * @param locks where the lock is added, unless it is not got or was there already
      * @return what {@link LockTable#lock} answers: {@link LockTable#LOCKED} if another open block has it, {@link LockTable#MINE} if
      *     this one had it already

@@ -64,9 +64,9 @@ final class LogReader {
         RedoEntries entries = new RedoEntries();
         long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
         for (int i = 0; i < count; i++) {
-            long place = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
-            long head = space.load(place);
-            long argument = space.load(place + 8);
+            long offset = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
+            long head = space.load(offset);
+            long argument = space.load(offset + 8);
             checksum = LogLayout.mix(LogLayout.mix(checksum, head), argument);
             entries.add(LogLayout.kind(head), LogLayout.target(head), argument);
         }

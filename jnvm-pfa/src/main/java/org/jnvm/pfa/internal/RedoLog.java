@@ -169,11 +169,11 @@ final class RedoLog {
         int count = entries.size();
         long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
         for (int i = 0; i < count; i++) {
-            long place = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
+            long offset = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
             long head = LogLayout.head(entries.kind(i), entries.target(i));
-            MappedChunk chunk = space.chunk(place);
-            chunk.storeLong(place, head);
-            chunk.storeLong(place + 8, entries.argument(i));
+            MappedChunk chunk = space.chunk(offset);
+            chunk.storeLong(offset, head);
+            chunk.storeLong(offset + 8, entries.argument(i));
             checksum = LogLayout.mix(LogLayout.mix(checksum, head), entries.argument(i));
         }
         long master = blocks[0];

@@ -66,7 +66,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     /** Whether the effects stay as they are: the block is committed, or may be. */
     private boolean decided;
     /**
-     * Whether an error broke off what ends the outermost block: the thread is outside of it, and has another context from
+     * Whether an error broke off what ends the outermost block: the thread is outside of it, and has another transaction from
      * then on. What is left to do does whoever looks for {@linkplain TransactionRegistry#abortAbandoned abandoned} blocks next.
      */
     private volatile boolean givenUp;
@@ -651,7 +651,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         return givenUp || depth > 0 && !record.isLive();
     }
 
-    /** Tells whether the thread can still use the context. */
+    /** Tells whether the thread can still use the transaction. */
     boolean isInUse() {
         return !givenUp && record.isLive();
     }
@@ -691,7 +691,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     }
 
     /**
-     * Gives back what the block has to itself, and forgets everything; the context can be used for another block. After an
+     * Gives back what the block has to itself, and forgets everything; the transaction can be used for another block. After an
      * error it can be called again: each thing is given back once at most.
      */
     private void close() {

@@ -10,11 +10,11 @@ import org.jnvm.internal.transaction.TransactionMemory;
 import org.jnvm.internal.util.StackReserve;
 
 /**
- * What a failure-atomic block does to blocks, slots and cells that others see as they were: in-flight copies of blocks,
- * values of cells, what was allocated and what was freed. And the journal by which an inner block is undone.
+ * What a failure-atomic block does to blocks, slab slots and reference slots that others see as they were: in-flight copies of blocks,
+ * values of reference slots, what was allocated and what was freed. And the journal by which an inner block is undone.
  *
  * <p>What is changed, of what was there before the innermost block, goes to the journal first, at its first change in
- * there: the payload of a block, its state, the value of a cell. A block has a level, a number that only grows, so that
+ * there: the payload of a block, its state, the value of a reference slot. A block has a level, a number that only grows, so that
  * something needs saving iff it was saved last at a smaller one.
  */
 final class WriteSet extends TransactionMemory {
@@ -40,8 +40,8 @@ final class WriteSet extends TransactionMemory {
     private static final int STATE = 0;
     /** State and payload of a block. */
     private static final int PAYLOAD = 1;
-    /** A cell. */
-    private static final int CELL = 2;
+    /** A reference slot. */
+    private static final int SLOT = 2;
 
     private static final int RECORD_WORDS = 4;
 
@@ -53,7 +53,7 @@ final class WriteSet extends TransactionMemory {
      * slab: that is never copied, as packed objects are not written once they are made.
      */
     private final LongMap blocks = new LongMap();
-    /** Cell to value. */
+    /** Reference slot to value. */
     private final LongMap words = new LongMap();
 
     private long[] journal = new long[SMALL_JOURNAL];
@@ -90,7 +90,7 @@ final class WriteSet extends TransactionMemory {
         return blocks;
     }
 
-    /** Returns the cells, for the commit. */
+    /** Returns the reference slots, for the commit. */
     LongMap words() {
         return words;
     }
@@ -118,7 +118,7 @@ final class WriteSet extends TransactionMemory {
         }
     }
 
-    /** Forgets blocks and cells since a savepoint, and gives back in-flight copies. After an error it can be called again. */
+    /** Forgets blocks and reference slots since a savepoint, and gives back in-flight copies. After an error it can be called again. */
     void truncate(Savepoint savepoint) {
         for (int i = blocks.size() - 1; i >= savepoint.blocks; i--) {
             long copy = blocks.value(i) & COPY;
@@ -151,26 +151,26 @@ final class WriteSet extends TransactionMemory {
     // ---- access ----
 
     @Override
-    public long offsetToRead(long place) {
-        int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
+    public long offsetToRead(long offset) {
+        int entry = blocks.find(offset & -BlockLayout.BLOCK_BYTES);
         if (entry < 0) {
-            return place;
+            return offset;
         }
         long copy = copyToRead(entry);
-        int within = (int) place & BlockLayout.BLOCK_MASK;
-        return copy == 0 || (blocks.mask(entry) & (WHOLE | 1 << (within >>> 3))) == 0 ? place : copy | within;
+        int within = (int) offset & BlockLayout.BLOCK_MASK;
+        return copy == 0 || (blocks.mask(entry) & (WHOLE | 1 << (within >>> 3))) == 0 ? offset : copy | within;
     }
 
     @Override
-    public long offsetToRead(long place, int bytes) {
-        int entry = blocks.find(place & -BlockLayout.BLOCK_BYTES);
+    public long offsetToRead(long offset, int bytes) {
+        int entry = blocks.find(offset & -BlockLayout.BLOCK_BYTES);
         if (entry < 0) {
-            return place;
+            return offset;
         }
         long copy = copyToRead(entry);
-        int within = (int) place & BlockLayout.BLOCK_MASK;
+        int within = (int) offset & BlockLayout.BLOCK_MASK;
         if (copy == 0 || (blocks.mask(entry) & (WHOLE | words(within, bytes))) == 0) {
-            return place;
+            return offset;
         }
         completeCopy(entry); // some of the bytes are there
         return copy | within;
@@ -192,8 +192,8 @@ final class WriteSet extends TransactionMemory {
     }
 
     @Override
-    public long offsetToWrite(long place, int bytes) {
-        long block = place & -BlockLayout.BLOCK_BYTES;
+    public long offsetToWrite(long offset, int bytes) {
+        long block = offset & -BlockLayout.BLOCK_BYTES;
         int entry = blocks.find(block);
         if (entry < 0 || (blocks.value(entry) & (COPY | OWN)) == 0) {
             StackReserve.forOperation(); // a stack that overflows here leaves neither a write lock nor a lock
@@ -211,9 +211,9 @@ final class WriteSet extends TransactionMemory {
             savePayload(entry);
         }
         if ((state & OWN) != 0) {
-            return place;
+            return offset;
         }
-        int within = (int) place & BlockLayout.BLOCK_MASK;
+        int within = (int) offset & BlockLayout.BLOCK_MASK;
         int mask = blocks.mask(entry);
         int written = words(within, bytes);
         if (((within | bytes) & 7) != 0 && (mask & WHOLE) == 0) {
@@ -299,46 +299,46 @@ final class WriteSet extends TransactionMemory {
     }
 
     @Override
-    public long readWord(long place) {
-        int entry = words.find(place);
-        return entry >= 0 ? words.value(entry) : space.load(place);
+    public long readWord(long offset) {
+        int entry = words.find(offset);
+        return entry >= 0 ? words.value(entry) : space.load(offset);
     }
 
     @Override
-    public void writeWord(long place, long value) {
-        if (words.find(place) < 0) {
-            locks.lockKey(place);
+    public void writeWord(long offset, long value) {
+        if (words.find(offset) < 0) {
+            locks.lockKey(offset);
         }
-        setWord(place, value);
+        setWord(offset, value);
     }
 
     @Override
-    public void lockCell(long place) {
-        locks.lockKey(place);
+    public void lockSlot(long offset) {
+        locks.lockKey(offset);
     }
 
-    private void setWord(long place, long value) {
-        int entry = words.find(place);
+    private void setWord(long offset, long value) {
+        int entry = words.find(offset);
         if (entry < 0) {
-            words.add(place, value, level);
+            words.add(offset, value, level);
             return;
         }
         if (words.level(entry) < level) {
-            push(CELL, entry, words.value(entry), words.level(entry), 0);
+            push(SLOT, entry, words.value(entry), words.level(entry), 0);
             words.setLevel(entry, level);
         }
         words.setValue(entry, value);
     }
 
     @Override
-    public void writeWordOf(long ref, long place, long value) {
+    public void writeWordOf(long ref, long offset, long value) {
         lockIfOther(Reference.offset(ref));
         int entry = blocks.find(Reference.offset(ref));
         boolean made = (blocks.value(entry) & OWN) != 0 && blocks.level(entry) >= level;
-        if (made && words.find(place) < 0) {
-            space.chunk(place).storeLong(place, value);
+        if (made && words.find(offset) < 0) {
+            space.chunk(offset).storeLong(offset, value);
         } else {
-            setWord(place, value);
+            setWord(offset, value);
         }
     }
 
@@ -376,9 +376,9 @@ final class WriteSet extends TransactionMemory {
     }
 
     private void savePayload(int entry) {
-        long place = payload(entry);
+        long offset = payload(entry);
         room(PAYLOAD_WORDS + RECORD_WORDS); // of both, as one is read with the other
-        space.chunk(place).loadElements(place, journal, journalSize, PAYLOAD_WORDS, 3);
+        space.chunk(offset).loadElements(offset, journal, journalSize, PAYLOAD_WORDS, 3);
         put(journalSize + PAYLOAD_WORDS, PAYLOAD, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
         blocks.setLevel(entry, level);
     }
@@ -415,7 +415,7 @@ final class WriteSet extends TransactionMemory {
         long oldLevel = journal[record + 1];
         int entry = (int) (journal[record + 3] >>> 2);
         int kind = (int) journal[record + 3] & 3;
-        if (kind == CELL) {
+        if (kind == SLOT) {
             words.setValue(entry, value);
             words.setLevel(entry, oldLevel);
         } else {
@@ -425,8 +425,8 @@ final class WriteSet extends TransactionMemory {
             blocks.setMask(entry, (int) journal[record + 2]);
             if (kind == PAYLOAD) {
                 record -= PAYLOAD_WORDS;
-                long place = payload(entry);
-                space.chunk(place).storeElements(place, journal, record, PAYLOAD_WORDS, 3);
+                long offset = payload(entry);
+                space.chunk(offset).storeElements(offset, journal, record, PAYLOAD_WORDS, 3);
             } else if ((value & COPY) == 0 && copy != 0) {
                 journalSize = record; // first: the block is given back once, or never after an error
                 space.allocator().releaseFromCommit(copy);

@@ -42,7 +42,7 @@ public final class Names {
 
     public static final String REGION_FIELD = "$jnvm$region";
     public static final String REF_FIELD = "$jnvm$ref";
-    public static final String PLACE_FIELD = "$jnvm$place";
+    public static final String POINTER_FIELD = "$jnvm$pointer";
     public static final String BLOCKS_FIELD = "$jnvm$blocks";
     public static final String CLASS_FIELD = "$jnvm$class";
     public static final String BIND = "$jnvm$bind";

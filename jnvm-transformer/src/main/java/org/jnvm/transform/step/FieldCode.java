@@ -120,20 +120,20 @@ final class FieldCode {
         }
         switch (field.kind()) {
             case PRIMITIVE -> {
-                pushPlace(code, 1 + field.slots());
+                pushPointer(code, 1 + field.slots());
                 code.add(Code.load(field.descriptor(), 1));
                 writeDirectly(code, capitalisedType(), field.descriptor());
             }
             case REFERENCE -> callWithValue(code, "setRef");
             case STRING, LONG, DOUBLE -> callWithValue(code, "set" + capitalisedType());
             case BOX_WORD -> {
-                pushPlace(code, 1 + field.slots());
+                pushPointer(code, 1 + field.slots());
                 code.add(Code.load(field.descriptor(), 1));
                 code.add(Code.callStatic(Names.BOXES, "word", "(" + field.descriptor() + ")J"));
                 writeDirectly(code, "Long", "J");
             }
             case ENUM -> {
-                pushPlace(code, 1 + field.slots());
+                pushPointer(code, 1 + field.slots());
                 code.add(Code.loadThis());
                 code.add(Code.load(field.descriptor(), 1));
                 // so that the verifier does not load the enum, and a class can be used whose enum is missing
@@ -169,7 +169,7 @@ final class FieldCode {
     }
 
     private void readDirectly(InsnList code, String kind, String type) {
-        pushPlace(code, 1);
+        pushPointer(code, 1);
         code.add(Code.callStatic(Names.REGION, "get" + kind, "(" + Names.REGION_DESC + "JI)" + type));
     }
 
@@ -200,11 +200,11 @@ final class FieldCode {
                 Code.callStatic(Names.FIELD_ACCESS, accessMethod, "(" + Names.PROXY_DESC + "I" + type + ")V"));
     }
 
-    /** Pushes the region of the field, the place of its block there, and the offset in its block. */
-    private void pushPlace(InsnList code, int freeSlot) {
+    /** Pushes the region of the field, the tagged pointer of its block there, and the offset in its block. */
+    private void pushPointer(InsnList code, int freeSlot) {
         if (field.offset() < BlockLayout.BLOCK_BYTES) {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
-            pushMember(code, Names.PLACE_FIELD, "J");
+            pushMember(code, Names.POINTER_FIELD, "J");
         } else {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             String sameRegion = "(" + Names.REGION_DESC + ")" + Names.REGION_DESC;
@@ -219,7 +219,7 @@ final class FieldCode {
             code.add(Code.call(Names.REGION, "at", "(J)" + Names.REGION_DESC));
             code.add(new InsnNode(Opcodes.DUP));
             code.add(new VarInsnNode(Opcodes.LLOAD, freeSlot));
-            code.add(Code.call(Names.REGION, "place", "(J)J"));
+            code.add(Code.call(Names.REGION, "pointer", "(J)J"));
         }
         code.add(Code.push(field.offset() & BlockLayout.BLOCK_MASK));
     }

@@ -40,7 +40,7 @@ final class ProxyStep extends Step {
         addDescriptor();
         if (persistent.isTopmost()) {
             addInterface();
-            addPlace();
+            addPointer();
         }
         if (persistent.declaresBlocks()) {
             addBlocks();
@@ -60,9 +60,9 @@ final class ProxyStep extends Step {
         }
     }
 
-    private void addPlace() {
+    private void addPointer() {
         node.fields.add(new FieldNode(HIDDEN_FIELD, Names.REGION_FIELD, Names.REGION_DESC, null, null));
-        node.fields.add(new FieldNode(HIDDEN_FIELD, Names.PLACE_FIELD, "J", null, null));
+        node.fields.add(new FieldNode(HIDDEN_FIELD, Names.POINTER_FIELD, "J", null, null));
         node.fields.add(new FieldNode(HIDDEN_FIELD, Names.REF_FIELD, "J", null, null));
         addGetter(Names.REGION_FIELD, Names.REGION_DESC);
         addGetter(Names.REF_FIELD, "J");
@@ -86,16 +86,16 @@ final class ProxyStep extends Step {
     private void addBind() {
         MethodNode bind = Code.method(Opcodes.ACC_PUBLIC, Names.BIND, Names.PLACE_DESC);
         if (!persistent.isTopmost()) {
-            pushPlace(bind.instructions);
+            pushPointer(bind.instructions);
             bind.instructions.add(
                     new MethodInsnNode(Opcodes.INVOKESPECIAL, node.superName, Names.BIND, Names.PLACE_DESC, false));
         }
-        storePlace(bind.instructions);
+        storePointer(bind.instructions);
         bind.instructions.add(Code.returns("V"));
         node.methods.add(bind);
     }
 
-    private static void pushPlace(InsnList code) {
+    private static void pushPointer(InsnList code) {
         Code.append(
                 code,
                 Code.loadThis(),
@@ -105,7 +105,7 @@ final class ProxyStep extends Step {
     }
 
     /** Stores what this class declares; the rest is the superclass's. */
-    private void storePlace(InsnList code) {
+    private void storePointer(InsnList code) {
         if (persistent.isTopmost()) {
             store(code, Opcodes.ALOAD, REGION_SLOT, Names.REGION_FIELD, Names.REGION_DESC);
             store(code, Opcodes.LLOAD, REF_SLOT, Names.REF_FIELD, "J");
@@ -114,8 +114,8 @@ final class ProxyStep extends Step {
                     Code.loadThis(),
                     new VarInsnNode(Opcodes.ALOAD, REGION_SLOT),
                     new VarInsnNode(Opcodes.LLOAD, REF_SLOT),
-                    Code.call(Names.REGION, "place", "(J)J"),
-                    new FieldInsnNode(Opcodes.PUTFIELD, node.name, Names.PLACE_FIELD, "J"));
+                    Code.call(Names.REGION, "pointer", "(J)J"),
+                    new FieldInsnNode(Opcodes.PUTFIELD, node.name, Names.POINTER_FIELD, "J"));
         }
         if (persistent.declaresBlocks()) {
             store(code, Opcodes.ALOAD, BLOCKS_SLOT, Names.BLOCKS_FIELD, "[J");
@@ -138,10 +138,10 @@ final class ProxyStep extends Step {
             code.add(Code.loadThis());
             code.add(new MethodInsnNode(Opcodes.INVOKESPECIAL, node.superName, "<init>", "()V", false));
         } else {
-            pushPlace(code);
+            pushPointer(code);
             code.add(new MethodInsnNode(Opcodes.INVOKESPECIAL, node.superName, "<init>", Names.PLACE_DESC, false));
         }
-        storePlace(code);
+        storePointer(code);
         code.add(Code.returns("V"));
         node.methods.add(constructor);
     }

@@ -49,7 +49,7 @@ public final class GrowableArray extends Binding {
 
     /** Returns the elements as the calling thread sees them. */
     private ListElements elements() {
-        long current = region.getLong(place, ELEMENTS);
+        long current = region.getLong(pointer, ELEMENTS);
         ListElements known = lastUsed;
         if (known != null && known.$jnvm$ref() == current) {
             return known;

@@ -35,7 +35,7 @@ final class ListElements extends TailObject {
     /** Makes an object without elements, in the heap of its list; invalid until that refers to it. */
     ListElements(Proxy list, long capacity) {
         Allocation.allocateBeside(this, list, TailAccess.bytesWithTail(TAIL, WORD_BYTES, capacity));
-        region.putLong(place, CAPACITY, capacity);
+        region.putLong(pointer, CAPACITY, capacity);
     }
 
     private ListElements(Region region, long ref, long[] blocks) {
@@ -54,7 +54,7 @@ final class ListElements extends TailObject {
      * @param list the list, for messages
      */
     void check(Proxy list) {
-        long size = region.getLong(place, SIZE);
+        long size = region.getLong(pointer, SIZE);
         if (size < 0 || size > capacity() || size > Integer.MAX_VALUE) {
             Durability.isValid(this); // refuses elements that another thread has freed
             throw FieldAccess.damaged(list, "list damaged", "size=" + size + ", capacity=" + capacity());
@@ -62,22 +62,22 @@ final class ListElements extends TailObject {
     }
 
     int size() {
-        return (int) region.getLong(place, SIZE);
+        return (int) region.getLong(pointer, SIZE);
     }
 
     long capacity() {
-        return region.getLong(place, CAPACITY);
+        return region.getLong(pointer, CAPACITY);
     }
 
     /** Stores the size and writes it back; no fence. */
     void storeSize(int size) {
-        region.putLong(place, SIZE, size);
+        region.putLong(pointer, SIZE, size);
         Durability.pwb(this, SIZE);
     }
 
     /** Stores the size of an object that is still invalid: whatever makes it valid also writes it back. */
     void initialiseSize(int size) {
-        region.putLong(place, SIZE, size);
+        region.putLong(pointer, SIZE, size);
     }
 
     Object get(int index) {

@@ -10,10 +10,10 @@ import org.jnvm.Heap;
 import org.jnvm.pdt.internal.value.Binding;
 import org.jnvm.pdt.internal.value.Members;
 import org.jnvm.pdt.internal.value.Values;
-import org.jnvm.runtime.CellTable;
 import org.jnvm.runtime.Durability;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.SlotTable;
 import org.jnvm.runtime.Transactions;
 
 /**
@@ -43,7 +43,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
     /** Whether those of values that were not asked for are kept, too. */
     private volatile boolean keepsAllProxies;
 
-    private CellTable slots;
+    private SlotTable slots;
 
     /**
      * Makes an index without slots; {@link #load} finds them.
@@ -56,14 +56,14 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
         this.ofMap = ofMap;
     }
 
-    final CellTable slots() {
+    final SlotTable slots() {
         return slots;
     }
 
     /** Builds the index from the slots. */
     public final void load() {
         IndexLoader loader = new IndexLoader(owner, nodes, ofMap);
-        slots = CellTable.of(owner, SLOTS, loader);
+        slots = SlotTable.of(owner, SLOTS, loader);
         Iterable<IndexNode> keyless = loader.run(slots);
         if (!Transactions.inFa(owner)) {
             for (IndexNode node : keyless) { // nothing is dropped if the slots are damaged
@@ -89,7 +89,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
 
     /** Refuses a collection that was freed, or whose heap was closed. */
     final void require() {
-        region.getLong(place, SLOTS);
+        region.getLong(pointer, SLOTS);
     }
 
     abstract int size();
@@ -321,7 +321,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
         });
     }
 
-    // persist-order: [key, value, entry] < pfence < [slot] < psync   (all in CellTable.set) < the node is in the index
+    // persist-order: [key, value, entry] < pfence < [slot] < psync   (all in SlotTable.set) < the node is in the index
     //   crash before the slot is durable: the entry is reachable from nothing, recovery takes it back
     //   crash after: the entry is there, with all that it leads to
     //   in a failure-atomic block: the slot is a word of the log, the entry becomes valid with the commit
@@ -384,7 +384,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
         }
     }
 
-    // persist-order: [slot = null] < psync (both in CellTable.set) < [freed header of the entry]
+    // persist-order: [slot = null] < psync (both in SlotTable.set) < [freed header of the entry]
     //   crash before psync: the entry is there or not, whole
     //   crash after it: the entry is reachable from nothing, whether its freed header is durable or not
     //   the entry is freed when the index has it no more: readers that found it before are in sections
@@ -418,7 +418,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
     }
 
     /**
-     * Adds an entry to a new collection, to which nothing leads yet; see {@link CellTable#grow}. If something has made it
+     * Adds an entry to a new collection, to which nothing leads yet; see {@link SlotTable#grow}. If something has made it
      * valid, the entry is put as into any other.
      *
      * @param key the key, or the element of a set

@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jnvm.HeapFormatException;
-import org.jnvm.runtime.CellTable;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.runtime.Helpers;
 import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.SlotTable;
 import org.jnvm.runtime.Transactions;
-import org.jnvm.spi.CellVisitor;
 import org.jnvm.spi.Proxy;
+import org.jnvm.spi.SlotVisitor;
 
 /**
  * Builds the index of a collection from its slots: of a large one in several threads, which take ranges of slot blocks
@@ -36,7 +36,7 @@ import org.jnvm.spi.Proxy;
  *
  * <p>Besides the index this takes a few bytes for each entry, which are garbage afterwards.
  */
-final class IndexLoader implements CellVisitor {
+final class IndexLoader implements SlotVisitor {
     /** Slot blocks that a thread takes at a time: up to 1856 slots, less than a millisecond's work. */
     private static final int RANGE = 64;
     /** Of collections with fewer slot blocks, some 7400 slots, the time does not pay for another thread. */
@@ -48,7 +48,7 @@ final class IndexLoader implements CellVisitor {
     private final boolean concurrent;
     private final boolean sorted;
 
-    private CellTable slots;
+    private SlotTable slots;
     private long[] blocks = new long[1];
     private int blockCount;
     private int inUse;
@@ -95,7 +95,7 @@ final class IndexLoader implements CellVisitor {
      * @param table the slots, which this has visited
      * @return the nodes without a key, which are not in the index
      */
-    Collection<IndexNode> run(CellTable table) {
+    Collection<IndexNode> run(SlotTable table) {
         slots = table;
         if (blockCount >= MANY) {
             share(
@@ -103,9 +103,9 @@ final class IndexLoader implements CellVisitor {
                             ? 0
                             : blockCount / RANGE); // a helper would not see what the block has changed
         } else {
-            long[] range = new long[CellTable.CELLS_PER_BLOCK];
+            long[] range = new long[SlotTable.SLOTS_PER_ARRAY];
             for (int i = 0; i < blockCount; i++) {
-                load(range, 0, slots.cellsInUse(blocks[i], range, 0));
+                load(range, 0, slots.slotsInUse(blocks[i], range, 0));
             }
         }
         return keyless.keySet();
@@ -186,7 +186,7 @@ final class IndexLoader implements CellVisitor {
     /** What one thread does. */
     private final class Part implements Runnable {
         private final boolean helper;
-        private final long[] range = new long[RANGE * CellTable.CELLS_PER_BLOCK];
+        private final long[] range = new long[RANGE * SlotTable.SLOTS_PER_ARRAY];
         /** The slots of the range that nothing was done about yet. */
         private int from;
 
@@ -231,7 +231,7 @@ final class IndexLoader implements CellVisitor {
             int block = failed ? blockCount : nextRange.getAndAdd(RANGE);
             int end = Math.min(block + RANGE, blockCount);
             for (int i = block; i < end; i++) {
-                to = slots.cellsInUse(blocks[i], range, to);
+                to = slots.slotsInUse(blocks[i], range, to);
             }
             return block < blockCount;
         }

@@ -1,7 +1,7 @@
 package org.jnvm.pdt.internal.index;
 
 import org.jnvm.StaleObjectException;
-import org.jnvm.runtime.CellTable;
+import org.jnvm.runtime.SlotTable;
 
 /**
  * A member of an index: it knows its slot, the proxy of the key and the key's hash code.
@@ -105,7 +105,7 @@ abstract class IndexNode {
     }
 
     /** Uses another proxy of the key from now on: the program may free the one it gave, while others still compare. */
-    final void separateKey(CellTable slots) {
+    final void separateKey(SlotTable slots) {
         Object other = storedKey(slots);
         if (other != null) {
             key = other;
@@ -116,7 +116,7 @@ abstract class IndexNode {
     void free() {}
 
     /** Returns a proxy of the key that is in the heap. */
-    abstract Object storedKey(CellTable slots);
+    abstract Object storedKey(SlotTable slots);
 
     /** Returns what the slot leads to. */
     abstract Object stored();

@@ -1,9 +1,9 @@
 package org.jnvm.pdt.internal.index;
 
 import org.jnvm.runtime.Allocation;
-import org.jnvm.runtime.CellTable;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.SlotTable;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -61,7 +61,7 @@ final class MapEntry extends IndexNode implements Proxy {
 
     /** {@inheritDoc} Null if the key was freed, without the entry, before a recovery. */
     @Override
-    Object storedKey(CellTable slots) {
+    Object storedKey(SlotTable slots) {
         return FieldAccess.getRef(this, KEY);
     }
 

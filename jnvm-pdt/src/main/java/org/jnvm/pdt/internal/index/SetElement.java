@@ -1,6 +1,6 @@
 package org.jnvm.pdt.internal.index;
 
-import org.jnvm.runtime.CellTable;
+import org.jnvm.runtime.SlotTable;
 import org.jnvm.spi.Proxy;
 
 /**
@@ -9,7 +9,7 @@ import org.jnvm.spi.Proxy;
  */
 final class SetElement extends IndexNode {
     @Override
-    Object storedKey(CellTable slots) {
+    Object storedKey(SlotTable slots) {
         return slots.get(slot());
     }
 

@@ -1,7 +1,7 @@
 package org.jnvm.pdt.internal.index;
 
 import java.util.Arrays;
-import org.jnvm.runtime.CellTable;
+import org.jnvm.runtime.SlotTable;
 
 /**
  * What an open failure-atomic block changes under one key of a concurrent collection: its own thread sees the one, all
@@ -141,7 +141,7 @@ final class UncommittedVersion {
     }
 
     /** Gives back all slots but that of the member that stays. */
-    void giveBackSlots(CellTable table) {
+    void giveBackSlots(SlotTable table) {
         for (long slot : slots) {
             if (after == null || slot != after.slot()) {
                 table.giveBack(slot);

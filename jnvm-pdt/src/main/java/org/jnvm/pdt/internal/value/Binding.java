@@ -11,7 +11,7 @@ public abstract class Binding {
     /** The chunk that holds the collection's block; refuses every access once it was freed. */
     protected Region region;
     /** Where the block is in it, for the accessors of {@link #region}. */
-    protected long place;
+    protected long pointer;
 
     private long ref;
     /** The thread that computes the hash code. */
@@ -30,7 +30,7 @@ public abstract class Binding {
     public final void bind(Proxy newOwner, Region newRegion, long newRef) {
         owner = newOwner;
         region = newRegion;
-        place = newRegion.place(newRef);
+        pointer = newRegion.pointer(newRef);
         ref = newRef;
     }
 
