@@ -4,6 +4,7 @@ module org.jnvm.tools {
     requires org.jnvm.pfa;
     requires com.fasterxml.jackson.core;
     requires info.picocli;
+    requires static org.jspecify;
 
     exports org.jnvm.tools;
 

@@ -34,6 +34,7 @@ import org.jnvm.infinispan.internal.CacheEntries;
 import org.jnvm.infinispan.internal.EntryForms;
 import org.jnvm.infinispan.internal.HeapBean;
 import org.jnvm.infinispan.internal.StoreHeap;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 
 /**
@@ -70,11 +71,18 @@ import org.reactivestreams.Publisher;
 public final class JnvmStore<K, V> implements NonBlockingStore<K, V> {
     private static final String DEFAULT_FOLDER = "jnvm";
 
+    // Infinispan calls start before anything else that uses these
+    @SuppressWarnings("NullAway.Init")
     private InitializationContext context;
+
+    @SuppressWarnings("NullAway.Init")
     private JnvmStoreConfiguration configuration;
+
+    @SuppressWarnings("NullAway.Init")
     private BlockingManager blocking;
-    private volatile CacheEntries<K, V> entries;
-    private volatile HeapBean bean;
+
+    private volatile @Nullable CacheEntries<K, V> entries;
+    private volatile @Nullable HeapBean bean;
 
     /** Makes a store; called by Infinispan. */
     public JnvmStore() {}

@@ -8,6 +8,7 @@ import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.crashtest.option.Pruning;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explores crash images of a trace: at each crash point all lines as old as allowed, all as new as possible, every single
@@ -68,7 +69,7 @@ public final class CrashImages {
      * @param randomImages random images at each crash point
      * @return what is wrong with the first bad image, or null if all are good
      */
-    public String explore(Set<Integer> dropped, int randomImages) {
+    public @Nullable String explore(Set<Integer> dropped, int randomImages) {
         Failure failure =
                 explorer.explore(Engine.DEVIATION, dropped, randomImages).failure();
         return failure == null

@@ -60,16 +60,13 @@ public record CrashMutants(Map<String, String> places) {
         List<String> all = places.keySet().stream()
                 .filter(place -> place.startsWith(kind + " "))
                 .toList();
-        long killed =
-                all.stream().filter(place -> !places.get(place).equals(NOTHING)).count();
+        long killed = all.stream().filter(this::isNeeded).count();
         return kind + " " + killed + " of " + all.size();
     }
 
     /** Returns the mutants that lose nothing, as far as was explored. */
     public List<String> survivors() {
-        return places.keySet().stream()
-                .filter(place -> places.get(place).equals(NOTHING))
-                .toList();
+        return places.keySet().stream().filter(place -> !isNeeded(place)).toList();
     }
 
     /**

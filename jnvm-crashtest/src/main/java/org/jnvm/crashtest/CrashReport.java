@@ -4,6 +4,7 @@ import java.util.List;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.crashtest.option.Pruning;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an exploration came to.
@@ -34,8 +35,8 @@ public record CrashReport(
         long examined,
         Pruning pruning,
         boolean complete,
-        String failure,
-        String replay,
+        @Nullable String failure,
+        @Nullable String replay,
         List<String> operations,
         String remarks) {
     /**

@@ -11,6 +11,7 @@ import org.jnvm.Heap;
 import org.jnvm.crashtest.internal.oracle.History;
 import org.jnvm.crashtest.internal.schedule.Scheduler;
 import org.jnvm.crashtest.internal.trace.Trace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a workload runs on: a recorded heap, and operations that are acknowledged when they return. One thread acts at a
@@ -110,11 +111,11 @@ public final class CrashRun {
      * @param action what it does; left out when a failure is shrunk
      * @return what the action returned, compared by its text; null if it was left out
      */
-    public <T> T call(String name, Supplier<T> action) {
+    public <T> @Nullable T call(String name, Supplier<T> action) {
         return perform(name, action);
     }
 
-    private <T> T perform(String name, Supplier<T> action) {
+    private <T> @Nullable T perform(String name, Supplier<T> action) {
         int thread = scheduler.self();
         if (isLeftOut(thread)) {
             return null;

@@ -10,6 +10,7 @@ import org.jnvm.Heap;
 import org.jnvm.Recovery;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.crashtest.option.Pruning;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is explored: a workload, and what must hold after a crash at any moment of it. Immutable; the methods return
@@ -23,12 +24,12 @@ public final class CrashScenario {
     private static final int SCHEDULES = 20;
 
     private Consumer<Heap> setUp = heap -> {};
-    private Consumer<CrashRun> workload;
-    private Function<Heap, String> state;
-    private Function<List<String>, String> model;
+    private final Consumer<CrashRun> workload;
+    private @Nullable Function<Heap, String> state;
+    private @Nullable Function<List<String>, String> model;
     private Map<String, Consumer<Heap>> invariants = Map.of();
-    private Consumer<Heap> goOn;
-    private Consumer<Heap> cleanUp;
+    private @Nullable Consumer<Heap> goOn;
+    private @Nullable Consumer<Heap> cleanUp;
     private PersistenceMode mode = PersistenceMode.NVMM;
     private Pruning pruning = Pruning.RECORDS;
     private long heapBytes = HEAP_BYTES;
@@ -37,10 +38,12 @@ public final class CrashScenario {
     private int randomImages = RANDOM_IMAGES;
     private int schedules = SCHEDULES;
     private int recoveryCrashes = 1;
-    private Consumer<Heap> closing;
+    private @Nullable Consumer<Heap> closing;
     private Recovery recovery = Recovery.AUTO;
 
-    private CrashScenario() {}
+    private CrashScenario(Consumer<CrashRun> workload) {
+        this.workload = Objects.requireNonNull(workload);
+    }
 
     private CrashScenario(CrashScenario other) {
         setUp = other.setUp;
@@ -64,9 +67,7 @@ public final class CrashScenario {
 
     /** Returns a scenario with a workload and no demands but that the heap is sound. */
     public static CrashScenario of(Consumer<CrashRun> workload) {
-        CrashScenario scenario = new CrashScenario();
-        scenario.workload = Objects.requireNonNull(workload);
-        return scenario;
+        return new CrashScenario(workload);
     }
 
     /** Makes what the workload starts from; not recorded. */
@@ -205,6 +206,7 @@ public final class CrashScenario {
         return recovery;
     }
 
+    @Nullable
     Consumer<Heap> closing() {
         return closing;
     }
@@ -217,10 +219,12 @@ public final class CrashScenario {
         return workload;
     }
 
+    @Nullable
     Function<Heap, String> state() {
         return state;
     }
 
+    @Nullable
     Function<List<String>, String> model() {
         return model;
     }
@@ -229,10 +233,12 @@ public final class CrashScenario {
         return invariants;
     }
 
+    @Nullable
     Consumer<Heap> goOn() {
         return goOn;
     }
 
+    @Nullable
     Consumer<Heap> cleanUp() {
         return cleanUp;
     }

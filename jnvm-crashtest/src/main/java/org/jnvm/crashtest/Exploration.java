@@ -26,6 +26,7 @@ import org.jnvm.crashtest.internal.schedule.Schedule;
 import org.jnvm.crashtest.internal.schedule.Schedules;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.Pruning;
+import org.jspecify.annotations.Nullable;
 
 /** One exploration: of a workload of one thread, or of one of several threads by some schedules. */
 final class Exploration {
@@ -95,7 +96,10 @@ final class Exploration {
     // ---- engines that look at images ----
 
     /** A bad run, or a bad image of a run. */
-    private record Found(Recording recording, Explorer explorer, Failure failure) {}
+    private record Found(
+            Recording recording,
+            @Nullable Explorer explorer,
+            @Nullable Failure failure) {}
 
     private CrashReport explored(Runs runs) throws IOException {
         Tally tally = new Tally();
@@ -116,14 +120,14 @@ final class Exploration {
     }
 
     /** Explores run after run, and returns the first bad one or null. */
-    private Found explore(Runs runs, HeapJudge judge, Tally tally) {
+    private @Nullable Found explore(Runs runs, HeapJudge judge, Tally tally) {
         if (runs.threads() == 0) {
             return explore(runs.first(), judge, tally);
         }
         Set<List<Object>> known = new HashSet<>();
         boolean comparable =
                 engine != Engine.RANDOM && engine != Engine.MEDIA; // their choices go by the number of a point
-        Set<Long> points = comparable && scenario.pruning().includes(Pruning.EQUAL) ? new HashSet<>() : null;
+        @Nullable Set<Long> points = comparable && scenario.pruning().includes(Pruning.EQUAL) ? new HashSet<>() : null;
         List<List<Integer>> accesses = new ArrayList<>();
         List<Schedule> plain = Schedules.plain(runs.threads());
         List<Schedule> schedules = new ArrayList<>(plain);
@@ -146,7 +150,7 @@ final class Exploration {
         return null;
     }
 
-    private Found explore(Recording recording, HeapJudge judge, Tally tally) {
+    private @Nullable Found explore(Recording recording, HeapJudge judge, Tally tally) {
         return explore(recording, judge, tally, null);
     }
 
@@ -155,7 +159,7 @@ final class Exploration {
      *
      * @param points crash points of other runs, which are left out if the same is demanded there; or null
      */
-    private Found explore(Recording recording, HeapJudge judge, Tally tally, Set<Long> points) {
+    private @Nullable Found explore(Recording recording, HeapJudge judge, Tally tally, @Nullable Set<Long> points) {
         tally.schedules++;
         if (recording.wrong() != null) {
             return new Found(recording, null, null);
@@ -170,7 +174,7 @@ final class Exploration {
         return result.failure() == null ? null : new Found(recording, explorer, result.failure());
     }
 
-    private Found replay(Runs runs, HeapJudge judge, Replay replay, Tally tally) {
+    private @Nullable Found replay(Runs runs, HeapJudge judge, Replay replay, Tally tally) {
         if (!isOf(replay, scenario, engine)) {
             return null;
         }
@@ -331,6 +335,7 @@ final class Exploration {
             examined = judge.examined();
         }
 
+        @Nullable
         String vacuity() {
             if (images == 0) {
                 return "explored nothing: there is no crash image";
@@ -346,7 +351,7 @@ final class Exploration {
                     : null;
         }
 
-        CrashReport report(Recording recording, String failure, String replay) {
+        CrashReport report(Recording recording, @Nullable String failure, @Nullable String replay) {
             return new CrashReport(
                     engine,
                     scenario.mode(),

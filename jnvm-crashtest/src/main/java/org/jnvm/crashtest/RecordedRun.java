@@ -17,6 +17,7 @@ import org.jnvm.crashtest.internal.model.Progress;
 import org.jnvm.crashtest.internal.oracle.ImageFile;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.option.Engine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A workload on a recorded heap, and the judgement of its crash images: opened as heaps, they must show the state after
@@ -87,7 +88,7 @@ public final class RecordedRun implements AutoCloseable {
         return new CrashImages(trace, this::judge, seed);
     }
 
-    private String judge(CrashMemory memory, Progress progress) {
+    private @Nullable String judge(CrashMemory memory, Progress progress) {
         try (Heap reopened = images.open(memory, HeapOptions.defaults());
                 Heap.Scope scope = reopened.enter()) {
             String seen = show.apply(reopened);

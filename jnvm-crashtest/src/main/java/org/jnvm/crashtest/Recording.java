@@ -11,6 +11,7 @@ import org.jnvm.crashtest.internal.schedule.Schedule;
 import org.jnvm.crashtest.internal.trace.EventKind;
 import org.jnvm.crashtest.internal.trace.Trace;
 import org.jnvm.crashtest.internal.trace.TraceEvent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A workload that was run and recorded.
@@ -25,13 +26,13 @@ import org.jnvm.crashtest.internal.trace.TraceEvent;
  * @param accesses how many accesses there were after each event of added threads
  */
 record Recording(
-        Schedule schedule,
+        @Nullable Schedule schedule,
         Trace trace,
         History history,
         List<Integer> asked,
         Function<Progress, Set<String>> allowed,
         Map<String, Long> leftOver,
-        String wrong,
+        @Nullable String wrong,
         List<Integer> accesses) {
     /** Returns how many stores there were since the first operation began. */
     long stores() {

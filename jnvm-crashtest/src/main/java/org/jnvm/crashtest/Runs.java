@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -24,6 +25,7 @@ import org.jnvm.crashtest.internal.oracle.Specification;
 import org.jnvm.crashtest.internal.schedule.Schedule;
 import org.jnvm.crashtest.internal.schedule.Scheduler;
 import org.jnvm.crashtest.internal.trace.Trace;
+import org.jspecify.annotations.Nullable;
 
 /** Runs of a workload, each on a copy of one heap. */
 final class Runs {
@@ -77,7 +79,8 @@ final class Runs {
         this(scenario, folder, Set.of(), crashed, recovery);
     }
 
-    private Runs(CrashScenario scenario, Path folder, Set<Integer> skipped, byte[] crashed, Recovery recovery) {
+    private Runs(
+            CrashScenario scenario, Path folder, Set<Integer> skipped, byte @Nullable [] crashed, Recovery recovery) {
         this.scenario = scenario;
         this.skipped = skipped;
         recovering = crashed != null;
@@ -157,8 +160,8 @@ final class Runs {
             orders.add(List.copyOf(order));
             return;
         }
-        for (int thread : left.keySet()) {
-            if (left.get(thread) > 0) {
+        for (int thread : List.copyOf(left.keySet())) {
+            if (left.getOrDefault(thread, 0) > 0) {
                 left.merge(thread, -1, Integer::sum);
                 order.add(thread);
                 addOrders(order, left, orders);
@@ -197,7 +200,7 @@ final class Runs {
         throw new AssertionError("threads wait for each other again and again: schedule=" + schedule);
     }
 
-    private Recording run(Scheduler scheduler, Schedule schedule, boolean observesThreads) {
+    private Recording run(Scheduler scheduler, @Nullable Schedule schedule, boolean observesThreads) {
         boolean scheduled = schedule != null || observesThreads;
         Trace trace = scheduled ? new Trace(scheduler) : new Trace();
         try {
@@ -220,7 +223,8 @@ final class Runs {
         }
     }
 
-    private Recording run(Heap heap, Trace trace, Scheduler scheduler, Schedule schedule, boolean observesThreads) {
+    private Recording run(
+            Heap heap, Trace trace, Scheduler scheduler, @Nullable Schedule schedule, boolean observesThreads) {
         if (!recovering) {
             heap.force(); // nothing is pending whose fence would hide the lack of one
         }
@@ -236,10 +240,11 @@ final class Runs {
         scenario.workload().accept(run);
         scheduler.run();
         String[] end = {state.apply(heap)};
-        if (scenario.closing() != null) {
+        Consumer<Heap> closing = scenario.closing();
+        if (closing != null) {
             requireOneThread(scheduler);
             run.close(() -> {
-                scenario.closing().accept(heap);
+                closing.accept(heap);
                 end[0] = state.apply(heap);
             });
             specification.add(run.history().order(), end[0], "");

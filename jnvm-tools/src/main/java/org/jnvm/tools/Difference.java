@@ -1,5 +1,7 @@
 package org.jnvm.tools;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What changed between two copies of a heap.
  *
@@ -9,7 +11,12 @@ package org.jnvm.tools;
  * @param before the value in the first copy, or null
  * @param after the value in the second copy, or null
  */
-public record Difference(Kind kind, String what, String field, String before, String after) {
+public record Difference(
+        Kind kind,
+        String what,
+        @Nullable String field,
+        @Nullable String before,
+        @Nullable String after) {
     /** What happened. */
     public enum Kind {
         /** A root is only in the second copy. */

@@ -10,6 +10,7 @@ import org.jnvm.internal.inspect.StoredObject;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares two copies of one heap by address: an object that is live in both, with the same generation and class, is the
@@ -44,7 +45,12 @@ final class HeapDiff {
         return diff.count;
     }
 
-    private void tell(Difference.Kind kind, String what, String field, Object before, Object after) {
+    private void tell(
+            Difference.Kind kind,
+            String what,
+            @Nullable String field,
+            @Nullable Object before,
+            @Nullable Object after) {
         count++;
         out.accept(new Difference(
                 kind, what, field, before == null ? null : before.toString(), after == null ? null : after.toString()));

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapHistogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a heap file is, and what it holds.
@@ -28,12 +29,12 @@ public record HeapInfo(
         UUID id,
         long fileBytes,
         long maxBytes,
-        DurabilityDomain domain,
+        @Nullable DurabilityDomain domain,
         State state,
         long writer,
         boolean otherBoot,
-        Contents contents,
-        String problem) {
+        @Nullable Contents contents,
+        @Nullable String problem) {
     /** How the last use of a heap ended. */
     public enum State {
         /** It was closed. */

@@ -15,6 +15,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockInfo;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out what a heap file is. */
 final class InfoReader {
@@ -41,10 +42,10 @@ final class InfoReader {
     private static HeapInfo info(
             Path heap,
             SuperblockInfo facts,
-            DurabilityDomain domain,
+            @Nullable DurabilityDomain domain,
             HeapInfo.State state,
-            HeapInfo.Contents contents,
-            String problem) {
+            HeapInfo.@Nullable Contents contents,
+            @Nullable String problem) {
         return new HeapInfo(
                 heap.toAbsolutePath(),
                 facts.version(),

@@ -16,6 +16,7 @@ import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.StateLayout;
+import org.jspecify.annotations.Nullable;
 
 /** Copies objects from a heap file to a new one, or to another one. */
 final class Shipping {
@@ -107,7 +108,7 @@ final class Shipping {
             Reachable reachable,
             OfflineHeap target,
             Collection<String> roots,
-            String name,
+            @Nullable String name,
             ToolProgress progress) {
         long began = System.nanoTime();
         try {

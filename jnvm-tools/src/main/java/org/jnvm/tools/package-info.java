@@ -6,4 +6,7 @@
  * memory. A heap that is in use is refused with {@link org.jnvm.HeapLockedException}. Files are not trusted: whatever
  * their bytes are, there is an answer or a {@link org.jnvm.JnvmException} that names the file.
  */
+@NullMarked
 package org.jnvm.tools;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package org.jnvm.infinispan.configuration;
 
+import org.jspecify.annotations.Nullable;
+
 /** The attributes that the store adds to those of all stores. */
 enum Attribute {
     PATH("path"),
@@ -16,7 +18,7 @@ enum Attribute {
     }
 
     /** Returns the attribute of a name, or null. */
-    static Attribute of(String name) {
+    static @Nullable Attribute of(String name) {
         for (Attribute attribute : values()) {
             if (attribute.text.equals(name)) {
                 return attribute;

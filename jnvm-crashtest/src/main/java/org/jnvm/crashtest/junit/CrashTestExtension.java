@@ -13,6 +13,7 @@ import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -78,7 +79,7 @@ public final class CrashTestExtension implements TestTemplateInvocationContextPr
         }
 
         @Override
-        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        public @Nullable Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
             return null; // the call is replaced by the exploration, which has runs of its own
         }
 

@@ -1,2 +1,5 @@
 /** Crash tests as JUnit tests. */
+@NullMarked
 package org.jnvm.crashtest.junit;
+
+import org.jspecify.annotations.NullMarked;

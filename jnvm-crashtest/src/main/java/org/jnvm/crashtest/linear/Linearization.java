@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for an order of the operations of a history in which each has the result that it had, and which keeps what was
@@ -43,13 +44,13 @@ public final class Linearization<S> {
      * @param initial the state before the first
      * @return what is wrong, or null if the history is linearizable
      */
-    public static <S> String violation(List<Operation<S>> operations, S initial) {
+    public static <S> @Nullable String violation(List<Operation<S>> operations, S initial) {
         List<Operation<S>> sorted = new ArrayList<>(operations);
         sorted.sort(Comparator.comparingLong(Operation::start));
         return new Linearization<>(sorted).search(initial);
     }
 
-    private String search(S initial) {
+    private @Nullable String search(S initial) {
         Step<S> furthest = new Step<>(0, new BitSet(), initial);
         Deque<Iterator<Step<S>>> path = new ArrayDeque<>();
         path.push(List.of(furthest).iterator());
