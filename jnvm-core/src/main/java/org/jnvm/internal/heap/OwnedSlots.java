@@ -81,7 +81,7 @@ final class OwnedSlots {
     /** Frees what an object owns at the commit of a failure-atomic block, which sees what it has done with the slots. */
     void freeInBlock(Transaction transaction, long ref, int classId) {
         LongStack all = new LongStack();
-        visit(ref, classId, transaction.memory()::readWord, transaction.memory()::lockSlot, all::push);
+        visit(ref, classId, transaction.memory()::readWord, transaction.memory()::lockWord, all::push);
         while (!all.isEmpty()) {
             transaction.free(all.pop());
         }

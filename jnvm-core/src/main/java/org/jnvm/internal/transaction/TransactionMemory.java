@@ -45,7 +45,7 @@ public abstract class TransactionMemory {
     public abstract void writeWordOf(long ref, long offset, long value);
 
     /** Locks a reference slot that the transaction does not change, as it frees what the slot belongs to. */
-    public abstract void lockSlot(long offset);
+    public abstract void lockWord(long offset);
 
     /** Refuses an object that the transaction freed. */
     public abstract void requireNotFreed(long ref);

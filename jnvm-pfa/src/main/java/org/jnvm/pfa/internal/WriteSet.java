@@ -313,7 +313,7 @@ final class WriteSet extends TransactionMemory {
     }
 
     @Override
-    public void lockSlot(long offset) {
+    public void lockWord(long offset) {
         locks.lockKey(offset);
     }
 
