@@ -516,7 +516,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         if (transaction != null) {
             return transaction.memory().offsetToWrite(offset, bytes);
         }
-        beforeChange(offset & -BlockLayout.BLOCK_BYTES);
+        if (guardsChanges()) {
+            beforeChange(space.startOf(offset));
+        }
         return FieldRegion.isPlain(pointer) ? DIRECT : offset;
     }
 
@@ -704,7 +706,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             return null;
         }
         return (offset, bytes) -> {
-            transactions.beforeChange(offset & -BlockLayout.BLOCK_BYTES);
+            transactions.beforeChange(space.startOf(offset));
             return offset;
         };
     }

@@ -62,6 +62,22 @@ public final class SlabLayout {
         return from >= 0 && slot * slotBytes(classId) == from && slot < slots(classId) ? slot : -1;
     }
 
+    /**
+     * Returns where what lies at a heap offset begins, and so what is locked to change it.
+     *
+     * @param offset a heap offset, or another number that is as far from a block boundary
+     * @param header the header of the block around it
+     * @return the start of the slot around it if the block is a slab, else that of the block
+     */
+    public static long startOf(long offset, long header) {
+        int classId = BlockLayout.classId(header);
+        int from = (int) (offset & BlockLayout.BLOCK_MASK) - BlockLayout.PAYLOAD_OFFSET;
+        if (from < 0 || !isSlab(classId) || !BlockLayout.isValid(header)) {
+            return offset & -BlockLayout.BLOCK_BYTES;
+        }
+        return offset - from % slotBytes(classId);
+    }
+
     /** Returns the heap offset of a slot. */
     public static long slotOffset(int classId, long block, int slot) {
         return block + BlockLayout.PAYLOAD_OFFSET + (long) slot * slotBytes(classId);

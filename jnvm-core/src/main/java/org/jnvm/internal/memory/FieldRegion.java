@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.spi.Region;
 
 /**
@@ -129,11 +130,20 @@ public final class FieldRegion extends Region {
                 : slow.offsetToWrite(this, pointer, off, bytes);
     }
 
-    /** Returns where a lock on the block would be that a store at a plain pointer goes to. */
+    /**
+     * Returns where a lock on the block or slot would be that a store at a plain pointer goes to. Proxies give the start of
+     * a block or slot, and offsets behind its header; who has a heap offset only, as {@link #putLongAt}, gives that.
+     */
     private int lockSlot(long pointer, int off) {
-        return NativeMemory.ADDRESSED
-                ? LockSlots.slot(pointer + off & -BlockLayout.BLOCK_BYTES)
-                : chunk.lockSlot(offsetOf(pointer) + off & -BlockLayout.BLOCK_BYTES);
+        if (NativeMemory.ADDRESSED) {
+            return LockSlots.slot(
+                    off != 0
+                            ? pointer
+                            : SlabLayout.startOf(pointer, NativeMemory.getLong(pointer & -BlockLayout.BLOCK_BYTES)));
+        }
+        long offset = offsetOf(pointer);
+        return chunk.lockSlot(
+                off != 0 ? offset : SlabLayout.startOf(offset, chunk.loadLong(offset & -BlockLayout.BLOCK_BYTES)));
     }
 
     @Override

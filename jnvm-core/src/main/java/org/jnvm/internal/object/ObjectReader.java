@@ -40,6 +40,11 @@ public abstract class ObjectReader {
         return file.chunkOf(offset).loadLong(offset);
     }
 
+    /** Returns the heap offset of the block around a heap offset, or of the slot if the block is a slab. */
+    public final long startOf(long offset) {
+        return SlabLayout.startOf(offset, load(offset & -BlockLayout.BLOCK_BYTES));
+    }
+
     void loadElements(long at, Object array, int from, int count, int elementShift) {
         file.chunkOf(at).loadElements(at, array, from, count, elementShift);
     }

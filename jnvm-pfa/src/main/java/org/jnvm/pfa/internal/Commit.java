@@ -211,8 +211,9 @@ final class Commit {
     }
 
     /**
-     * Adds what was written to a block: word by word, also those whose value is as before, which a plain store may have
-     * left dirty; or the whole block, whose copy must be durable with the record.
+     * Adds what was written to a block or slot: word by word, also those whose value is as before, which a plain store may
+     * have left dirty; or the whole block, whose copy must be durable with the record. Never a whole slab: other threads
+     * have objects there.
      */
     private void addWritten(RedoEntries entries, int entry, long copy) {
         long block = blocks.key(entry);
@@ -224,14 +225,16 @@ final class Commit {
             copies.push(copy);
             return;
         }
+        long around = block & -BlockLayout.BLOCK_BYTES;
         for (int left = blocks.mask(entry) & ~WriteSet.WHOLE; left != 0; left &= left - 1) {
             int within = Integer.numberOfTrailingZeros(left) << 3;
-            entries.add(LogLayout.WORD, block + within, chunk.loadLong(copy + within));
+            entries.add(LogLayout.WORD, around + within, chunk.loadLong(copy + within));
         }
     }
 
     private boolean isFew(int entry) {
-        return Integer.bitCount(blocks.mask(entry) & ~WriteSet.WHOLE) <= FEW_WORDS;
+        return WriteSet.isSlot(blocks.key(entry))
+                || Integer.bitCount(blocks.mask(entry) & ~WriteSet.WHOLE) <= FEW_WORDS;
     }
 
     // ---- afterwards ----

@@ -50,7 +50,7 @@ final class WriteSet extends TransactionMemory {
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
      * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same
-     * slab: that is never copied, as packed objects are not written once they are made.
+     * slab: its copy has the slot where the slab has it, and only words of the slot are ever written there.
      */
     private final LongMap blocks = new LongMap();
     /** Reference slot to value. */
@@ -65,6 +65,8 @@ final class WriteSet extends TransactionMemory {
     long level;
     /** An in-flight copy on its way from the allocator to its entry; 0 for none. */
     private long spareCopy;
+    /** Whether slots are among the entries that have a copy or were freed: else readers need not look for them. */
+    private boolean hasSlots;
     /** Whether reads of what was freed here are let through; set from outside like the level. */
     boolean readsFreed;
 
@@ -136,6 +138,7 @@ final class WriteSet extends TransactionMemory {
         spareCopy = 0;
         journalSize = 0;
         readsFreed = false;
+        hasSlots = false;
         blocks.clear();
         words.clear();
         space = null;
@@ -152,7 +155,7 @@ final class WriteSet extends TransactionMemory {
 
     @Override
     public long offsetToRead(long offset) {
-        int entry = blocks.find(offset & -BlockLayout.BLOCK_BYTES);
+        int entry = find(offset);
         if (entry < 0) {
             return offset;
         }
@@ -163,7 +166,7 @@ final class WriteSet extends TransactionMemory {
 
     @Override
     public long offsetToRead(long offset, int bytes) {
-        int entry = blocks.find(offset & -BlockLayout.BLOCK_BYTES);
+        int entry = find(offset);
         if (entry < 0) {
             return offset;
         }
@@ -174,6 +177,12 @@ final class WriteSet extends TransactionMemory {
         }
         completeCopy(entry); // some of the bytes are there
         return copy | within;
+    }
+
+    /** Returns the entry of the block or slot around a heap offset; negative if it has none, or none that matters to readers. */
+    private int find(long offset) {
+        int entry = blocks.find(offset & -BlockLayout.BLOCK_BYTES);
+        return entry < 0 && hasSlots ? blocks.find(space.startOf(offset)) : entry;
     }
 
     private long copyToRead(int entry) {
@@ -195,6 +204,10 @@ final class WriteSet extends TransactionMemory {
     public long offsetToWrite(long offset, int bytes) {
         long block = offset & -BlockLayout.BLOCK_BYTES;
         int entry = blocks.find(block);
+        if (entry < 0) {
+            block = space.startOf(offset);
+            entry = blocks.find(block);
+        }
         if (entry < 0 || (blocks.value(entry) & (COPY | OWN)) == 0) {
             StackReserve.forOperation(); // a stack that overflows here leaves neither a write lock nor a lock
         }
@@ -234,6 +247,7 @@ final class WriteSet extends TransactionMemory {
             spareCopy = space.allocator().allocateCopy();
         }
         long copy = spareCopy;
+        hasSlots |= isSlot(blocks.key(entry));
         blocks.setMask(entry, 0); // a mask counts only where there is a copy
         blocks.setValue(entry, copy);
         spareCopy = 0;
@@ -251,7 +265,7 @@ final class WriteSet extends TransactionMemory {
 
     /** Copies words of a block to its in-flight copy. */
     private void fill(int entry, long copy, int words) {
-        long block = blocks.key(entry);
+        long block = blocks.key(entry) & -BlockLayout.BLOCK_BYTES;
         MappedChunk from = space.chunk(block);
         MappedChunk to = space.chunk(copy);
         for (int left = words; left != 0; left &= left - 1) {
@@ -365,6 +379,7 @@ final class WriteSet extends TransactionMemory {
         if (blocks.level(entry) < level) {
             saveState(entry);
         }
+        hasSlots |= isSlot(block);
         blocks.setValue(entry, blocks.value(entry) | FREED); // last: else it is freed without being saved
     }
 
@@ -377,9 +392,10 @@ final class WriteSet extends TransactionMemory {
 
     private void savePayload(int entry) {
         long offset = payload(entry);
-        room(PAYLOAD_WORDS + RECORD_WORDS); // of both, as one is read with the other
-        space.chunk(offset).loadElements(offset, journal, journalSize, PAYLOAD_WORDS, 3);
-        put(journalSize + PAYLOAD_WORDS, PAYLOAD, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
+        int words = payloadWords(entry);
+        room(words + RECORD_WORDS); // of both, as one is read with the other
+        space.chunk(offset).loadElements(offset, journal, journalSize, words, 3);
+        put(journalSize + words, PAYLOAD, entry, blocks.value(entry), blocks.level(entry), blocks.mask(entry));
         blocks.setLevel(entry, level);
     }
 
@@ -387,6 +403,18 @@ final class WriteSet extends TransactionMemory {
     private long payload(int entry) {
         long copy = blocks.value(entry) & COPY;
         return (copy == 0 ? blocks.key(entry) : copy) + BlockLayout.PAYLOAD_OFFSET;
+    }
+
+    /** Returns how many words that payload has: of a slot that was made here those of its object, its neighbours left alone. */
+    private int payloadWords(int entry) {
+        long key = blocks.key(entry);
+        boolean inSlot = isSlot(key) && (blocks.value(entry) & COPY) == 0;
+        return inSlot ? (int) (BlockLayout.next(space.load(key)) + 7 >>> 3) - 1 : PAYLOAD_WORDS;
+    }
+
+    /** Tells whether a key is that of a slot. */
+    static boolean isSlot(long key) {
+        return (key & BlockLayout.BLOCK_MASK) != 0;
     }
 
     private void push(int kind, int entry, long value, long oldLevel, int mask) {
@@ -424,9 +452,10 @@ final class WriteSet extends TransactionMemory {
             blocks.setLevel(entry, oldLevel);
             blocks.setMask(entry, (int) journal[record + 2]);
             if (kind == PAYLOAD) {
-                record -= PAYLOAD_WORDS;
+                int words = payloadWords(entry);
+                record -= words;
                 long offset = payload(entry);
-                space.chunk(offset).storeElements(offset, journal, record, PAYLOAD_WORDS, 3);
+                space.chunk(offset).storeElements(offset, journal, record, words, 3);
             } else if ((value & COPY) == 0 && copy != 0) {
                 journalSize = record; // first: the block is given back once, or never after an error
                 space.allocator().releaseFromCommit(copy);
