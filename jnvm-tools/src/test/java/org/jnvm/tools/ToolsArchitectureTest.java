@@ -25,6 +25,7 @@ class ToolsArchitectureTest {
                         "org.jnvm.internal.inspect",
                         "org.jnvm.internal.layout",
                         "com.fasterxml.jackson.core..",
+                        "org.jspecify.annotations",
                         "picocli..",
                         "java..")
                 .check(TOOLS);
