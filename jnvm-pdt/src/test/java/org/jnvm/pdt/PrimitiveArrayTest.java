@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
@@ -218,6 +219,40 @@ class PrimitiveArrayTest extends DataTypeTest {
             assertThat(made.$jnvm$blocks()).isNotNull();
         }
         return made;
+    }
+
+    /** Wherever in a large array an element lies: what another thread's block changes there must not be lost silently. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    <A, P extends PrimitiveArray<A>> void storesAreRefusedWhereAnotherThreadsBlockHasWritten(Kind<A, P> kind) {
+        for (boolean scattered : new boolean[] {false, true}) {
+            int length = 2_500;
+            P array = make(kind, kind.java(length), scattered);
+            heap.root().put("array", array);
+            Random random = new Random(SEED);
+            Object value = random(kind, random, false);
+            for (int index : new int[] {0, 40, 300, 1_250, length - 1}) {
+                abort(() -> {
+                    kind.setter().set(array, index, value);
+                    assertThat(thrownElsewhere(() -> kind.setter().set(array, index, value)))
+                            .as("%s %d", kind, index)
+                            .isInstanceOf(FailureAtomicException.class);
+                });
+            }
+        }
+    }
+
+    private static Throwable thrownElsewhere(Runnable action) {
+        Throwable[] thrown = new Throwable[1];
+        Thread thread = new Thread(action);
+        thread.setUncaughtExceptionHandler((of, e) -> thrown[0] = e);
+        thread.start();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return thrown[0];
     }
 
     @ParameterizedTest

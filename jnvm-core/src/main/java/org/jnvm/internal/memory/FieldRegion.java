@@ -130,20 +130,21 @@ public final class FieldRegion extends Region {
                 : slow.offsetToWrite(this, pointer, off, bytes);
     }
 
-    /**
-     * Returns where a lock on the block or slot would be that a store at a plain pointer goes to. Proxies give the start of
-     * a block or slot, and offsets behind its header; who has a heap offset only, as {@link #putLongAt}, gives that.
-     */
+    /** Returns where a lock on the block or slot would be that a store at a plain pointer goes to. */
     private int lockSlot(long pointer, int off) {
         if (NativeMemory.ADDRESSED) {
-            return LockSlots.slot(
-                    off != 0
-                            ? pointer
-                            : SlabLayout.startOf(pointer, NativeMemory.getLong(pointer & -BlockLayout.BLOCK_BYTES)));
+            long address = pointer + off;
+            long block = address & -BlockLayout.BLOCK_BYTES;
+            return LockSlots.slot(isBlock(pointer) ? block : SlabLayout.startOf(address, NativeMemory.getLong(block)));
         }
-        long offset = offsetOf(pointer);
-        return chunk.lockSlot(
-                off != 0 ? offset : SlabLayout.startOf(offset, chunk.loadLong(offset & -BlockLayout.BLOCK_BYTES)));
+        long start = offsetOf(pointer);
+        long block = start + off & -BlockLayout.BLOCK_BYTES;
+        return chunk.lockSlot(isBlock(start) ? block : SlabLayout.startOf(start + off, chunk.loadLong(block)));
+    }
+
+    /** Tells whether something begins where a block does, as no slot can: then its header need not be looked at. */
+    private static boolean isBlock(long start) {
+        return (start & BlockLayout.BLOCK_MASK) == 0;
     }
 
     @Override
