@@ -10,8 +10,11 @@ import java.util.function.Consumer;
 import org.jnvm.Heap;
 import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
+import org.jnvm.crashtest.CrashExplorer;
+import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
+import org.jnvm.crashtest.option.Engine;
 import org.jnvm.testing.Person;
 
 /** What crash explorations of this module have in common: a heap of some objects, and what is demanded of it. */
@@ -38,6 +41,21 @@ final class Contents {
                 .invariant(
                         "a scan does",
                         heap -> assertThat(heap.recovery().pass()).isEqualTo(Recovery.SCAN_ONLY));
+    }
+
+    /** Explores a scenario of one thread or several, of which nothing may be left out. */
+    static void exploreToTheEnd(Object what, CrashScenario scenario, Engine engine) {
+        long began = System.nanoTime();
+        CrashReport report = CrashExplorer.explore(scenario, engine);
+        System.out.println(what + " " + report + ", ms=" + (System.nanoTime() - began) / 1_000_000);
+        report.requireGood();
+        assertThat(report.states()).isGreaterThan(1);
+        assertThat(report.complete()).as("explored to the end").isTrue();
+    }
+
+    /** Does something in a failure-atomic block, as an operation. */
+    static void atomically(CrashRun run, String name, Runnable action) {
+        run.operation(name, () -> run.heap().atomically(action));
     }
 
     static void setUp(Heap heap) {

@@ -1,7 +1,8 @@
 package org.jnvm.pfa;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jnvm.pfa.Contents.atomically;
+import static org.jnvm.pfa.Contents.exploreToTheEnd;
 import static org.jnvm.pfa.Contents.node;
 
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashExplorer;
-import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
@@ -248,10 +248,6 @@ class ExhaustiveCrashTest {
         return Contents.node(run.heap(), name);
     }
 
-    private static void atomically(CrashRun run, String name, Runnable action) {
-        run.operation(name, () -> run.heap().atomically(action));
-    }
-
     private static void move(CrashRun run, String... names) {
         atomically(run, "move " + String.join(" ", names), () -> {
             for (String name : names) {
@@ -285,19 +281,10 @@ class ExhaustiveCrashTest {
         }
     }
 
-    private static void explore(Operations operations, CrashScenario scenario, Engine engine) {
-        long began = System.nanoTime();
-        CrashReport report = CrashExplorer.explore(scenario, engine);
-        System.out.println(operations + " " + report + ", ms=" + (System.nanoTime() - began) / 1_000_000);
-        report.requireGood();
-        assertThat(report.states()).isGreaterThan(1);
-        assertThat(report.complete()).as("explored to the end").isTrue();
-    }
-
     @ParameterizedTest
     @EnumSource(Operations.class)
     void noImageLosesAnything(Operations operations) {
-        explore(operations, operations.scenario(), Engine.LAZY);
+        exploreToTheEnd(operations, operations.scenario(), Engine.LAZY);
     }
 
     @ParameterizedTest
@@ -316,7 +303,7 @@ class ExhaustiveCrashTest {
     @ParameterizedTest
     @MethodSource("crashedInRecovery")
     void noSecondCrashLosesAnything(Operations operations) {
-        explore(operations, operations.scenario(), Engine.RECURSIVE);
+        exploreToTheEnd(operations, operations.scenario(), Engine.RECURSIVE);
     }
 
     private static Stream<Operations> crashedAgainAndAgain() {
@@ -333,7 +320,7 @@ class ExhaustiveCrashTest {
     @ParameterizedTest
     @MethodSource("crashedAgainAndAgain")
     void noThirdCrashLosesAnything(Operations operations) {
-        explore(operations, operations.scenario().recoveryCrashes(2), Engine.RECURSIVE);
+        exploreToTheEnd(operations, operations.scenario().recoveryCrashes(2), Engine.RECURSIVE);
     }
 
     private static Stream<Operations> inOtherModes() {
@@ -345,7 +332,7 @@ class ExhaustiveCrashTest {
     void noModeLosesAnything(Operations operations) {
         for (PersistenceMode mode : PersistenceMode.values()) {
             if (mode != PersistenceMode.NVMM) {
-                explore(operations, operations.scenario().mode(mode), Engine.LAZY);
+                exploreToTheEnd(operations, operations.scenario().mode(mode), Engine.LAZY);
             }
         }
     }

@@ -1,7 +1,8 @@
 package org.jnvm.pfa;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jnvm.pfa.Contents.atomically;
+import static org.jnvm.pfa.Contents.exploreToTheEnd;
 
 import java.util.List;
 import java.util.Set;
@@ -10,7 +11,6 @@ import java.util.function.Consumer;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashExplorer;
 import org.jnvm.crashtest.CrashMutants;
-import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
@@ -137,10 +137,6 @@ class SmallObjectCrashTest {
         return run.heap().root().get(name, Small.class);
     }
 
-    private static void atomically(CrashRun run, String name, Runnable action) {
-        run.operation(name, () -> run.heap().atomically(action));
-    }
-
     private static void move(CrashRun run, String... names) {
         atomically(run, "move " + String.join(" ", names), () -> {
             for (String name : names) {
@@ -149,18 +145,10 @@ class SmallObjectCrashTest {
         });
     }
 
-    private static void explore(String name, CrashScenario scenario, Engine engine) {
-        CrashReport report = CrashExplorer.explore(scenario, engine);
-        System.out.println(name + " " + report);
-        report.requireGood();
-        assertThat(report.states()).isGreaterThan(1);
-        assertThat(report.complete()).as("explored to the end").isTrue();
-    }
-
     @ParameterizedTest
     @EnumSource(Operations.class)
     void noImageLosesAnything(Operations operations) {
-        explore(operations.name(), operations.scenario(), Engine.LAZY);
+        exploreToTheEnd(operations.name(), operations.scenario(), Engine.LAZY);
     }
 
     @ParameterizedTest
@@ -172,13 +160,13 @@ class SmallObjectCrashTest {
     @ParameterizedTest
     @EnumSource(names = {"CHANGE_NEIGHBOURS", "FREE_AND_USE_AGAIN"})
     void noSecondCrashLosesAnything(Operations operations) {
-        explore(operations.name(), operations.scenario(), Engine.RECURSIVE);
+        exploreToTheEnd(operations.name(), operations.scenario(), Engine.RECURSIVE);
     }
 
     /** Neighbours in one slab, of which two threads change some each, in blocks and by stores. */
     @Test
     void noCrashOfTwoThreadsLosesAnything() {
-        explore(
+        exploreToTheEnd(
                 "two threads",
                 scenario(run -> {
                     run.thread(() -> {
