@@ -160,7 +160,7 @@ final class Runs {
             orders.add(List.copyOf(order));
             return;
         }
-        for (int thread : List.copyOf(left.keySet())) {
+        for (int thread : left.keySet()) {
             if (left.getOrDefault(thread, 0) > 0) {
                 left.merge(thread, -1, Integer::sum);
                 order.add(thread);

@@ -10,12 +10,13 @@ import org.jnvm.internal.transaction.TransactionMemory;
 import org.jnvm.internal.util.StackReserve;
 
 /**
- * What a failure-atomic block does to blocks, slab slots and reference slots that others see as they were: in-flight copies of blocks,
- * values of reference slots, what was allocated and what was freed. And the journal by which an inner block is undone.
+ * What a failure-atomic block does to blocks, slab slots and reference slots that others see as they were: in-flight
+ * copies, values of reference slots, what was allocated and what was freed. And the journal by which an inner block is
+ * undone.
  *
  * <p>What is changed, of what was there before the innermost block, goes to the journal first, at its first change in
- * there: the payload of a block, its state, the value of a reference slot. A block has a level, a number that only grows, so that
- * something needs saving iff it was saved last at a smaller one.
+ * there: the payload of a block, its state, the value of a reference slot. A block has a level, a number that only
+ * grows, so that something needs saving iff it was saved last at a smaller one.
  */
 final class WriteSet extends TransactionMemory {
     /** Flag of a block or slot: it was allocated in this failure-atomic block. */
@@ -120,7 +121,10 @@ final class WriteSet extends TransactionMemory {
         }
     }
 
-    /** Forgets blocks and reference slots since a savepoint, and gives back in-flight copies. After an error it can be called again. */
+    /**
+     * Forgets blocks and reference slots since a savepoint, and gives back in-flight copies. After an error it can be called
+     * again.
+     */
     void truncate(Savepoint savepoint) {
         for (int i = blocks.size() - 1; i >= savepoint.blocks; i--) {
             long copy = blocks.value(i) & COPY;
@@ -179,7 +183,7 @@ final class WriteSet extends TransactionMemory {
         return copy | within;
     }
 
-    /** Returns the entry of the block or slot around a heap offset; negative if it has none, or none that matters to readers. */
+    /** Returns the entry of the block or slot around a heap offset; negative if none matters to readers. */
     private int find(long offset) {
         int entry = blocks.find(offset & -BlockLayout.BLOCK_BYTES);
         return entry < 0 && hasSlots ? blocks.find(space.startOf(offset)) : entry;
@@ -206,7 +210,7 @@ final class WriteSet extends TransactionMemory {
         int entry = blocks.find(block);
         if (entry < 0) {
             block = space.startOf(offset);
-            entry = blocks.find(block);
+            entry = isSlot(block) ? blocks.find(block) : entry;
         }
         if (entry < 0 || (blocks.value(entry) & (COPY | OWN)) == 0) {
             StackReserve.forOperation(); // a stack that overflows here leaves neither a write lock nor a lock
@@ -405,7 +409,7 @@ final class WriteSet extends TransactionMemory {
         return (copy == 0 ? blocks.key(entry) : copy) + BlockLayout.PAYLOAD_OFFSET;
     }
 
-    /** Returns how many words that payload has: of a slot that was made here those of its object, its neighbours left alone. */
+    /** Returns how many words that payload has: of a slot that was made here its own, the neighbours left alone. */
     private int payloadWords(int entry) {
         long key = blocks.key(entry);
         boolean inSlot = isSlot(key) && (blocks.value(entry) & COPY) == 0;
