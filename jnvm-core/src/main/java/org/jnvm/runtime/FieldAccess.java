@@ -168,8 +168,8 @@ public final class FieldAccess {
     }
 
     /**
-     * Changes a reference of a packed object, like a reference slot of a {@link SlotTable}: what the value leads to is validated
-     * and fenced first; durable when this returns, or at the commit of the open block, whose log has the word and not
+     * Changes a reference of a packed object, like a reference slot of a {@link SlotTable}: what the value leads to is
+     * validated and fenced first; durable when this returns, or at the commit of the open block, whose log has the word and not
      * the block, in which other objects lie.
      */
     public static void setWord(Proxy self, int off, @Nullable Object value) {

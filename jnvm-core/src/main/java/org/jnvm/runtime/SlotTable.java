@@ -4,7 +4,7 @@ import org.jnvm.internal.heap.SlotArrays;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.SlotVisitor;
 
-/** The reference slots of a collection: references of which each is changed by one atomic durable store; see {@link SlotArrays}. */
+/** The reference slots of a collection, each changed by one atomic durable store; see {@link SlotArrays}. */
 @SuppressWarnings("exports") // what it extends is used through it only
 public final class SlotTable extends SlotArrays {
     private SlotTable(Proxy owner, int off, SlotVisitor visitor) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Object offsets count block headers: the master block's header is at 0, its payload at 8 to 255, the payload of the
  * k-th further block at {@code 256 k + 8} to {@code 256 k + 255}. No field straddles two blocks.
  *
- * <p>A <em>tagged pointer</em> is where a block lies, in a form that only this region understands: {@link #pointer} makes it from
- * a reference word, once for each proxy, so that an access needs no further address arithmetic.
+ * <p>A <em>tagged pointer</em> is where a block lies, in a form that only this region understands: {@link #pointer} makes
+ * it from a reference word, once for each proxy, so that an access needs no further address arithmetic.
  *
  * <p>While no failure-atomic block is open anywhere and the pointer is a plain one (no recorder, no checked heap, not
  * freed), the access goes straight to memory, after one test. Otherwise it is redirected to the in-flight copy of the

@@ -25,7 +25,7 @@ public abstract class TestObject extends AbstractProxy {
         blocks = newBlocks;
     }
 
-    /** The place of a field's block, as generated code computes it. */
+    /** The tagged pointer of a field's block, as generated code computes it. */
     final long pointer(int off) {
         return at(off).pointer(region.far($jnvm$ref(), blocks, off));
     }

@@ -226,7 +226,8 @@ public final class FieldValues {
     }
 
     /**
-     * Returns the values, slots and entries that an object owns which the calling thread has invalidated, and not yet retired.
+     * Returns the values, slots and entries that an object owns which the calling thread has invalidated, and not yet
+     * retired.
      *
      * @param ref the object
      * @param header its header before

@@ -6,8 +6,8 @@ import org.jnvm.internal.memory.LockSlots;
 /**
  * What failure-atomic blocks of a heap are going to change or free, and what the records of ended blocks still name.
  *
- * <p>A write lock is on a <em>key</em>: the heap offset of a block, of the slot word of a packed object, or of a reference slot. It is
- * <em>held</em> by the {@link Lane} of an open block, so that nobody else changes or frees the object meanwhile: the
+ * <p>A write lock is on a <em>key</em>: the heap offset of a block, of the slot word of a packed object, or of a
+ * reference slot. It is <em>held</em> by the {@link Lane} of an open block, so that nobody else changes or frees the object meanwhile: the
  * commit would hit the next owner. When the block has committed, and its record is not erased at once, the lock
  * is <em>kept</em> by the record: a replay of it would undo a later change, so that whoever wants to make one has the
  * record erased first.

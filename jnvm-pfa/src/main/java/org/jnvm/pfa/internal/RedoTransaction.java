@@ -66,8 +66,8 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     /** Whether the effects stay as they are: the block is committed, or may be. */
     private boolean decided;
     /**
-     * Whether an error broke off what ends the outermost block: the thread is outside of it, and has another transaction from
-     * then on. What is left to do does whoever looks for {@linkplain TransactionRegistry#abortAbandoned abandoned} blocks next.
+     * Whether an error broke off what ends the outermost block: the thread is outside of it, and has another transaction
+     * from then on. What is left to do does whoever looks for {@linkplain TransactionRegistry#abortAbandoned abandoned} blocks next.
      */
     private volatile boolean givenUp;
     /** What cut short a change inside the block, so that it must be undone; null for nothing. */
@@ -691,8 +691,8 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     }
 
     /**
-     * Gives back what the block has to itself, and forgets everything; the transaction can be used for another block. After an
-     * error it can be called again: each thing is given back once at most.
+     * Gives back what the block has to itself, and forgets everything; the transaction can be used for another block.
+     * After an error it can be called again: each thing is given back once at most.
      */
     private void close() {
         locks.close();
