@@ -7,11 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
@@ -63,22 +60,6 @@ class ConcurrentMapBlocksTest extends DataTypeTest {
             assertThat(sorted.headMap(s("z"))).hasSize(found.size());
         }
         return found.toString();
-    }
-
-    private <T> T inAnotherThread(Callable<T> action) {
-        FutureTask<T> task = new FutureTask<>(() -> {
-            try (Heap.Scope inner = heap.enter()) {
-                return action.call();
-            }
-        });
-        Thread thread = new Thread(task);
-        thread.start();
-        try {
-            thread.join();
-            return task.get();
-        } catch (ExecutionException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     private void change() {

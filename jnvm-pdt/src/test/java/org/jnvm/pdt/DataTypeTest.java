@@ -1,6 +1,10 @@
 package org.jnvm.pdt;
 
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.testing.HeapTest;
@@ -15,6 +19,9 @@ abstract class DataTypeTest {
         CLOSE,
         CRASH
     }
+
+    /** How long another thread may take. */
+    static final long SECONDS = 30;
 
     Path folder;
     Heap heap;
@@ -62,6 +69,37 @@ abstract class DataTypeTest {
             return;
         }
         throw new AssertionError("block was not left");
+    }
+
+    /** Starts another thread, in a scope of the heap. */
+    final <T> FutureTask<T> start(Callable<T> action) {
+        return start("reader", action);
+    }
+
+    final <T> FutureTask<T> start(String name, Callable<T> action) {
+        FutureTask<T> task = new FutureTask<>(() -> {
+            try (Heap.Scope inner = heap.enter()) {
+                return action.call();
+            }
+        });
+        new Thread(task, name).start();
+        return task;
+    }
+
+    /** Waits for another thread, and fails if that does. */
+    static <T> T result(FutureTask<T> task) {
+        try {
+            return task.get(SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new AssertionError(e.getCause());
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Runs an action in another thread, in a scope of the heap. */
+    final <T> T inAnotherThread(Callable<T> action) {
+        return result(start(action));
     }
 
     static PString s(String text) {

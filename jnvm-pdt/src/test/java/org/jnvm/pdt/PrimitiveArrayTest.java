@@ -2,6 +2,7 @@ package org.jnvm.pdt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -234,25 +235,13 @@ class PrimitiveArrayTest extends DataTypeTest {
             for (int index : new int[] {0, 40, 300, 1_250, length - 1}) {
                 abort(() -> {
                     kind.setter().set(array, index, value);
-                    assertThat(thrownElsewhere(() -> kind.setter().set(array, index, value)))
+                    assertThat(inAnotherThread(
+                                    () -> catchThrowable(() -> kind.setter().set(array, index, value))))
                             .as("%s %d", kind, index)
                             .isInstanceOf(FailureAtomicException.class);
                 });
             }
         }
-    }
-
-    private static Throwable thrownElsewhere(Runnable action) {
-        Throwable[] thrown = new Throwable[1];
-        Thread thread = new Thread(action);
-        thread.setUncaughtExceptionHandler((of, e) -> thrown[0] = e);
-        thread.start();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        return thrown[0];
     }
 
     @ParameterizedTest

@@ -7,11 +7,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -29,7 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * removed is freed, and its memory used again, in the middle of the look-up.
  */
 class RemovedKeysTest extends DataTypeTest {
-    private static final long SECONDS = 30;
 
     enum Kind {
         HASH(() -> new PConcurrentHashMap<>()),
@@ -47,34 +44,6 @@ class RemovedKeysTest extends DataTypeTest {
             heap.root().put("map", map);
             return map;
         }
-    }
-
-    private <T> FutureTask<T> start(Callable<T> action) {
-        return start("reader", action);
-    }
-
-    private <T> FutureTask<T> start(String name, Callable<T> action) {
-        FutureTask<T> task = new FutureTask<>(() -> {
-            try (Heap.Scope inner = heap.enter()) {
-                return action.call();
-            }
-        });
-        new Thread(task, name).start();
-        return task;
-    }
-
-    private static <T> T result(FutureTask<T> task) {
-        try {
-            return task.get(SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw new AssertionError(e.getCause());
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private <T> T inAnotherThread(Callable<T> action) {
-        return result(start(action));
     }
 
     private static void await(CountDownLatch latch) {
