@@ -24,6 +24,7 @@ import org.jnvm.testing.Node;
 import org.jnvm.testing.Person;
 import org.jnvm.testing.Refs;
 import org.jnvm.testing.Seed;
+import org.jnvm.testing.SmallNode;
 import org.jnvm.testing.Wide;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +71,7 @@ class HeapCheckTest {
             first.setOther(middle);
             middle.setFarRef(leaf);
             array.set(99, first);
+            array.set(98, new SmallNode(4)); // the heap knows the class
             node = (int) first.addr();
             wide = (int) middle.addr();
             bytes = (int) leaf.addr();
@@ -150,13 +152,13 @@ class HeapCheckTest {
     void aSoundHeapHasNoFinding() {
         HeapCheck check = check();
         assertThat(check.findings()).isEmpty();
-        // four class records, slot array, two entries, two nodes, and one each of the others
-        assertThat(check.objects()).isEqualTo(12);
+        // five class records, slot array, two entries, two nodes, a small one, and one each of the others
+        assertThat(check.objects()).isEqualTo(14);
         assertThat(check.isSound()).isTrue();
         assertThat(check.toString()).startsWith("sound: heap=" + file);
         try (Heap heap = Heap.open(file)) {
             assertThat(heap.check().findings()).isEmpty();
-            assertThat(heap.check().objects()).isEqualTo(12);
+            assertThat(heap.check().objects()).isEqualTo(14);
         }
     }
 
@@ -405,15 +407,15 @@ class HeapCheckTest {
         for (int at = slab + 8; at < slab + 256; at += 8) {
             image.putLong(at, 0);
         }
-        long nodeClass = image.classId("class org.jnvm.testing.Node");
+        long nodeClass = image.classId("class org.jnvm.testing.SmallNode");
         image.putLong(slab, 42L << 49 | 1L << 48 | 60 << 8); // has a next block
         image.putLong(slab + 8, nodeClass << 49 | 1L << 48 | 32 << 8);
-        image.putLong(node + 8, 2L << 56 | slab + 8);
+        image.putLong(node + 16, 2L << 56 | slab + 8);
         only(Rule.SLAB, slab);
         image.putLong(slab, 42L << 49 | 1L << 48);
         assertThat(check().isSound()).isTrue();
         image.putLong(slab + 8, nodeClass << 49 | 1L << 48 | 40 << 8); // longer than its slot
-        assertThat(only(Rule.IMPOSSIBLE_LENGTH, slab + 8).className()).isEqualTo("org.jnvm.testing.Node");
+        assertThat(only(Rule.IMPOSSIBLE_LENGTH, slab + 8).className()).isEqualTo("org.jnvm.testing.SmallNode");
     }
 
     @Test

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * for larger ones.
  */
 public abstract class AbstractProxy implements Proxy {
-    /** The chunk that holds the master block. */
+    /** The chunk that holds the first block, or the slot. */
     protected Region region;
-    /** Where the master block is in it, for the accessors of {@link #region}. */
+    /** Where that is in it, for the accessors of {@link #region}. */
     protected long pointer;
 
     private long ref;
@@ -24,13 +24,14 @@ public abstract class AbstractProxy implements Proxy {
     /**
      * For resurrect constructors.
      *
-     * @param region the chunk of the master block
+     * @param region the chunk of the first block, or of the slot
      * @param ref the reference word
+     * @param blocks the block offsets, or null; see {@link Proxy#$jnvm$bind}
      */
-    protected AbstractProxy(Region region, long ref) {
+    protected AbstractProxy(Region region, long ref, long @Nullable [] blocks) {
         this.region = region;
         this.ref = ref;
-        this.pointer = region.pointer(ref);
+        this.pointer = region.pointer(ref, blocks);
     }
 
     @Override
@@ -47,7 +48,7 @@ public abstract class AbstractProxy implements Proxy {
     public void $jnvm$bind(Region newRegion, long newRef, long @Nullable [] blocks) {
         region = newRegion;
         ref = newRef;
-        pointer = newRegion.pointer(newRef);
+        pointer = newRegion.pointer(newRef, blocks);
     }
 
     @Override

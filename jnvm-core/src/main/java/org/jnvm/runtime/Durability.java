@@ -45,7 +45,7 @@ public final class Durability {
         }
         ClassLayout layout = self.$jnvm$descriptor().layout();
         if (layout.isOneBlock() && !heap.isChecked()) { // like a store: the header is not read, which may be a miss
-            long offset = Reference.offset(ref);
+            long offset = Reference.offset(self.$jnvm$region().start(ref));
             heap.chunkOf(offset).pwb(offset, layout.bytes());
             return;
         }

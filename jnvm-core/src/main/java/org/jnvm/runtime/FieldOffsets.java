@@ -18,7 +18,7 @@ final class FieldOffsets {
         Region region = Region.bound(self.$jnvm$region());
         long ref = self.$jnvm$ref();
         region.check(ref);
-        long block = off < BlockLayout.BLOCK_BYTES ? ref : region.far(ref, self.$jnvm$blocks(), off);
+        long block = off < BlockLayout.BLOCK_BYTES ? region.start(ref) : region.far(ref, self.$jnvm$blocks(), off);
         return Reference.offset(block) + (off & BlockLayout.BLOCK_MASK);
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * still answer: before allocation with nulls, after {@code free} with a region that refuses every access.
  */
 public interface Proxy extends PObject {
-    /** Returns the chunk that holds the master block; refuses every access once the object was freed. */
+    /** Returns the chunk that holds the object's first block, or its slot; refuses every access once the object was freed. */
     Region $jnvm$region();
 
     /** Returns the reference word of the persistent object (offset, generation, kind), also after {@code free}. */
@@ -22,7 +22,7 @@ public interface Proxy extends PObject {
     /**
      * Returns the heap offsets of the blocks of an object whose blocks are not contiguous.
      *
-     * @return one offset for each block, master block first; null if the object is contiguous
+     * @return one offset for each block, the first one first; null if the object is contiguous, or for classes of one block
      */
     default long @Nullable [] $jnvm$blocks() {
         return null;
@@ -31,9 +31,10 @@ public interface Proxy extends PObject {
     /**
      * Associates this proxy with a persistent data structure.
      *
-     * @param region the chunk of the master block
+     * @param region the chunk of the first block, or of the slot
      * @param ref the reference word
-     * @param blocks the block offsets, or null if the blocks are contiguous; classes of one block ignore it
+     * @param blocks the block offsets; null if the blocks are contiguous, or the object is in a slot; for {@link
+     *     Region#pointer(long, long[])}. Classes of one block need not keep it.
      */
     void $jnvm$bind(Region region, long ref, long @Nullable [] blocks);
 

@@ -255,12 +255,31 @@ public abstract class Region {
     }
 
     /**
-     * Returns the tagged pointer of a block of this chunk.
+     * Returns the tagged pointer of an object's first block, or of its slot.
      *
-     * @param ref a reference word, or a heap offset, of the block
+     * @param ref the reference word of the object
+     * @param blocks the block offsets, or null; see {@link Proxy#$jnvm$bind}
+     * @return the tagged pointer, for the accessors of this region only
+     */
+    public final long pointer(long ref, long @Nullable [] blocks) {
+        return pointer(blocks != null && org.jnvm.internal.layout.Reference.isSlot(ref) ? blocks[0] : ref);
+    }
+
+    /**
+     * Returns the tagged pointer of a block or slot of this chunk.
+     *
+     * @param ref a reference word, or a heap offset, of the block or slot
      * @return the tagged pointer, for the accessors of this region only
      */
     public abstract long pointer(long ref);
+
+    /**
+     * Returns where the fields of an object begin.
+     *
+     * @param ref the reference word of the object
+     * @return {@code ref}; of an object that has outgrown its slot the heap offset of its first block
+     */
+    public abstract long start(long ref);
 
     /**
      * Returns which block holds an object offset.
@@ -268,12 +287,13 @@ public abstract class Region {
      * @param ref the reference word of the object
      * @param blocks the block offsets, or null if the object is contiguous
      * @param off an object offset
-     * @return {@code ref} if it is the master block, else the heap offset of the block; for {@link #at} and {@link #pointer}
+     * @return {@link #start} if it is the first block, else the heap offset of the block; for {@link #at} and
+     *     {@link #pointer}
      * @throws org.jnvm.StaleObjectException in a checked heap, if the object was freed
      */
     public final long far(long ref, long @Nullable [] blocks, int off) {
         if (off < BlockLayout.BLOCK_BYTES) {
-            return ref;
+            return start(ref);
         }
         check(ref); // a slave block cannot be told from that of another object
         return blocks == null

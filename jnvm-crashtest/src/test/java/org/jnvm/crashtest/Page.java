@@ -26,7 +26,7 @@ final class Page extends AbstractProxy {
     }
 
     private Page(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     long text() {

@@ -24,7 +24,7 @@ final class Stepping extends AbstractProxy {
     }
 
     private Stepping(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     void ask() {

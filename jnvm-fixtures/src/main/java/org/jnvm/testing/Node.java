@@ -5,7 +5,7 @@ import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
-/** A persistent class of one block: two references and a long. */
+/** A persistent class of one block, too large for a slot: two references, a long, and unused bytes. */
 public final class Node extends TestObject {
     private static final int NEXT = 8;
     private static final int OTHER = 16;
@@ -14,7 +14,7 @@ public final class Node extends TestObject {
             class org.jnvm.testing.Node
             version 1
             extends -
-            bytes 32
+            bytes 128
             field org.jnvm.testing.Node next Lorg.jnvm.testing.Node; 8
             field org.jnvm.testing.Node other Lorg.jnvm.PObject; 16
             field org.jnvm.testing.Node value J 24""", Node::new);

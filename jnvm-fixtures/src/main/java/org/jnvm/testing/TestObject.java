@@ -10,7 +10,7 @@ public abstract class TestObject extends AbstractProxy {
     TestObject() {}
 
     TestObject(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
         this.blocks = blocks;
     }
 

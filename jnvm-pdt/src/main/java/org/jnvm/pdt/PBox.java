@@ -54,7 +54,7 @@ public final class PBox<T extends Comparable<? super T>> extends BoxObject imple
     }
 
     private PBox(Region region, long ref, long @Nullable [] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     private static long bits(Object value) {

@@ -29,7 +29,7 @@ final class Account extends AbstractProxy {
     }
 
     private Account(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     Account next() {

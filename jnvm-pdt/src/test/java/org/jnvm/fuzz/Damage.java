@@ -238,7 +238,7 @@ final class Damage {
     }
 
     private String header() {
-        int block = pick(image.masters(0));
+        int block = pick(random.nextBoolean() ? image.masters(0) : image.objects(0));
         long old = image.getLong(block);
         int id = Image.classId(old);
         long next = Image.next(old);
@@ -301,7 +301,7 @@ final class Damage {
     }
 
     private String word() {
-        int block = pick(image.masters(0));
+        int block = pick(random.nextBoolean() ? image.masters(0) : image.objects(0));
         int place = block + 8 + 8 * random.nextInt(random.nextBoolean() ? 4 : 31);
         long value = random.nextBoolean() ? anyNumber() : anyReference();
         image.putLong(place, value);
@@ -489,23 +489,23 @@ final class Damage {
     }
 
     private String list() {
-        List<Integer> all = image.masters(Image.ELEMENTS);
+        List<Integer> all = image.objects(Image.ELEMENTS);
         int elements = pick(all);
         switch (random.nextInt(5)) {
             case 0 -> image.putLong(elements + 8, anyNumber());
             case 1 -> image.putLong(elements + 16, anyNumber());
             case 2 -> image.putLong(elements + 8, image.getLong(elements + 16) + random.nextInt(3));
-            case 3 -> image.putLong(pick(image.masters(Image.LIST)) + 8, anyReference());
+            case 3 -> image.putLong(pick(image.objects(Image.LIST)) + 8, anyReference());
             default -> // two lists share their elements, or a list is its own element
                 image.putLong(
                         elements + 24 + 8 * random.nextInt(29),
-                        image.referenceTo(pick(random.nextBoolean() ? all : image.masters(Image.LIST))));
+                        image.referenceTo(pick(random.nextBoolean() ? all : image.objects(Image.LIST))));
         }
         return "list elements at " + at(elements);
     }
 
     private String map() {
-        List<Integer> maps = image.masters(Image.MAP);
+        List<Integer> maps = image.objects(Image.MAP);
         int map = pick(maps);
         int pair = pick(image.objects(Image.MAP_ENTRY));
         switch (random.nextInt(6)) {
@@ -537,7 +537,12 @@ final class Damage {
         switch (random.nextInt(8)) {
             case 0 -> id = random.nextInt(80);
             case 1 -> valid = !valid;
-            case 2 -> length = random.nextBoolean() ? random.nextInt(300) : anyNumber();
+            case 2 ->
+                length = switch (random.nextInt(3)) {
+                    case 0 -> random.nextInt(300);
+                    case 1 -> Image.link(pick(image.masters(0))); // as that of an object which has outgrown its slot
+                    default -> anyNumber();
+                };
             case 3 -> old = random.nextInt(256); // generation
             case 4 -> { // slots of another size
                 long header = image.getLong(pool);

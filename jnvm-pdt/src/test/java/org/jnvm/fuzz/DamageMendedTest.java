@@ -58,18 +58,18 @@ class DamageMendedTest {
                 .hasMessageContaining(message);
     }
 
-    private static int master(Image image, int classId) {
-        return image.masters(classId).get(0);
+    private static int first(Image image, int classId) {
+        return image.objects(classId).get(0);
     }
 
     private static int user(Image image, String name) {
-        return master(image, image.classIdOf("org.jnvm.fuzz." + name));
+        return first(image, image.classIdOf("org.jnvm.fuzz." + name));
     }
 
     @Test
     void aSlotThatLeadsToNoEntry() {
         damage(image -> {
-            int slots = (int) Image.offset(image.getLong(master(image, Image.MAP) + 8));
+            int slots = (int) Image.offset(image.getLong(first(image, Image.MAP) + 8));
             image.putLong(slots + 24, image.referenceTo(user(image, "Thing")));
         });
         try (Heap heap = Heap.open(file)) {
@@ -85,7 +85,7 @@ class DamageMendedTest {
             new Image(sound.clone()).write(file);
             damage(image -> {
                 int pair = image.objects(Image.MAP_ENTRY).get(0);
-                int slots = (int) Image.offset(image.getLong(master(image, Image.MAP) + 8));
+                int slots = (int) Image.offset(image.getLong(first(image, Image.MAP) + 8));
                 image.putLong(slots + 24, image.referenceTo(pair));
                 image.putLong(slots + 24 + 8 * 7, image.referenceTo(pair));
                 if (keyless) {
@@ -114,8 +114,9 @@ class DamageMendedTest {
             heap.root().put("longs", new PLongArray(100));
         }
         damage(image -> {
-            int array = master(image, Image.LONG_ARRAY);
-            image.putLong(array, image.getLong(array) & ~(((1L << 40) - 1) << 8) | (long) user(image, "Thing"));
+            int array = first(image, Image.LONG_ARRAY);
+            image.putLong(
+                    array, image.getLong(array) & ~(((1L << 40) - 1) << 8) | (long) first(image, Image.SLOT_ARRAY));
         });
         try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
             refuses(
@@ -147,7 +148,7 @@ class DamageMendedTest {
 
     @Test
     void aListWhoseElementsAreSomethingElse() {
-        damage(image -> image.putLong(master(image, Image.LIST) + 8, image.referenceTo(user(image, "Thing"))));
+        damage(image -> image.putLong(first(image, Image.LIST) + 8, image.referenceTo(user(image, "Thing"))));
         try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
             PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
             refuses(ClassMismatchException.class, "leads to=Thing@", list::size);
@@ -161,7 +162,7 @@ class DamageMendedTest {
     @Test
     void aListWithAnImpossibleSize() {
         for (long size : new long[] {-1, 30, Integer.MAX_VALUE, 1L << 31, Long.MIN_VALUE}) {
-            damage(image -> image.putLong(master(image, Image.ELEMENTS) + 8, size));
+            damage(image -> image.putLong(first(image, Image.ELEMENTS) + 8, size));
             try (Heap heap = Heap.open(file)) {
                 PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
                 refuses(HeapFormatException.class, "size=" + size, list::size);
@@ -174,9 +175,8 @@ class DamageMendedTest {
     @Test
     void aMapWhoseKeyLeadsBackToIt() {
         damage(image ->
-                image.putLong(image.objects(Image.MAP_ENTRY).get(0) + 8, image.referenceTo(master(image, Image.LIST))));
-        damage(image ->
-                image.putLong(master(image, Image.ELEMENTS) + 24, image.referenceTo(master(image, Image.LIST))));
+                image.putLong(image.objects(Image.MAP_ENTRY).get(0) + 8, image.referenceTo(first(image, Image.LIST))));
+        damage(image -> image.putLong(first(image, Image.ELEMENTS) + 24, image.referenceTo(first(image, Image.LIST))));
         try (Heap heap = Heap.open(file)) {
             refuses(JnvmException.class, "contains itself", () -> heap.root().get("map"));
             refuses(
@@ -238,7 +238,7 @@ class DamageMendedTest {
         byte[] sound = Image.of(file).bytes();
         for (long count : new long[] {0, 1, 28, 30, -1}) {
             new Image(sound.clone()).write(file);
-            damage(image -> image.putLong((int) Image.offset(image.getLong(master(image, Image.MAP) + 8)) + 16, count));
+            damage(image -> image.putLong((int) Image.offset(image.getLong(first(image, Image.MAP) + 8)) + 16, count));
             try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
                 refuses(
                         HeapFormatException.class,
@@ -264,9 +264,10 @@ class DamageMendedTest {
         for (int classId : new int[] {Image.CLASS_RECORD, Image.SLOT_ARRAY, Image.ENUM_RECORD}) {
             new Image(sound.clone()).write(file);
             damage(image -> {
-                for (int thing : image.masters(image.classIdOf("org.jnvm.fuzz.Thing"))) {
+                for (int thing : image.objects(image.classIdOf("org.jnvm.fuzz.Thing"))) {
                     if (image.getLong(thing + 24) > 1) {
-                        image.putLong(thing, Image.header(classId, true, 0, (int) image.getLong(thing)));
+                        long old = image.getLong(thing);
+                        image.putLong(thing, Image.header(classId, true, Image.next(old), (int) old));
                     }
                 }
             });

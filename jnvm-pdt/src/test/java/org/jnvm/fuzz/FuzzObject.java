@@ -10,7 +10,7 @@ abstract class FuzzObject extends AbstractProxy {
     FuzzObject() {}
 
     FuzzObject(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
         this.blocks = blocks;
     }
 

@@ -137,6 +137,11 @@ final class Image {
         return header >>> 8 & (1L << 40) - 1;
     }
 
+    /** Returns what the slot word of an outgrown object has in the place of next. */
+    static long link(int firstBlock) {
+        return (firstBlock >> 8) + 121;
+    }
+
     /** Adds words to the checksum of a redo log's record, which begins with {@link #LOG_CHECKSUM}. */
     static long logChecksum(long checksum, long... words) {
         long sum = checksum;

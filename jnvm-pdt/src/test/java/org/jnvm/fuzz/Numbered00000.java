@@ -21,7 +21,7 @@ public final class Numbered00000 extends AbstractProxy implements Numbered {
     }
 
     private Numbered00000(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     @Override

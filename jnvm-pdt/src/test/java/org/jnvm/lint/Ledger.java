@@ -22,7 +22,7 @@ final class Ledger extends AbstractProxy {
     }
 
     private Ledger(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     private static String layout() {

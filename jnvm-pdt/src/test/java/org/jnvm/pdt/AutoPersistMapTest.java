@@ -544,7 +544,7 @@ class AutoPersistMapTest extends DataTypeTest {
     @Test
     void aFullHeap() {
         List<Object> graph = new ArrayList<>();
-        for (int i = 0; i < 40_000; i++) {
+        for (int i = 0; i < 160_000; i++) {
             graph.add(withThings(i % 2 == 0 ? Map.of(i, "x") : List.of(i)));
         }
         map.put("there", "before");

@@ -12,7 +12,7 @@ final class Box extends AbstractProxy {
             class org.jnvm.pdt.Box
             version 1
             extends -
-            bytes 16
+            bytes 128
             field org.jnvm.pdt.Box value J 8""", Box::new);
 
     Box(long value) {
@@ -21,7 +21,7 @@ final class Box extends AbstractProxy {
     }
 
     private Box(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     long value() {

@@ -31,7 +31,7 @@ final class Keeper extends AbstractProxy {
     }
 
     private Keeper(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     String text() {

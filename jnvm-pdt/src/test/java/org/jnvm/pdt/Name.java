@@ -30,7 +30,7 @@ final class Name extends AbstractProxy implements Comparable<Name> {
     }
 
     private Name(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     String text() {

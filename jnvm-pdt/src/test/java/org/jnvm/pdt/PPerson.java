@@ -26,7 +26,7 @@ final class PPerson extends AbstractProxy {
     }
 
     private PPerson(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     PString name() {

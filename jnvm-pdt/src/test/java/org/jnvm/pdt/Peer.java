@@ -37,7 +37,7 @@ final class Peer extends AbstractProxy implements Comparable<Peer> {
     }
 
     private Peer(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     @Override

@@ -27,7 +27,7 @@ final class Steward extends AbstractProxy {
     }
 
     private Steward(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     @Override

@@ -32,7 +32,7 @@ class StringInTextTest {
         }
 
         private Label(Region region, long ref, long[] blocks) {
-            super(region, ref);
+            super(region, ref, blocks);
         }
 
         @Override

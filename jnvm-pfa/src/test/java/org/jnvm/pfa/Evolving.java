@@ -24,7 +24,7 @@ public final class Evolving extends AbstractProxy implements Evolvable {
     }
 
     private Evolving(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
         this.blocks = blocks;
     }
 

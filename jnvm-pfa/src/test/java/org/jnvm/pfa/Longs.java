@@ -26,7 +26,7 @@ final class Longs extends AbstractProxy {
     }
 
     private Longs(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
         this.blocks = blocks;
     }
 

@@ -33,7 +33,7 @@ final class Node extends AbstractProxy {
     }
 
     private Node(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     long left() {

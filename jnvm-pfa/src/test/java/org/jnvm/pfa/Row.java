@@ -18,7 +18,7 @@ final class Row extends AbstractProxy {
     }
 
     private Row(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     private static String layout() {

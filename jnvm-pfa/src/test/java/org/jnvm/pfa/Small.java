@@ -29,7 +29,7 @@ final class Small extends AbstractProxy {
     }
 
     private Small(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     long left() {

@@ -113,14 +113,22 @@ final class BlockMap {
                     pool = block;
                     visitor.visit(block >>> BlockLayout.BLOCK_SHIFT, BlockLayout.classId(heap.header(block)));
                 }
+                if (SlabLayout.isOutgrown(heap.header(offset))) {
+                    visitBlocks(heap.object(cursor.ref()), 0, visitor);
+                }
                 continue;
             }
             long header = heap.header(offset);
             visitor.visit(offset >>> BlockLayout.BLOCK_SHIFT, BlockLayout.classId(header));
-            StoredObject object = BlockLayout.next(header) == 0 ? null : heap.object(cursor.ref());
-            for (long k = 1; object != null && k < object.blocks(); k++) {
-                visitor.visit(object.block(k) >>> BlockLayout.BLOCK_SHIFT, object.classId());
+            if (BlockLayout.next(header) != 0) {
+                visitBlocks(heap.object(cursor.ref()), 1, visitor);
             }
+        }
+    }
+
+    private static void visitBlocks(StoredObject object, long first, BlockVisitor visitor) {
+        for (long k = first; object != null && k < object.blocks(); k++) {
+            visitor.visit(object.block(k) >>> BlockLayout.BLOCK_SHIFT, object.classId());
         }
     }
 

@@ -50,21 +50,29 @@ final class Counting {
                     blocks[slabId]++;
                     bytes[slabId] += BlockLayout.HEADER_BYTES;
                 }
+                if (SlabLayout.isOutgrown(header)) {
+                    countBlocks(id, cursor.ref());
+                    continue;
+                }
                 packedBytes[id] += BlockLayout.next(header);
                 bytes[slabId] += BlockLayout.next(header);
             } else if (single[id] && BlockLayout.next(header) == 0) {
                 blocks[id]++;
                 bytes[id] += heap.layout(id).bytes();
             } else {
-                StoredObject object = heap.object(cursor.ref());
-                blocks[id] += object == null ? 1 : object.blocks();
-                bytes[id] += object == null ? 0 : object.bytes();
+                countBlocks(id, cursor.ref());
             }
             if (++done % TOLD_EVERY == 0) {
                 progress.progress("count", done, reachable.objects());
             }
         }
         return histogram(Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    private void countBlocks(int id, long ref) {
+        StoredObject object = heap.object(ref);
+        blocks[id] += object == null ? 1 : object.blocks();
+        bytes[id] += object == null ? 0 : object.bytes();
     }
 
     private HeapHistogram histogram(Duration duration) {

@@ -18,7 +18,7 @@ public final class Changing extends AbstractProxy implements Versions.Described 
     }
 
     private Changing(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     @Override

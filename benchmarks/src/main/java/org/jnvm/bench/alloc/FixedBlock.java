@@ -24,7 +24,7 @@ final class FixedBlock {
         }
 
         private Of64(Region region, long ref, long[] blocks) {
-            super(region, ref);
+            super(region, ref, blocks);
         }
 
         @Override
@@ -48,7 +48,7 @@ final class FixedBlock {
         }
 
         private Of248(Region region, long ref, long[] blocks) {
-            super(region, ref);
+            super(region, ref, blocks);
         }
 
         @Override

@@ -34,7 +34,7 @@ final class Account extends AbstractProxy {
     }
 
     private Account(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     long balance() {

@@ -21,11 +21,11 @@ final class Block extends AbstractProxy {
     }
 
     private Block(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     Block(Region region, long ref) {
-        super(region, ref);
+        super(region, ref, null);
     }
 
     long get(int off) {

@@ -29,7 +29,7 @@ final class Entry extends AbstractProxy {
     }
 
     private Entry(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     /** Sets each field to a value of its own. */

@@ -16,7 +16,7 @@ final class Fields extends AbstractProxy {
     }
 
     private Fields(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     private static String layout() {

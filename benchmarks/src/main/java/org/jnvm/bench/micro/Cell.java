@@ -26,7 +26,7 @@ final class Cell extends AbstractProxy {
     }
 
     private Cell(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     int count() {

@@ -24,7 +24,7 @@ public final class Link extends AbstractProxy {
     }
 
     private Link(Region region, long ref, long[] blocks) {
-        super(region, ref);
+        super(region, ref, blocks);
     }
 
     /** Returns what it leads to. */

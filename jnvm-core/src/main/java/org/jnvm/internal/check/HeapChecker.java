@@ -375,6 +375,8 @@ public final class HeapChecker {
                         offset,
                         className(classId),
                         BlockLayout.isValid(header) ? "valid, in a slot" : "not valid, in a slot");
+            } else if (classId != 0 && !committed) {
+                values.check(offset, classId);
             }
         }
     }

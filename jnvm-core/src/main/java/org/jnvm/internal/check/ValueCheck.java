@@ -53,7 +53,7 @@ final class ValueCheck {
     /**
      * Checks an object, once.
      *
-     * @param object the heap offset of its master block
+     * @param object the heap offset of its master block or slot
      * @param classId its class
      */
     void check(long object, int classId) {
@@ -87,6 +87,13 @@ final class ValueCheck {
     /** Returns the heap offset of an object offset, -1 if the object has no such block. */
     private long heapOffset(long object, int off) {
         long block = object;
+        if ((object & BlockLayout.BLOCK_MASK) != 0) {
+            long word = words.load(object);
+            if (!SlabLayout.isOutgrown(word)) {
+                return off < BlockLayout.next(word) ? object + off : -1;
+            }
+            block = SlabLayout.firstBlock(word);
+        }
         for (int k = off >>> BlockLayout.BLOCK_SHIFT; k > 0 && words.isBlock(block); k--) {
             block = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
         }

@@ -2,6 +2,7 @@ package org.jnvm.internal.check;
 
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.recovery.HeapWords;
 
 /** Where in an object a word is, for people. */
@@ -36,12 +37,17 @@ final class WordLocation {
     }
 
     private long objectOffset() {
+        long first = object;
         if ((object & BlockLayout.BLOCK_MASK) != 0) {
-            return at - object; // in a slot
+            long word = words.load(object);
+            if (!SlabLayout.isOutgrown(word)) {
+                return at - object; // in a slot
+            }
+            first = SlabLayout.firstBlock(word);
         }
         long limit = words.end() >>> BlockLayout.BLOCK_SHIFT;
         long base = 0;
-        for (long block = object; words.isBlock(block) && base >>> BlockLayout.BLOCK_SHIFT < limit; ) {
+        for (long block = first; words.isBlock(block) && base >>> BlockLayout.BLOCK_SHIFT < limit; ) {
             if (at >= block && at < block + BlockLayout.BLOCK_BYTES) {
                 return base + at - block;
             }

@@ -46,7 +46,7 @@ final class HistogramWalk {
             if (SlabLayout.isSlab(id) && BlockLayout.isValid(header)) {
                 countSlots(id, offset);
             } else if (BlockLayout.isValid(header)) {
-                count(id, header, offset);
+                count(id, offset);
             } else {
                 invalid++;
             }
@@ -83,8 +83,12 @@ final class HistogramWalk {
             long word = space.load(SlabLayout.slotOffset(slab, block, i));
             int id = BlockLayout.classId(word);
             if (id != 0 && BlockLayout.isValid(word)) {
-                long length = Math.min(BlockLayout.next(word), SlabLayout.slotBytes(slab));
                 objects[id]++;
+                if (SlabLayout.isOutgrown(word)) {
+                    countBlocks(id, SlabLayout.firstBlock(word));
+                    continue;
+                }
+                long length = Math.min(BlockLayout.next(word), SlabLayout.slotBytes(slab));
                 packedBytes[id] += length;
                 bytes[slab] += length;
             } else if (id != 0) {
@@ -93,19 +97,19 @@ final class HistogramWalk {
         }
     }
 
-    private void count(int id, long header, long offset) {
-        long chain = 1;
-        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
-        for (long next = BlockLayout.next(header); next != 0 && chain <= limit; chain++) {
-            long at = next << BlockLayout.BLOCK_SHIFT;
-            if (!space.file().isBlock(at)) {
-                break;
-            }
-            next = BlockLayout.next(space.load(at));
-        }
+    private void count(int id, long offset) {
         objects[id]++;
+        countBlocks(id, offset);
+    }
+
+    private void countBlocks(int id, long first) {
+        long chain = 0;
+        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
+        for (long at = first; at != 0 && space.file().isBlock(at) && chain <= limit; chain++) {
+            at = BlockLayout.next(space.load(at)) << BlockLayout.BLOCK_SHIFT;
+        }
         blocks[id] += chain;
-        bytes[id] += used(id, offset, chain);
+        bytes[id] += used(id, first, chain);
     }
 
     private long used(int id, long offset, long chain) {

@@ -67,15 +67,35 @@ final class LocationText {
             long offset = master << BlockLayout.BLOCK_SHIFT;
             long header = space.load(offset);
             int id = BlockLayout.classId(header);
-            long next = BlockLayout.next(header) << BlockLayout.BLOCK_SHIFT;
-            for (long i = 1; id != 0 && !SlabLayout.isSlab(id) && space.file().isBlock(next) && i < end; i++) {
-                if (next == block) {
-                    return inObject(id, offset, (i << BlockLayout.BLOCK_SHIFT) + within);
+            if (SlabLayout.isSlab(id)) {
+                for (int slot = 0; slot < SlabLayout.slots(id); slot++) {
+                    long start = SlabLayout.slotOffset(id, offset, slot);
+                    long word = space.load(start);
+                    long at = SlabLayout.isOutgrown(word) ? distance(SlabLayout.firstBlock(word), block, end) : -1;
+                    if (at >= 0) {
+                        return inObject(BlockLayout.classId(word), start, at + within);
+                    }
                 }
-                next = BlockLayout.next(space.load(next)) << BlockLayout.BLOCK_SHIFT;
+            } else if (id != 0) {
+                long at = distance(offset, block, end);
+                if (at >= 0) {
+                    return inObject(id, offset, at + within);
+                }
             }
         }
         return "free block or in-flight copy@0x" + Long.toHexString(block);
+    }
+
+    /** Returns the object offset of a block in the object that begins with another; -1 if it is none of its blocks. */
+    private long distance(long first, long block, long limit) {
+        long at = first;
+        for (long i = 0; space.file().isBlock(at) && i < limit; i++) {
+            if (at == block) {
+                return i << BlockLayout.BLOCK_SHIFT;
+            }
+            at = BlockLayout.next(space.load(at)) << BlockLayout.BLOCK_SHIFT;
+        }
+        return -1;
     }
 
     private String inObject(int id, long object, long at) {

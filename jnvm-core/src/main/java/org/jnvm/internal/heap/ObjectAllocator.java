@@ -147,6 +147,10 @@ public final class ObjectAllocator {
             throw new NotTransformedException(self);
         }
         ClassEntry entry = heap.space().classes().entry(descriptor);
+        if (bytes <= SlabLayout.MAX_OBJECT_BYTES) {
+            bind(self, heap.space().createPacked(entry.id(), (int) bytes));
+            return;
+        }
         if (bytes <= BlockLayout.BLOCK_BYTES) {
             long ref = heap.space().createBlock(entry.id());
             self.$jnvm$bind(heap.space().chunk(Reference.offset(ref)).fields(), ref, null);
@@ -169,9 +173,7 @@ public final class ObjectAllocator {
     private void allocateImmutableOpen(Proxy self, long bytes, long[] refs, long[] words) {
         ObjectSpace space = heap.space();
         ClassEntry entry = space.classes().entry(self.$jnvm$descriptor());
-        ObjectView object = bytes <= SlabLayout.MAX_OBJECT_BYTES
-                ? space.createPacked(entry.id(), (int) bytes)
-                : space.create(entry.id(), bytes);
+        ObjectView object = space.createDense(entry.id(), bytes);
         long off = BlockLayout.PAYLOAD_OFFSET;
         for (long ref : refs) {
             object.store(off, ref);

@@ -33,6 +33,7 @@ import org.jnvm.internal.object.AtomicCommit;
 import org.jnvm.internal.object.Migration;
 import org.jnvm.internal.object.Monitors;
 import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.object.PersistentClasses;
 import org.jnvm.internal.object.ProxyTable;
 import org.jnvm.internal.object.Tails;
@@ -671,10 +672,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     @Override
     public void restore(Proxy proxy) {
         long ref = proxy.$jnvm$ref();
-        proxy.$jnvm$bind(
-                space.chunk(Reference.offset(ref)).fields(),
-                ref,
-                space.view(ref).blocks());
+        ObjectView object = space.view(ref);
+        proxy.$jnvm$bind(space.chunk(object.heapOffset(0)).fields(), ref, object.blocks());
         if (proxy.$jnvm$descriptor().layout().canonical()) {
             proxies.add(proxy);
         }

@@ -10,9 +10,11 @@ import org.jnvm.internal.layout.LayoutChange;
 import org.jnvm.internal.layout.LayoutChange.Move;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ObjectReader;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.util.LongStack;
@@ -134,12 +136,12 @@ public final class GraphCopy {
         long header = from.load(Reference.offset(ref));
         Class type = type(BlockLayout.classId(header), ref);
         long copy;
-        if (Reference.isSlot(ref)) {
+        if (type.moves() != null) {
+            copy = convert(ref, type);
+        } else if (Reference.isSlot(ref) && !SlabLayout.isOutgrown(header)) {
             copy = copySlot(ref, (int) BlockLayout.next(header), type);
-        } else if (type.single()) {
-            copy = copyBlock(Reference.offset(ref), type);
         } else {
-            copy = type.moves() != null ? convert(ref, type) : copyBlocks(ref, type);
+            copy = type.single() ? copyBlock(ObjectReader.startOf(ref, header), type) : copyBlocks(ref, type);
         }
         forwarding.set(ref, copy);
         if (type.leaf()) {
@@ -186,7 +188,7 @@ public final class GraphCopy {
     /** Copies an object to a later layout: fields move, all else is zero. */
     private long convert(long ref, Class type) {
         ObjectView view = from.view(ref);
-        ObjectView copy = to.create(type.id(), type.now().bytes());
+        ObjectView copy = to.createDense(type.id(), type.now().bytes());
         for (Move move : type.moves()) {
             long source = view.heapOffset(move.from());
             long at = copy.heapOffset(move.to());

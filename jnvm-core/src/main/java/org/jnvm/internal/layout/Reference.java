@@ -12,8 +12,8 @@ package org.jnvm.internal.layout;
  *  kind  meaning of the offset
  *  0     only in the null reference, which is the word 0
  *  1     a master block
- *  2     a slot of a slab: its slot word has the form of a block header, with the slot's
- *        length in bytes in place of next
+ *  2     a slot of a slab: its slot word has the form of a block header, with the object's
+ *        length in bytes in place of next; see SlabLayout
  * </pre>
  *
  * <p>The generation is that of the header when the reference was made.

@@ -1,13 +1,17 @@
 package org.jnvm.internal.layout;
 
 /**
- * Slabs: small immutable objects, several in a block (A. Lefort's thesis, section 4.4.8.2).
+ * Slabs: small objects, several in a block (A. Lefort's thesis, section 4.4.8.2).
  *
  * <p>A slab is a block whose header is that of a valid master block of one of the reserved classes {@link
  * #FIRST_CLASS_ID} to {@link #LAST_CLASS_ID}, one for each slot size. Its payload is slots of that size, from offset 8
  * on. Each slot begins with a slot word, which has the bits of a block header: class id, valid, generation, and the
  * object's length in bytes, slot word included, in place of next. The object's fields follow at the same object offsets
  * as in a block of its own. A free slot has class id 0 and valid 0. A reference to a slot is one to its slot word.
+ *
+ * <p>An object that was converted to a layout which no longer fits its slot is <em>outgrown</em>: in place of the length
+ * its slot word has {@link #link}, the first of the blocks that have its fields, linked as the slave blocks of other
+ * objects. The slot word remains its header, so that references stay good; the rest of the slot is unused.
  */
 public final class SlabLayout {
     /** Class id of slabs with the smallest slots. */
@@ -22,7 +26,25 @@ public final class SlabLayout {
     /** Bytes of the largest object that fits a slot, slot word included. */
     public static final int MAX_OBJECT_BYTES = SLOT_BYTES[SLOT_BYTES.length - 1];
 
+    /** What is added to the index of the first block of an outgrown object: a number that is no length. */
+    private static final int LINK_BIAS = MAX_OBJECT_BYTES + 1;
+
     private SlabLayout() {}
+
+    /** Tells whether a slot word is that of an object whose fields are in blocks. */
+    public static boolean isOutgrown(long slotWord) {
+        return BlockLayout.next(slotWord) >= LINK_BIAS;
+    }
+
+    /** Returns the heap offset of the first block of an outgrown object. */
+    public static long firstBlock(long slotWord) {
+        return BlockLayout.next(slotWord) - LINK_BIAS << BlockLayout.BLOCK_SHIFT;
+    }
+
+    /** Returns what the slot word of an outgrown object has in place of the length. */
+    public static long link(long firstBlock) {
+        return (firstBlock >>> BlockLayout.BLOCK_SHIFT) + LINK_BIAS;
+    }
 
     /** Tells whether a class id is that of slabs. */
     public static boolean isSlab(int classId) {

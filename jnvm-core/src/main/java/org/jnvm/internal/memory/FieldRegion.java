@@ -291,6 +291,16 @@ public final class FieldRegion extends Region {
         return state.isAlwaysSlow() ? TaggedPointer.slow(where, ref) : where;
     }
 
+    @Override
+    public long start(long ref) {
+        if (!Reference.isSlot(ref) || isFreed()) {
+            return ref;
+        }
+        long slot = Reference.offset(ref);
+        long word = slow.chunkOf(slot).loadLong(slot);
+        return SlabLayout.isOutgrown(word) ? SlabLayout.firstBlock(word) : ref;
+    }
+
     /** Returns the heap offset of a pointer. */
     public long offsetOf(long pointer) {
         long where = TaggedPointer.where(pointer);
@@ -325,7 +335,8 @@ public final class FieldRegion extends Region {
     @Override
     public void check(long ref) {
         if (state.is(HeapState.CHECKED)) {
-            slow.offsetToRead(this, pointer(ref), 0);
+            Region holder = at(Reference.offset(ref)); // of the header, which may lie elsewhere than the fields
+            slow.offsetToRead((FieldRegion) holder, holder.pointer(ref), 0);
         }
     }
 

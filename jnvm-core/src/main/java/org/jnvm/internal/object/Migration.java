@@ -14,13 +14,15 @@ import org.jnvm.internal.layout.LayoutChange;
 import org.jnvm.internal.layout.LayoutChange.Move;
 import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
 
 /**
  * Converts objects that were written under an older layout of their class to the layout that the program has: one
- * object in one transaction of the redo log, when it is dereferenced. Its master block stays, so references stay good.
+ * object in one transaction of the redo log, when it is dereferenced. Its master block or slot stays, so references stay
+ * good; an object that no longer fits its slot goes on in blocks that the slot leads to.
  *
  * <p>An object of an older version has no proxy, as making one converts it first. So nobody else reads or writes its
  * fields, no failure-atomic block has a block of it in flight, and nobody can free it. That is why the conversion may
@@ -139,6 +141,67 @@ public final class Migration {
         return image;
     }
 
+    private void convert(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
+        if (!Reference.isSlot(view.ref()) || view.isOutgrown()) {
+            convertBlocks(view, image, current, log);
+            return;
+        }
+        long slot = Reference.offset(view.ref());
+        int slabClass = BlockLayout.classId(space.load(slot & -BlockLayout.BLOCK_BYTES));
+        if (current.layout().bytes() <= SlabLayout.slotBytes(slabClass)) {
+            convertInSlot(view, image, current, log);
+        } else {
+            moveToBlocks(view, image, current);
+        }
+    }
+
+    // persist-order: [record] < F2 < [words of the slot], all or none, as those of any block; the slot word is the last
+    private static void convertInSlot(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
+        long slot = Reference.offset(view.ref());
+        int bytes = current.layout().bytes();
+        RedoEntries entries = new RedoEntries();
+        for (int off = BlockLayout.PAYLOAD_OFFSET; off < bytes; off += Long.BYTES) {
+            if (image.getLong(off) != view.load(off)) {
+                entries.add(LogLayout.WORD, slot + off, image.getLong(off));
+            }
+        }
+        entries.add(LogLayout.WORD, slot, headerOf(view, current, bytes));
+        log.commit(entries);
+    }
+
+    // persist-order: [the blocks] < pfence < [slot word] < psync
+    //   One word decides, so no log is needed. A crash before it is durable leaves the object in its slot, and blocks
+    // that
+    //   nothing leads to; a crash after it finds the object in whole blocks.
+    private void moveToBlocks(ObjectView view, ByteBuffer image, ClassEntry current) {
+        long slot = Reference.offset(view.ref());
+        long[] blocks = new long[image.capacity() >>> BlockLayout.BLOCK_SHIFT];
+        LongStack further = new LongStack();
+        try {
+            for (int k = 0; k < blocks.length; k++) {
+                blocks[k] = space.allocator().allocate();
+                further.push(blocks[k]);
+            }
+        } catch (HeapFullException e) { // nothing leads to them
+            releaseAll(further);
+            throw e;
+        }
+        for (int k = 0; k < blocks.length; k++) {
+            storeHeader(blocks[k], k + 1 < blocks.length ? blocks[k + 1] : 0);
+            write(image, k, blocks[k]);
+        }
+        space.pfence();
+        MappedChunk chunk = space.chunk(slot);
+        chunk.storeLongRelease(slot, headerOf(view, current, SlabLayout.link(blocks[0])));
+        chunk.pwb(slot);
+        space.file().state().psync();
+    }
+
+    private static long headerOf(ObjectView view, ClassEntry current, long next) {
+        long header = view.header();
+        return BlockLayout.header(current.id(), BlockLayout.isValid(header), next, BlockLayout.generation(header));
+    }
+
     // persist-order: [new contents of the object's blocks, aside; further blocks]
     //                  < F1 < [log committed] < F2 < [contents, link to the further blocks, header] < F3, F4
     //   F1 to F4 are those of AtomicCommit.commit. A crash before F2 leaves the object as it was, or the log committed,
@@ -146,7 +209,7 @@ public final class Migration {
     //   so does each later one until F4; a replay gives the object its new contents and header, all or none. The new
     //   blocks are reachable from nothing before, as the link to them is part of the commit.
     //   The header is applied last, with release semantics: who reads the new class id reads the new contents.
-    private void convert(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
+    private void convertBlocks(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
         long count = view.blockCount();
         int total = image.capacity() >>> BlockLayout.BLOCK_SHIFT;
         RedoEntries entries = new RedoEntries();
@@ -202,10 +265,7 @@ public final class Migration {
                 entries.add(LogLayout.WORD, last, BlockLayout.header(0, false, link, generation));
             }
         }
-        entries.add(
-                LogLayout.WORD,
-                master,
-                BlockLayout.header(current.id(), BlockLayout.isValid(header), next, BlockLayout.generation(header)));
+        entries.add(LogLayout.WORD, master, headerOf(view, current, next));
     }
 
     private void storeHeader(long block, long nextBlock) {

@@ -40,6 +40,19 @@ public abstract class ObjectReader {
         return file.chunkOf(offset).loadLong(offset);
     }
 
+    /**
+     * Returns the heap offset from which the object offsets of an object's first block count: the reference's, but for one
+     * that has outgrown its slot.
+     *
+     * @param ref the object
+     * @param header its header
+     */
+    public static long startOf(long ref, long header) {
+        return Reference.isSlot(ref) && SlabLayout.isOutgrown(header)
+                ? SlabLayout.firstBlock(header)
+                : Reference.offset(ref);
+    }
+
     /** Returns the heap offset of the block around a heap offset, or of the slot if the block is a slab. */
     public final long startOf(long offset) {
         return SlabLayout.startOf(offset, load(offset & -BlockLayout.BLOCK_BYTES));
@@ -88,7 +101,10 @@ public abstract class ObjectReader {
      */
     public final ObjectView view(long ref, long header) {
         long offset = Reference.offset(ref);
-        long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(header);
+        if (Reference.isSlot(ref)) {
+            return SlabLayout.isOutgrown(header) ? outgrown(ref, header) : new ObjectView(this, ref, header, null, 1);
+        }
+        long next = BlockLayout.next(header);
         if (next == 0) {
             return new ObjectView(this, ref, header, null, 1);
         }
@@ -107,11 +123,29 @@ public abstract class ObjectReader {
             requireSlaves(ref, slaves);
             return new ObjectView(this, ref, header, null, end - offset >>> BlockLayout.BLOCK_SHIFT);
         }
-        long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
         LongStack chain = new LongStack();
         for (long block = offset; block < end; block += BlockLayout.BLOCK_BYTES) {
             chain.push(block);
         }
+        return chained(ref, header, chain, slaves, next);
+    }
+
+    /** Returns a view of an object whose slot word leads to its first block; always one with its blocks listed. */
+    private ObjectView outgrown(long ref, long header) {
+        return chained(ref, header, new LongStack(), 0, SlabLayout.firstBlock(header) >>> BlockLayout.BLOCK_SHIFT);
+    }
+
+    /**
+     * Returns a view of an object whose blocks are not contiguous.
+     *
+     * @param chain the first of its blocks, by heap offset
+     * @param headers the headers of those that have no class, all together
+     * @param following the index of the block behind them
+     */
+    private ObjectView chained(long ref, long header, LongStack chain, long headers, long following) {
+        long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
+        long slaves = headers;
+        long next = following;
         while (next != 0) {
             long block = next << BlockLayout.BLOCK_SHIFT;
             if (!file.isBlock(block) || chain.size() > limit) {
@@ -198,8 +232,9 @@ public abstract class ObjectReader {
             return null;
         }
         long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
-        long count = 1;
-        for (long next = Reference.isSlot(ref) ? 0 : BlockLayout.next(header); next != 0; count++) {
+        boolean inSlot = Reference.isSlot(ref) && !SlabLayout.isOutgrown(header);
+        long count = Reference.isSlot(ref) && !inSlot ? 0 : 1;
+        for (long next = following(ref, header); next != 0; count++) {
             long block = next << BlockLayout.BLOCK_SHIFT;
             if (!file.isBlock(block) || count > limit) {
                 return null;
@@ -213,18 +248,25 @@ public abstract class ObjectReader {
         ObjectView view = view(ref, header);
         if (classId == 0) {
             ClassLayout.Tail tail = classes().entry(id).layout().tail();
-            long most = Reference.isSlot(ref) ? BlockLayout.next(header) : BlockLayout.BLOCK_BYTES * count;
+            long most = inSlot ? BlockLayout.next(header) : BlockLayout.BLOCK_BYTES * count;
             if (tail != null && tail.lengthOffset() >= most) {
                 return null;
             }
             long bytes = bytes(view);
-            boolean fits =
-                    Reference.isSlot(ref) ? bytes <= BlockLayout.next(header) : BlockLayout.blocks(bytes) <= count;
+            boolean fits = inSlot ? bytes <= BlockLayout.next(header) : BlockLayout.blocks(bytes) <= count;
             if (bytes < 0 || !fits) {
                 return null;
             }
         }
         return view;
+    }
+
+    /** Returns the index of the block behind a header or slot word, 0 if there is none. */
+    private static long following(long ref, long header) {
+        if (!Reference.isSlot(ref)) {
+            return BlockLayout.next(header);
+        }
+        return SlabLayout.isOutgrown(header) ? SlabLayout.firstBlock(header) >>> BlockLayout.BLOCK_SHIFT : 0;
     }
 
     /** Tells whether a reference word leads to a valid object: kind, range, class, generation and valid bit agree. */
@@ -281,8 +323,9 @@ public abstract class ObjectReader {
                 : 0;
     }
 
-    private static boolean fitsSlot(long word, int slabClass) {
-        return BlockLayout.next(word) <= SlabLayout.slotBytes(slabClass);
+    private boolean fitsSlot(long word, int slabClass) {
+        return BlockLayout.next(word) <= SlabLayout.slotBytes(slabClass)
+                || SlabLayout.isOutgrown(word) && file.isBlock(SlabLayout.firstBlock(word));
     }
 
     /** Tells whether a header or slot word is that of the object that a reference was made to. */

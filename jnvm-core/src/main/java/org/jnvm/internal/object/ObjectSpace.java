@@ -93,7 +93,19 @@ public final class ObjectSpace extends ObjectReader {
     }
 
     /**
-     * Allocates a small immutable object in a slot of a slab: invalid, its payload zeroed. No fence:
+     * Allocates an object of a program: in a slot if it fits one, else in blocks; see {@link #createPacked} and
+     * {@link #create}.
+     *
+     * @param classId its class
+     * @param bytes its object bytes
+     * @return the object
+     */
+    public ObjectView createDense(int classId, long bytes) {
+        return bytes <= SlabLayout.MAX_OBJECT_BYTES ? createPacked(classId, (int) bytes) : create(classId, bytes);
+    }
+
+    /**
+     * Allocates a small object in a slot of a slab: invalid, its payload zeroed. No fence:
      * until it is valid and reachable, a crash takes it back.
      *
      * @param classId its class
@@ -236,11 +248,15 @@ public final class ObjectSpace extends ObjectReader {
      */
     public void retire(long ref, long header) {
         long extent = Reference.offset(ref);
+        long next = BlockLayout.next(header);
         if (Reference.isSlot(ref)) {
             allocator.retire(extent);
-            return;
+            if (!SlabLayout.isOutgrown(header)) {
+                return;
+            }
+            extent = SlabLayout.firstBlock(header);
+            next = BlockLayout.next(load(extent));
         }
-        long next = BlockLayout.next(header);
         while (true) {
             MappedChunk chunk = file.chunkOf(extent);
             // by where the next block should be, not by where the header says it is: so the loads do not wait for each

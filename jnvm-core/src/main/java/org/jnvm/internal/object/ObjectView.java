@@ -2,6 +2,7 @@ package org.jnvm.internal.object;
 
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.MappedChunk;
 
 /**
@@ -36,12 +37,17 @@ public final class ObjectView {
         return header;
     }
 
+    /** Tells whether the object's fields are in blocks though its header is the word of a slot. */
+    public boolean isOutgrown() {
+        return Reference.isSlot(ref) && SlabLayout.isOutgrown(header);
+    }
+
     /** Returns the block offsets, or null if the object is contiguous. */
     public long[] blocks() {
         return blocks;
     }
 
-    /** Returns how many blocks the object has. */
+    /** Returns how many blocks the object has; 1 of one in a slot. */
     public long blockCount() {
         return blockCount;
     }
@@ -51,6 +57,19 @@ public final class ObjectView {
         return blocks == null
                 ? Reference.offset(ref) + off
                 : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + (off & BlockLayout.BLOCK_MASK);
+    }
+
+    /** Returns of how many parts the object consists that are locked and freed by themselves: slot, blocks. */
+    public long partCount() {
+        return isOutgrown() ? blockCount + 1 : blockCount;
+    }
+
+    /** Returns the heap offset of a part, from 0: first the one that has the header. */
+    public long part(long number) {
+        if (number == 0) {
+            return Reference.offset(ref);
+        }
+        return heapOffset((isOutgrown() ? number - 1 : number) << BlockLayout.BLOCK_SHIFT);
     }
 
     /** Loads a long. */
@@ -90,7 +109,7 @@ public final class ObjectView {
 
     /** Returns how many bytes a tail that starts at an offset can have. */
     public long tailCapacity(int tailOffset) {
-        if (Reference.isSlot(ref)) {
+        if (Reference.isSlot(ref) && !isOutgrown()) {
             return BlockLayout.next(header) - tailOffset;
         }
         return blockCount * BlockLayout.PAYLOAD_BYTES - (tailOffset - BlockLayout.PAYLOAD_OFFSET);
@@ -141,6 +160,10 @@ public final class ObjectView {
     /** Writes back the lines of the object that its layout uses, headers included. */
     public void pwb() {
         long bytes = space.bytes(this);
+        if (isOutgrown()) {
+            long slot = Reference.offset(ref);
+            space.chunk(slot).pwb(slot);
+        }
         for (long block = 0; block < blockCount; block++) {
             long at = heapOffset(block << BlockLayout.BLOCK_SHIFT);
             long length = Math.min(BlockLayout.BLOCK_BYTES, bytes - (block << BlockLayout.BLOCK_SHIFT));

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
 
@@ -100,11 +101,14 @@ public final class ProxyTable implements Resurrections.Published {
                     + space.file().path() + ", class=" + descriptor.layout().className() + ", object="
                     + Reference.describe(ref) + "; run the program with the class as it was");
         }
-        long[] blocks =
-                descriptor.layout().tail() != null || descriptor.layout().bytes() > 256
-                        ? space.blocksOf(ref, header, descriptor.layout())
-                        : null;
-        return descriptor.factory().create(space.chunk(Reference.offset(ref)).fields(), ref, blocks);
+        boolean large =
+                descriptor.layout().tail() != null || descriptor.layout().bytes() > BlockLayout.BLOCK_BYTES;
+        long[] blocks = large || Reference.isSlot(ref) && SlabLayout.isOutgrown(header)
+                ? space.blocksOf(ref, header, descriptor.layout())
+                : null;
+        return descriptor
+                .factory()
+                .create(space.chunk(ObjectReader.startOf(ref, header)).fields(), ref, blocks);
     }
 
     /** Notes the proxy of a new object of a canonical class. */

@@ -5,7 +5,6 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ReservedClass;
-import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.ValueLayout;
 
 /**
@@ -29,9 +28,7 @@ public final class Strings {
         int coder = coderOf(text);
         byte[] bytes = encode(text, coder);
         long objectBytes = BlockLayout.bytesWithTail(ValueLayout.STRING_TEXT_OFFSET, 1, bytes.length);
-        ObjectView string = objectBytes <= SlabLayout.MAX_OBJECT_BYTES
-                ? space.createPacked(ReservedClass.STRING, (int) objectBytes)
-                : space.create(ReservedClass.STRING, objectBytes);
+        ObjectView string = space.createDense(ReservedClass.STRING, objectBytes);
         string.store(ValueLayout.STRING_BYTES_OFFSET, bytes.length);
         string.storeInt(ValueLayout.STRING_HASH_OFFSET, text.hashCode());
         if (coder != ValueLayout.LATIN1) {

@@ -179,7 +179,7 @@ final class Marker extends ObjectMarker {
         } else if (map.single) {
             gatherFields(item, map);
         } else {
-            lookAtLarge(item, map, trace.splitting);
+            lookAtLarge(item, item, map, trace.splitting);
         }
     }
 
@@ -193,7 +193,15 @@ final class Marker extends ObjectMarker {
     }
 
     private void lookAtSlot(long object, OopMap map) {
-        if (!fitsSlot(object, words.load(object), map)) {
+        long word = words.load(object);
+        if (SlabLayout.isOutgrown(word)) {
+            long first = firstBlock(object, word);
+            if (first != 0) {
+                lookAtLarge(object, first, map, false);
+            }
+            return;
+        }
+        if (!fitsSlot(object, word, map)) {
             return; // told when it was marked
         }
         gatherFields(object, map);
@@ -211,7 +219,7 @@ final class Marker extends ObjectMarker {
         if (map.single) {
             gatherFields(block, map);
         } else {
-            lookAtLarge(block, map, false);
+            lookAtLarge(block, block, map, false);
         }
     }
 
@@ -219,10 +227,11 @@ final class Marker extends ObjectMarker {
      * Gathers the references of an object of several blocks. Its blocks are walked anew, and checked anew: it may be one
      * that another worker is still marking.
      *
+     * @param first its first block
      * @param split whether a long tail may be left to other workers
      */
-    private void lookAtLarge(long object, OopMap map, boolean split) {
-        long block = object;
+    private void lookAtLarge(long object, long first, OopMap map, boolean split) {
+        long block = first;
         long base = 0;
         for (int k = 0; k < map.offsets.length; k++) {
             while (map.offsets[k] - base >= BlockLayout.BLOCK_BYTES) {

@@ -35,7 +35,15 @@ abstract class ObjectMarker {
 
     /** Returns the block behind a block of an object, or 0, having told that there is none. */
     final long nextBlock(long object, long block) {
-        long next = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
+        return requireFurther(object, block, BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT);
+    }
+
+    /** Returns the first block of an object that has outgrown its slot, or 0, having told that there is none. */
+    final long firstBlock(long object, long slotWord) {
+        return requireFurther(object, object, SlabLayout.firstBlock(slotWord));
+    }
+
+    private long requireFurther(long object, long block, long next) {
         if (!words.isBlock(next) || BlockLayout.classId(words.load(next)) != 0) {
             sink.object(Anomaly.BROKEN_CHAIN, object, block);
             return 0;
@@ -72,25 +80,49 @@ abstract class ObjectMarker {
     }
 
     private boolean markChain(long object, long header, OopMap map) {
-        long count = 1;
-        for (long next = BlockLayout.next(header); next != 0; count++) {
+        long further = markFurther(object, BlockLayout.next(header));
+        return further > 0 && fits(object, map, further + 1);
+    }
+
+    /**
+     * Marks the blocks that have the fields of an object, or the rest of them.
+     *
+     * @param first the index of the first
+     * @return how many there are; -1 if they are not sound
+     */
+    private long markFurther(long object, long first) {
+        long count = 0;
+        for (long next = first; next != 0; count++) {
             long block = next << BlockLayout.BLOCK_SHIFT;
             long slave = words.isBlock(block) ? words.load(block) : -1;
             if (BlockLayout.classId(slave) != 0) {
                 sink.object(Anomaly.BROKEN_CHAIN, object, block);
-                return false;
+                return -1;
             }
             if (!set(next)) { // also if the blocks form a cycle
                 sink.object(Anomaly.SHARED_BLOCK, object, block);
-                return false;
+                return -1;
             }
             if (BlockLayout.isValid(slave)) {
                 sink.validFurtherBlock();
             }
             next = BlockLayout.next(slave);
         }
-        blocks += count - 1;
-        return fits(object, map, count);
+        blocks += count;
+        return count;
+    }
+
+    /** Marks the blocks of an object that has outgrown its slot. */
+    private boolean markOutgrown(long object, long header, OopMap map) {
+        long count = markFurther(object, SlabLayout.firstBlock(header) >>> BlockLayout.BLOCK_SHIFT);
+        if (count < 0) {
+            return false;
+        }
+        if (map.elementBytes != 0 || !map.fitsInBlocks(0, count)) {
+            sink.object(Anomaly.IMPOSSIBLE_LENGTH, object, object);
+            return false;
+        }
+        return true;
     }
 
     final boolean isSlabSlot(long offset, long blockHeader) {
@@ -123,7 +155,11 @@ abstract class ObjectMarker {
         if (set(block >>> BlockLayout.BLOCK_SHIFT)) {
             blocks++;
         }
-        if (!fitsSlot(offset, header, map)) {
+        if (SlabLayout.isOutgrown(header)) {
+            if (!markOutgrown(offset, header, map)) {
+                return false;
+            }
+        } else if (!fitsSlot(offset, header, map)) {
             sink.object(Anomaly.IMPOSSIBLE_LENGTH, offset, offset);
             return false;
         }

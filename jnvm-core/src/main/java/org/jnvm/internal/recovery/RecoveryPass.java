@@ -337,7 +337,7 @@ public final class RecoveryPass {
     }
 
     /**
-     * Visits the live objects of some classes, those in slabs excepted.
+     * Visits the live objects of some classes.
      *
      * @param classes by class id, whether its objects are visited
      * @param parallel whether several threads may visit at once
@@ -350,19 +350,38 @@ public final class RecoveryPass {
                 progress,
                 Phase.RECOVER,
                 (from, to, worker) -> {
+                    ObjectVisitor told = worker != 0
+                            ? visitor
+                            : ref -> {
+                                visitor.visit(ref);
+                                progress.poll();
+                            };
                     for (long block = live.nextLive(from, to); block < to; block = live.nextLive(block + 1, to)) {
                         long offset = LinearScan.offset(block);
                         long header = words.load(offset);
-                        int classId = BlockLayout.classId(header);
-                        if (classId < classes.length && classes[classId] && BlockLayout.isValid(header)) {
-                            visitor.visit(Reference.toBlock(offset, BlockLayout.generation(header)));
-                            if (worker == 0) {
-                                progress.poll();
-                            }
+                        if (SlabLayout.isSlab(BlockLayout.classId(header))) {
+                            visitSlots(offset, BlockLayout.classId(header), classes, told);
+                        } else if (isOf(header, classes)) {
+                            told.visit(Reference.toBlock(offset, BlockLayout.generation(header)));
                         }
                     }
                 },
                 () -> {});
+    }
+
+    private void visitSlots(long block, int slabClass, boolean[] classes, ObjectVisitor visitor) {
+        for (int left = trace.liveSlots(block); left != 0; left &= left - 1) {
+            long slot = SlabLayout.slotOffset(slabClass, block, Integer.numberOfTrailingZeros(left));
+            long word = words.load(slot);
+            if (isOf(word, classes)) {
+                visitor.visit(Reference.toSlot(slot, BlockLayout.generation(word)));
+            }
+        }
+    }
+
+    private static boolean isOf(long header, boolean[] classes) {
+        int classId = BlockLayout.classId(header);
+        return classId < classes.length && classes[classId] && BlockLayout.isValid(header);
     }
 
     private HeapFormatException damaged(String what) {

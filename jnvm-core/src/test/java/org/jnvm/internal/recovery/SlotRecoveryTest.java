@@ -18,13 +18,14 @@ import org.jnvm.testing.HeapFiles;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
 import org.jnvm.testing.Refs;
+import org.jnvm.testing.SmallNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Slots of slabs, which these tests make by hand: mark, sweep, what is handed on, what is refused. */
 class SlotRecoveryTest {
-    /** Slabs whose slots have 32 bytes: as many as a {@code Node} takes. */
+    /** Slabs whose slots have 32 bytes: as many as a {@code SmallNode} takes. */
     private static final int SLAB_CLASS = 42;
 
     private static final int SLOT_BYTES = 32;
@@ -59,9 +60,10 @@ class SlotRecoveryTest {
             for (int i = 0; i < slabs.length; i++) {
                 slabs[i] = (int) new Node(i).addr();
             }
+            new SmallNode(0); // the heap knows the class from here on
         }
         image = HeapImage.of(file);
-        nodeClass = image.classId("class org.jnvm.testing.Node");
+        nodeClass = image.classId("class org.jnvm.testing.SmallNode");
         for (int slab : slabs) {
             slab(slab, true, 0);
         }

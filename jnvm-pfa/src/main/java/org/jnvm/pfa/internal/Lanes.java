@@ -5,7 +5,6 @@ import java.util.function.LongToIntFunction;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.epoch.ThreadTable;
-import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
@@ -169,15 +168,15 @@ final class Lanes extends HeapTransactions {
 
     @Override
     public void beforeFree(ObjectView object) {
-        for (long k = 0; k < object.blockCount(); k++) {
-            beforeChange(object.heapOffset(k << BlockLayout.BLOCK_SHIFT));
+        for (long k = 0; k < object.partCount(); k++) {
+            beforeChange(object.part(k));
         }
     }
 
     @Override
     public boolean isLocked(ObjectView object) {
-        for (long k = 0; k < object.blockCount(); k++) {
-            if (isLocked(object.heapOffset(k << BlockLayout.BLOCK_SHIFT))) {
+        for (long k = 0; k < object.partCount(); k++) {
+            if (isLocked(object.part(k))) {
                 return true;
             }
         }

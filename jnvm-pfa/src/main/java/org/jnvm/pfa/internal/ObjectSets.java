@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
@@ -80,8 +81,8 @@ final class ObjectSets {
     // ---- what the program does; see Transaction ----
 
     void allocated(ObjectView object, Proxy proxy) {
-        for (long k = 0; k < object.blockCount(); k++) {
-            writes.allocatedBlock(object.heapOffset(k << BlockLayout.BLOCK_SHIFT));
+        for (long k = 0; k < object.partCount(); k++) {
+            writes.allocatedBlock(object.part(k));
         }
         noteMade(object.ref(), proxy);
     }
@@ -114,10 +115,10 @@ final class ObjectSets {
         long master = Reference.offset(ref);
         writes.lockIfOther(master);
         long header = heap.space().header(ref); // another thread may have freed it before the lock
-        if (hasSlaves(ref, header)) {
+        if (hasFurtherParts(ref, header)) {
             ObjectView view = heap.space().view(ref, header);
-            for (long k = 1; k < view.blockCount(); k++) {
-                writes.lockIfOther(view.heapOffset(k << BlockLayout.BLOCK_SHIFT));
+            for (long k = 1; k < view.partCount(); k++) {
+                writes.lockIfOther(view.part(k));
             }
         }
         return header;
@@ -129,16 +130,16 @@ final class ObjectSets {
             freed.push(ref);
         }
         writes.freeBlock(master);
-        if (hasSlaves(ref, header)) {
+        if (hasFurtherParts(ref, header)) {
             ObjectView view = heap.space().view(ref, header);
-            for (long k = 1; k < view.blockCount(); k++) {
-                writes.freeBlock(view.heapOffset(k << BlockLayout.BLOCK_SHIFT));
+            for (long k = 1; k < view.partCount(); k++) {
+                writes.freeBlock(view.part(k));
             }
         }
     }
 
-    private static boolean hasSlaves(long ref, long header) {
-        return !Reference.isSlot(ref) && BlockLayout.next(header) != 0;
+    private static boolean hasFurtherParts(long ref, long header) {
+        return Reference.isSlot(ref) ? SlabLayout.isOutgrown(header) : BlockLayout.next(header) != 0;
     }
 
     void freedProxy(Proxy proxy) {
@@ -177,8 +178,8 @@ final class ObjectSets {
     private void takeBack(long ref, boolean unseen) {
         ObjectSpace space = heap.space();
         ObjectView view = space.view(ref);
-        for (long k = 0; k < view.blockCount(); k++) {
-            long block = view.heapOffset(k << BlockLayout.BLOCK_SHIFT);
+        for (long k = 0; k < view.partCount(); k++) {
+            long block = view.part(k);
             makeFree(space, block);
             if (unseen) {
                 space.release(block);

@@ -114,7 +114,8 @@ final class ProxyStep extends Step {
                     Code.loadThis(),
                     new VarInsnNode(Opcodes.ALOAD, REGION_SLOT),
                     new VarInsnNode(Opcodes.LLOAD, REF_SLOT),
-                    Code.call(Names.REGION, "pointer", "(J)J"),
+                    new VarInsnNode(Opcodes.ALOAD, BLOCKS_SLOT),
+                    Code.call(Names.REGION, "pointer", "(J[J)J"),
                     new FieldInsnNode(Opcodes.PUTFIELD, node.name, Names.POINTER_FIELD, "J"));
         }
         if (persistent.declaresBlocks()) {

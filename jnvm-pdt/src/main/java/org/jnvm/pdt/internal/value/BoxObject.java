@@ -3,6 +3,7 @@ package org.jnvm.pdt.internal.value;
 import java.util.List;
 import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.spi.Region;
+import org.jspecify.annotations.Nullable;
 
 /** What the collections ask of a persistent box; there is one class of these. */
 public abstract class BoxObject extends AbstractProxy {
@@ -25,9 +26,10 @@ public abstract class BoxObject extends AbstractProxy {
      *
      * @param region the chunk of its block
      * @param ref the reference word
+     * @param blocks the block offsets, or null
      */
-    protected BoxObject(Region region, long ref) {
-        super(region, ref);
+    protected BoxObject(Region region, long ref, long @Nullable [] blocks) {
+        super(region, ref, blocks);
     }
 
     /**
