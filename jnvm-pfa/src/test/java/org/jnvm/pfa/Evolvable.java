@@ -21,4 +21,7 @@ public interface Evolvable extends PObject {
 
     /** Returns how often {@code recover()} was called on this proxy. */
     int recoveries();
+
+    /** Writes back the line of a field. */
+    void pwb(String name);
 }

@@ -4,6 +4,7 @@ import java.util.Map;
 import org.jnvm.pfa.Version.Place;
 import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Durability;
 import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
@@ -76,6 +77,11 @@ public final class Evolving extends AbstractProxy implements Evolvable {
             case 'I' -> at.putInt(where, off, (int) value);
             default -> at.putLong(where, off, value);
         }
+    }
+
+    @Override
+    public void pwb(String name) {
+        Durability.pwb(this, field(name).offset());
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MigrationCrashTest {
     private static final long SEED = Seeds.of("MigrationCrash");
+    /** Fields of an object in a slot of the largest size, with room for two more. */
+    private static final int SLOT = 11;
+
+    private static final int FULL_SLOT = 13;
     /** Fields of an object that fills its one block. */
     private static final int ONE_BLOCK = 30;
 
@@ -36,9 +41,9 @@ class MigrationCrashTest {
 
     /** Returns the fields of the first version, in its order. */
     private static String[] firstFields() {
-        String[] fields = new String[ONE_BLOCK + 1];
+        String[] fields = new String[firstCount + 1];
         fields[0] = "next Lorg.jnvm.PObject;";
-        for (int i = 1; i <= ONE_BLOCK; i++) {
+        for (int i = 1; i <= firstCount; i++) {
             fields[i] = "f" + i + " J";
         }
         return fields;
@@ -47,10 +52,10 @@ class MigrationCrashTest {
     /** Returns the fields of a later version: all places change, and each line has fields of the first version. */
     private static String[] laterFields(int count) {
         List<String> fields = new ArrayList<>();
-        for (int i = ONE_BLOCK; i >= 1; i--) {
+        for (int i = firstCount; i >= 1; i--) {
             fields.add("f" + i + " J");
-            if (ONE_BLOCK + i <= count) {
-                fields.add("f" + (ONE_BLOCK + i) + " J");
+            for (int more = firstCount + i; more <= count; more += firstCount) {
+                fields.add("f" + more + " J");
             }
         }
         fields.add("next Lorg.jnvm.PObject;");
@@ -77,11 +82,12 @@ class MigrationCrashTest {
             int first = Integer.parseInt(name.substring(1)) * 1000;
             StringBuilder content = new StringBuilder();
             Evolvable object = recorded ? null : heap.root().get(name, Evolvable.class);
-            for (int i = 1; i <= ONE_BLOCK; i++) {
-                content.append(recorded ? first + i : object.get("f" + i)).append(' ');
+            for (int i = 1; i <= firstCount; i++) {
+                int given = i == 1 && written.contains(name) ? first : first + i;
+                content.append(recorded ? given : object.get("f" + i)).append(' ');
             }
             if (!recorded) {
-                for (int i = ONE_BLOCK + 1; i <= heapFields; i++) {
+                for (int i = firstCount + 1; i <= laterCount; i++) {
                     content.append(object.get("f" + i) == 0 ? "" : "not zero ");
                 }
             }
@@ -90,14 +96,20 @@ class MigrationCrashTest {
         return objects.toString();
     }
 
-    private static int heapFields;
+    /** Objects of the recorded heap whose first field was set to the number of the object. */
+    private static final Set<String> written = new HashSet<>();
 
-    /** Converts objects of one block to objects of {@code fields} fields, and demands what the class comment says. */
-    private void explore(int fields, BiConsumer<RecordedRun, Version> workload, Predicate<String> places)
+    private static int firstCount;
+    private static int laterCount;
+
+    /** Converts objects of {@code from} fields to objects of {@code to} fields, and demands what the class comment says. */
+    private void explore(int from, int to, BiConsumer<RecordedRun, Version> workload, Predicate<String> places)
             throws Exception {
-        heapFields = fields;
+        written.clear();
+        firstCount = from;
+        laterCount = to;
         Version first = Version.of(firstFields());
-        Version second = Version.of(laterFields(fields));
+        Version second = Version.of(laterFields(to));
         second.run(() -> {
             try (RecordedRun run = new RecordedRun(
                     folder, heap -> setUp(first, heap), MigrationCrashTest::show, heap -> goOn(second, heap))) {
@@ -125,7 +137,7 @@ class MigrationCrashTest {
                         site -> !site.contains("advanceBump")
                                 && !site.startsWith("PWB 0 RedoLog")
                                 && places.test(site));
-                System.out.println("fields " + fields + ", images " + images.images() + ", " + mutants);
+                System.out.println("fields " + from + " to " + to + ", images " + images.images() + ", " + mutants);
                 return mutants.requireNeeded(1, List.of());
             }
         });
@@ -136,7 +148,7 @@ class MigrationCrashTest {
             first.run(() -> {
                 heap.root().put("node", new Node(0, 0));
                 for (int k = 0; k < 3; k++) {
-                    heap.root().put("o" + k, make(first, "f", ONE_BLOCK, 1000 * k));
+                    heap.root().put("o" + k, make(first, "f", firstCount, 1000 * k));
                 }
                 return null;
             });
@@ -159,22 +171,45 @@ class MigrationCrashTest {
         }
     }
 
+    /** Objects are converted by a thread whose fences do not cover what the next one writes to them. */
+    private static void convertAndWrite(RecordedRun run, Version second) {
+        Heap heap = run.heap();
+        run.operation(second::make);
+        for (String name : List.of("o0", "o1")) {
+            inAnotherThread(() -> run.operation(() -> heap.root().get(name)));
+            run.operation(() -> write(heap, name));
+        }
+    }
+
+    /** Converts an object, and writes to it what a later replay, or another conversion, must not undo. */
+    private static void write(Heap heap, String name) {
+        Evolvable object = heap.root().get(name, Evolvable.class);
+        object.put("f1", Integer.parseInt(name.substring(1)) * 1000L);
+        object.pwb("f1");
+        object.psync();
+        written.add(name);
+    }
+
     /** The class record of the new version is made by a thread whose fences do not cover those of the next one. */
     private static void makeFirstObject(RecordedRun run, Version second) {
         Object[] made = new Object[1];
-        Thread other = new Thread(() -> run.operation(() -> {
+        inAnotherThread(() -> run.operation(() -> {
             try (Heap.Scope scope = run.heap().enter()) {
                 assertThat(scope).isNotNull();
-                made[0] = make(second, "f", ONE_BLOCK, 7000);
+                made[0] = make(second, "f", firstCount, 7000);
             }
         }));
+        run.operation(() -> run.heap().root().put("o7", made[0]));
+    }
+
+    private static void inAnotherThread(Runnable action) {
+        Thread other = new Thread(action);
         other.start();
         try {
             other.join();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
-        run.operation(() -> run.heap().root().put("o7", made[0]));
     }
 
     private static void goOn(Version second, Heap heap) {
@@ -182,18 +217,37 @@ class MigrationCrashTest {
         heap.root().remove("p1");
     }
 
+    private static boolean converts(String site) {
+        return site.contains("Migration.");
+    }
+
     @Test
     void contentsMoveWithinABlock() throws Exception {
-        explore(ONE_BLOCK, MigrationCrashTest::convert, site -> site.contains("Migration"));
+        explore(ONE_BLOCK, ONE_BLOCK, MigrationCrashTest::convert, MigrationCrashTest::converts);
     }
 
     @Test
     void contentsMoveToASecondBlock() throws Exception {
-        explore(TWO_BLOCKS, MigrationCrashTest::convert, site -> site.contains("Migration"));
+        explore(ONE_BLOCK, TWO_BLOCKS, MigrationCrashTest::convert, MigrationCrashTest::converts);
+    }
+
+    @Test
+    void contentsMoveWithinASlot() throws Exception {
+        explore(SLOT, FULL_SLOT, MigrationCrashTest::convertAndWrite, MigrationCrashTest::converts);
+    }
+
+    @Test
+    void contentsMoveFromASlotToABlock() throws Exception {
+        explore(SLOT, ONE_BLOCK, MigrationCrashTest::convertAndWrite, MigrationCrashTest::converts);
+    }
+
+    @Test
+    void contentsMoveFromASlotToTwoBlocks() throws Exception {
+        explore(SLOT, TWO_BLOCKS, MigrationCrashTest::convertAndWrite, MigrationCrashTest::converts);
     }
 
     @Test
     void classRecordIsThereBeforeTheFirstObject() throws Exception {
-        explore(ONE_BLOCK, MigrationCrashTest::makeFirstObject, site -> site.contains("ClassTable"));
+        explore(ONE_BLOCK, ONE_BLOCK, MigrationCrashTest::makeFirstObject, site -> site.contains("ClassTable"));
     }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.Heap;
 import org.jnvm.HeapFullException;
+import org.jnvm.HeapHistogram;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.jnvm.StaleObjectException;
@@ -271,6 +272,99 @@ class MigrationTest {
                 checkLongs(root(heap, "o" + k), k, 3);
                 assertThat(root(heap, "o" + k).get("f39")).isZero();
             }
+        });
+    }
+
+    /** The header is in the slot, the fields are in blocks. */
+    @Test
+    void anObjectThatHasOutgrownItsSlotIsOneLikeOthers() throws Exception {
+        int objects = 12;
+        makeLongs(3, objects);
+        Version second = Version.of(longs(70));
+        run(second, heap -> {
+            for (int k = 0; k < objects; k++) {
+                Evolvable object = root(heap, "o" + k);
+                object.put("f69", k);
+                checkLongs(object, k, 3);
+            }
+            assertThat(heap.check().isSound()).as(heap.check().toString()).isTrue();
+            HeapHistogram.ClassUsage usage = heap.histogram().classes().stream()
+                    .filter(each -> each.className().endsWith("Evolving") && each.objects() > 0)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(usage.objects()).isEqualTo(objects);
+            assertThat(usage.blocks()).isEqualTo(3L * objects);
+        });
+        for (Recovery recovery : List.of(Recovery.FULL, Recovery.SCAN_ONLY)) {
+            long free = second.run(() -> {
+                try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(recovery))) {
+                    assertThat(heap.recovery().nullifiedReferences()).isZero();
+                    for (int k = 0; k < objects; k++) {
+                        checkLongs(root(heap, "o" + k), k, 3);
+                        assertThat(root(heap, "o" + k).get("f69")).isEqualTo(k);
+                    }
+                    return heap.recovery().freeBlocks();
+                }
+            });
+            assertThat(free).isPositive();
+        }
+        run(second, heap -> {
+            Evolvable kept = root(heap, "o0");
+            assertThatThrownBy(() -> heap.atomically(() -> {
+                        kept.put("f69", -1);
+                        heap.free(kept);
+                        heap.free(root(heap, "o1"));
+                        throw new IllegalStateException("abort");
+                    }))
+                    .hasMessage("abort");
+            checkLongs(kept, 0, 3);
+            assertThat(kept.get("f69")).isZero();
+            heap.atomically(() -> {
+                kept.put("f69", 5);
+                heap.root().remove("o1");
+            });
+            assertThat(kept.get("f69")).isEqualTo(5);
+            Evolvable gone = root(heap, "o2");
+            Evolvable again = root(heap, "o2");
+            heap.root().remove("o2");
+            heap.free(gone);
+            assertThatThrownBy(() -> gone.get("f69")).isExactlyInstanceOf(StaleObjectException.class);
+            assertThatThrownBy(() -> heap.free(again)).isExactlyInstanceOf(StaleObjectException.class);
+            assertThat(heap.check().isSound()).isTrue();
+        });
+    }
+
+    @Test
+    void blocksOfAnOutgrownObjectAreFreeOnceItIs() throws Exception {
+        makeLongs(3, 1);
+        Version second = Version.of(longs(70));
+        run(second, heap -> {
+            Evolvable object = root(heap, "o0");
+            heap.root().remove("o0");
+            long before = heap.stats().freeBlocks();
+            heap.free(object);
+            heap.force();
+            assertThat(heap.stats().freeBlocks() - before).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void aCheckedHeapRefusesStaleProxiesOfOutgrownObjects() throws Exception {
+        makeLongs(3, 2);
+        Version second = Version.of(longs(70, "next Lorg.jnvm.PObject;"));
+        second.run(() -> {
+            try (Heap heap = Heap.open(file, HeapOptions.defaults().checked(true))) {
+                Evolvable object = root(heap, "o0");
+                Evolvable again = root(heap, "o0");
+                object.setRef("next", root(heap, "o1"));
+                object.put("f69", 6);
+                checkLongs(again, 0, 3);
+                heap.root().remove("o0");
+                heap.free(object);
+                assertThatThrownBy(() -> again.ref("next")).isExactlyInstanceOf(StaleObjectException.class);
+                assertThatThrownBy(() -> again.get("f69")).isExactlyInstanceOf(StaleObjectException.class);
+            }
+            return null;
         });
     }
 

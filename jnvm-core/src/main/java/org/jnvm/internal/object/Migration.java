@@ -166,7 +166,7 @@ public final class Migration {
             }
         }
         entries.add(LogLayout.WORD, slot, headerOf(view, current, bytes));
-        log.commit(entries);
+        log.commit(entries, false);
     }
 
     // persist-order: [the blocks] < pfence < [slot word] < psync
@@ -235,7 +235,7 @@ public final class Migration {
                 write(image, count + i, block);
             }
             addHeaders(entries, view, further.isEmpty() ? 0 : further.get(0), current);
-            log.commit(entries);
+            log.commit(entries, true);
         } catch (HeapFullException e) { // nothing leads to the new blocks, and no log names the ones aside
             releaseAll(aside);
             releaseAll(further);

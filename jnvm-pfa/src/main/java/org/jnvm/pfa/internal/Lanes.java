@@ -54,8 +54,8 @@ final class Lanes extends HeapTransactions {
     }
 
     @Override
-    public void commit(RedoEntries entries) {
-        logs.commit(entries);
+    public void commit(RedoEntries entries, boolean refers) {
+        logs.commit(entries, refers);
     }
 
     @Override

@@ -36,15 +36,16 @@ final class RedoLogs {
     }
 
     /** See {@link org.jnvm.internal.object.AtomicCommit}. */
-    // persist-order: [what the entries refer to] < F0 < [record] < F1 < [applied] < F2 < [record = none] < F3
-    void commit(RedoEntries entries) {
+    // persist-order: [what the entries refer to] < F0, if they do < [record] < F1 < [applied] < F2 < [record = none] <
+    // F3
+    void commit(RedoEntries entries, boolean refers) {
         RedoLog log = idle.pollFirst();
         if (log == null) {
             log = make();
         }
         try {
             log.reserve(entries.size());
-            log.commit(entries, true, () -> {});
+            log.commit(entries, refers, () -> {});
             log.writeBack(entries);
             space.pfence();
             log.erase();
