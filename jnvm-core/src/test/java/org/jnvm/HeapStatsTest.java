@@ -39,7 +39,7 @@ class HeapStatsTest {
             List<Object> objects = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 objects.add(new Wide());
-                objects.add(new Bytes(new byte[100]));
+                objects.add(new Bytes(new byte[200]));
             }
             HeapStats full = heap.stats();
             // two more for the root, three for each class record at most, three for each object that is wide
@@ -83,7 +83,7 @@ class HeapStatsTest {
             Node invalid = new Node(8);
             assertThat(invalid.valid()).isFalse();
             HeapHistogram histogram = heap.histogram();
-            assertThat(usage(histogram, Node.class)).isEqualTo(List.of(6L, 6L, 6 * 32L));
+            assertThat(usage(histogram, Node.class)).isEqualTo(List.of(6L, 6L, 6 * 128L));
             assertThat(usage(histogram, Wide.class)).isEqualTo(List.of(1L, 3L, 768L));
             assertThat(usage(histogram, Bytes.class)).isEqualTo(List.of(1L, 5L, 5 * 8 + 1000 + 8L));
             assertThat(histogram.invalidObjects()).isEqualTo(1);
@@ -95,7 +95,7 @@ class HeapStatsTest {
                     .extracting(HeapHistogram.ClassUsage::className)
                     .contains("jnvm.RootEntry");
             assertThat(histogram.fragmentation()).isBetween(0.1, 0.95);
-            assertThat(histogram.toString()).contains("org.jnvm.testing.Node").contains("87.5%");
+            assertThat(histogram.toString()).contains("org.jnvm.testing.Node").contains("50.0%");
             heap.close();
             assertThatThrownBy(heap::histogram).isExactlyInstanceOf(HeapClosedException.class);
         }

@@ -145,7 +145,7 @@ class ReadingTest {
                 .newDocumentBuilder()
                 .parse(new InputSource(new StringReader(svg.toString())));
         assertThat(picture.getElementsByTagName("rect").getLength()).isGreaterThan(10);
-        assertThat(svg).contains("org.jnvm.pdt.PLongArray", "never used", "reachable from nothing");
+        assertThat(svg).contains("jnvm.SlotArray", "small objects, packed", "never used", "reachable from nothing");
     }
 
     @Test

@@ -84,8 +84,8 @@ public final class Program {
         private final Set<Long> blocks = new HashSet<>();
         private int stores;
 
-        private void watch(long block) {
-            blocks.add(block);
+        private void watch(long object) {
+            blocks.add(object & -BLOCK_BYTES); // a slab that has accounts only
         }
 
         @Override

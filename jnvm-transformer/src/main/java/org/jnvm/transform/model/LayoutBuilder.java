@@ -61,7 +61,10 @@ final class LayoutBuilder {
                 ? BlockLayout.PAYLOAD_OFFSET
                 : superclass.layout().bytes();
         List<PersistentField> fields = new ArrayList<>();
-        for (FieldNode field : inOrder) {
+        List<FieldNode> left = new ArrayList<>(inOrder);
+        while (!left.isEmpty()) {
+            FieldNode field = nextIn(left, end);
+            left.remove(field);
             FieldKind kind = kind(field);
             int bytes = bytes(field);
             int offset = place(end, bytes);
@@ -101,6 +104,13 @@ final class LayoutBuilder {
 
     private int bytes(FieldNode field) {
         return ClassLayout.bytesOf(kind(field).layoutType(field.desc).charAt(0));
+    }
+
+    /** Returns the field that leaves the smallest hole behind what was placed, the largest of these. */
+    private FieldNode nextIn(List<FieldNode> largestFirst, int end) {
+        return largestFirst.stream()
+                .min(Comparator.comparingInt(field -> place(end, bytes(field))))
+                .orElseThrow();
     }
 
     private static int place(int from, int bytes) {
