@@ -77,8 +77,7 @@ public final class BlockAllocator {
         this.epochs = epochs;
         this.sectionWaitNanos = sectionWaitNanos;
         this.depot = new Depot(file, epochs);
-        int processors = Math.min(256, Runtime.getRuntime().availableProcessors());
-        this.layers = new MagazineLayer[Integer.highestOneBit(processors * 2 - 1) * 2];
+        this.layers = new MagazineLayer[Layer.count()];
         for (int i = 0; i < layers.length; i++) {
             layers[i] = new MagazineLayer();
         }
@@ -124,29 +123,6 @@ public final class BlockAllocator {
 
     // ---- single blocks ----
 
-    private MagazineLayer lockLayer() {
-        int mask = layers.length - 1;
-        int first = ThreadTable.idBits();
-        for (int i = 0; ; i++) {
-            MagazineLayer layer = layers[first + i & mask];
-            if (layer.tryLock()) {
-                return layer;
-            }
-            if ((i & mask) == mask) {
-                pause(i);
-            }
-        }
-    }
-
-    /** Waits for a lock whose holder does nothing long, unless it is descheduled. */
-    private static void pause(int round) {
-        if (round < 1000) {
-            Thread.onSpinWait();
-        } else {
-            Thread.yield();
-        }
-    }
-
     /**
      * Takes a block. Its header says free, and carries the generation for its next object; its payload is garbage.
      *
@@ -154,7 +130,7 @@ public final class BlockAllocator {
      * @throws HeapFullException if there is none left; the heap can be used as before
      */
     public long allocate() {
-        MagazineLayer layer = lockLayer();
+        MagazineLayer layer = Layer.lockOne(layers);
         long block = layer.pop();
         layer.unlock();
         return block != 0 ? block : allocateFromDepot();
@@ -174,7 +150,7 @@ public final class BlockAllocator {
     }
 
     private long allocateForCommit(boolean last) {
-        MagazineLayer layer = lockLayer();
+        MagazineLayer layer = Layer.lockOne(layers);
         long block = layer.pop();
         layer.unlock();
         if (block != 0) {
@@ -222,7 +198,7 @@ public final class BlockAllocator {
             claim(magazine.get(i)); // also brings the headers near
         }
         long block = magazine.popBlock();
-        MagazineLayer layer = lockLayer();
+        MagazineLayer layer = Layer.lockOne(layers);
         Magazine displaced = layer.load(magazine);
         layer.unlock();
         depot.give(displaced);
@@ -296,18 +272,18 @@ public final class BlockAllocator {
      */
     public void release(long block) {
         claim(block);
-        MagazineLayer layer = lockLayer();
+        MagazineLayer layer = Layer.lockOne(layers);
         while (!layer.push(block)) {
             Magazine full = layer.takeFull();
             layer.unlock();
             depot.give(full);
             Magazine empty = depot.emptyMagazine();
-            layer = lockLayer();
+            layer = Layer.lockOne(layers);
             Magazine displaced = layer.load(empty);
             if (displaced != Magazine.NONE) {
                 layer.unlock();
                 depot.give(displaced);
-                layer = lockLayer();
+                layer = Layer.lockOne(layers);
             }
         }
         layer.unlock();
@@ -353,14 +329,14 @@ public final class BlockAllocator {
 
     private void retireEntry(long entry) {
         while (true) {
-            MagazineLayer layer = lockLayer();
+            MagazineLayer layer = Layer.lockOne(layers);
             boolean done = layer.retire(entry);
             Magazine full = layer.isRetiredFull(MOST_RETIRED_BLOCKS) ? layer.takeRetired() : null;
             layer.unlock();
             if (full != null) {
                 flushRetired(full);
                 Magazine empty = depot.emptyMagazine();
-                layer = lockLayer();
+                layer = Layer.lockOne(layers);
                 Magazine displaced = layer.loadRetired(empty);
                 layer.unlock();
                 depot.give(displaced);
@@ -410,9 +386,7 @@ public final class BlockAllocator {
             action.run();
         }
         for (MagazineLayer layer : layers) {
-            for (int round = 0; !layer.tryLock(); round++) {
-                pause(round);
-            }
+            layer.lock();
             Magazine first = layer.takeFull();
             Magazine second = layer.takeFull();
             Magazine retired = layer.takeRetired();
@@ -508,9 +482,7 @@ public final class BlockAllocator {
         long[] cached = new long[layers.length];
         long retired = 0;
         for (int i = 0; i < layers.length; i++) {
-            for (int round = 0; !layers[i].tryLock(); round++) {
-                pause(round);
-            }
+            layers[i].lock();
             cached[i] = layers[i].loaded().blocks() + layers[i].previous().blocks();
             retired += layers[i].retired().blocks();
             layers[i].unlock();

@@ -1,39 +1,13 @@
 package org.jnvm.internal.alloc;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-
 /**
  * What a few threads have at hand: two magazines of free blocks, so that a thread that allocates and frees around the
  * edge of one does not go to the depot each time, and one of retired memory.
- *
- * <p>All but the lock is for its holder, who does nothing long, and takes no other lock.
  */
-final class MagazineLayer extends Padded {
-    private static final VarHandle LOCK;
-
-    static {
-        try {
-            LOCK = MethodHandles.lookup().findVarHandle(MagazineLayer.class, "lock", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    @SuppressWarnings("unused") // by LOCK
-    private int lock;
-
+final class MagazineLayer extends Layer {
     private Magazine loaded = Magazine.NONE;
     private Magazine previous = Magazine.NONE;
     private Magazine retired = Magazine.NONE;
-
-    boolean tryLock() {
-        return (int) LOCK.getOpaque(this) == 0 && LOCK.compareAndSet(this, 0, 1);
-    }
-
-    void unlock() {
-        LOCK.setRelease(this, 0);
-    }
 
     /** Takes a block; 0 if there is none. */
     long pop() {

@@ -10,7 +10,7 @@ import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
 
 /**
- * Hands out slots of slabs, for small immutable objects (A. Lefort's thesis, section 4.4.8.2).
+ * Hands out slots of slabs, for small objects (A. Lefort's thesis, section 4.4.8.2).
  *
  * <p>Which slots are free is volatile knowledge: recovery reports the slabs that have some. When none of a size
  * is left, some blocks are formatted at once. Taking a slot writes nothing persistent, and fences nothing but for these.
@@ -19,8 +19,10 @@ import org.jnvm.internal.util.LongStack;
  * <p>A slot that was freed is retired through the block allocator, as blocks are, and comes back when it may be used
  * again.
  *
- * <p>A block belongs to one of a few stripes, by its index; each has a lock. A thread asks first the stripe that served
- * it last, and all others before blocks are formatted: what one thread frees, every other can take.
+ * <p>A block belongs to one of a few stripes, by its index; each has a lock. Threads have some slots of each size at hand
+ * in layers: what is freed goes there first, and what is taken comes from there. Where a layer has none it gets those of
+ * the slabs that were used last in the stripe that served the thread last, then in all others, before blocks are
+ * formatted: what one thread frees, every other can take, and slabs in use are filled first.
  *
  * <p>Safe for use by several threads.
  */
@@ -55,6 +57,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     private final HeapFile file;
     private final BlockAllocator blocks;
     private final Stripe[] stripes = new Stripe[STRIPES];
+    private final SlotLayer[] layers = new SlotLayer[Layer.count()];
     /** For each size, how many blocks the next batch formats: few in a heap that holds few small objects. */
     private final int[] batch = new int[SlabLayout.SIZES];
     /**
@@ -83,6 +86,9 @@ public final class SlabAllocator implements Slabs, SlotStore {
         this.blocks = blocks;
         for (int i = 0; i < STRIPES; i++) {
             stripes[i] = new Stripe();
+        }
+        for (int i = 0; i < layers.length; i++) {
+            layers[i] = new SlotLayer();
         }
         Arrays.fill(batch, 1);
     }
@@ -135,38 +141,63 @@ public final class SlabAllocator implements Slabs, SlotStore {
      */
     public long allocate(int slabClass) {
         int size = slabClass - SlabLayout.FIRST_CLASS_ID;
+        SlotLayer layer = Layer.lockOne(layers);
+        long slot = layer.pop(size);
+        layer.unlock();
+        return slot != 0 ? slot : allocateFromStripes(size);
+    }
+
+    private long allocateFromStripes(int size) {
         int hint = hintOf(Thread.currentThread());
         int first = hints[hint];
         for (int i = 0; i < STRIPES; i++) {
             int stripe = first + i & STRIPES - 1;
-            long slot = take(stripes[stripe], size);
-            if (slot != 0) {
+            long taken = take(stripes[stripe], size);
+            if (taken != 0) {
                 hints[hint] = (byte) stripe;
-                return slot;
+                return keep(size, taken);
             }
         }
-        return learn() ? allocate(slabClass) : format(size);
+        return learn() ? allocateFromStripes(size) : format(size);
     }
 
+    /** Takes all free slots of the slab that was used last; returns {@link FreeMapLayout#slabEntry}, 0 if there is none. */
     private long take(Stripe stripe, int size) {
         synchronized (stripe) {
             LongStack partial = stripe.partial[size];
             if (partial.isEmpty()) {
                 return 0;
             }
-            long block = partial.get(partial.size() - 1);
+            long block = partial.pop();
             int free = state(block) & MASK_BITS;
             if (free == allSlots(size)) {
                 stripe.empty[size]--;
             }
-            int slot = Integer.numberOfTrailingZeros(free);
-            free &= free - 1;
-            if (free == 0) {
-                partial.pop();
-            }
-            setState(block, size + 1 << CLASS_SHIFT | free);
-            return SlabLayout.slotOffset(SlabLayout.FIRST_CLASS_ID + size, block, slot);
+            setState(block, size + 1 << CLASS_SHIFT);
+            return FreeMapLayout.slabEntry(block, free);
         }
+    }
+
+    /** Puts the slots of {@link #take} into the layer of the thread, but for the first, which is returned. */
+    private long keep(int size, long taken) {
+        int slabClass = SlabLayout.FIRST_CLASS_ID + size;
+        long block = FreeMapLayout.slab(taken);
+        int left = FreeMapLayout.slabFreeMask(taken);
+        int first = Integer.numberOfTrailingZeros(left);
+        left &= left - 1;
+        SlotLayer layer = Layer.lockOne(layers);
+        while (left != 0) { // from the last on, so that they are taken in the order of their addresses
+            int slot = 31 - Integer.numberOfLeadingZeros(left);
+            if (!layer.push(size, SlabLayout.slotOffset(slabClass, block, slot))) {
+                break;
+            }
+            left &= ~(1 << slot);
+        }
+        layer.unlock();
+        for (; left != 0; left &= left - 1) {
+            giveBack(SlabLayout.slotOffset(slabClass, block, Integer.numberOfTrailingZeros(left)));
+        }
+        return SlabLayout.slotOffset(slabClass, block, first);
     }
 
     /** Formats some blocks; returns a slot of the first. */
@@ -289,6 +320,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     /** Visits the slabs that have a free slot, for a clean close; nothing may allocate or free meanwhile. */
     public void forEachFree(Visitor visitor) {
         learn();
+        emptyLayers();
         for (Stripe stripe : stripes) {
             synchronized (stripe) {
                 for (LongStack partial : stripe.partial) {
@@ -308,18 +340,59 @@ public final class SlabAllocator implements Slabs, SlotStore {
     public void release(long slot) {
         learn();
         long block = slot & -BlockLayout.BLOCK_BYTES;
+        int size = slabClassOf(block) - SlabLayout.FIRST_CLASS_ID;
+        SlotLayer layer = Layer.lockOne(layers);
+        boolean twice = layer.has(size, slot);
+        boolean kept = !twice && layer.push(size, slot);
+        layer.unlock();
+        if (twice) {
+            throw releasedTwice(slot);
+        }
+        if (!kept) {
+            giveBack(slot);
+        }
+    }
+
+    private int slabClassOf(long block) {
+        int state = state(block);
+        return state == 0
+                ? BlockLayout.classId(file.chunkOf(block).loadLong(block))
+                : SlabLayout.FIRST_CLASS_ID + (state >>> CLASS_SHIFT) - 1;
+    }
+
+    private IllegalStateException releasedTwice(long slot) {
+        return new IllegalStateException("slot released twice: heap=" + file.path() + ", slot=0x"
+                + Long.toHexString(slot) + "; report this as a bug of J-NVM");
+    }
+
+    /** Gives the slots of all layers back to their slabs. */
+    private void emptyLayers() {
+        for (SlotLayer layer : layers) {
+            for (int size = 0; size < SlabLayout.SIZES; size++) {
+                while (true) {
+                    layer.lock();
+                    long slot = layer.pop(size);
+                    layer.unlock();
+                    if (slot == 0) {
+                        break;
+                    }
+                    giveBack(slot);
+                }
+            }
+        }
+    }
+
+    /** Gives a slot back to its slab. */
+    private void giveBack(long slot) {
+        long block = slot & -BlockLayout.BLOCK_BYTES;
         Stripe stripe = stripes[stripeOf(block)];
         synchronized (stripe) {
-            int state = state(block);
-            int slabClass = state == 0
-                    ? BlockLayout.classId(file.chunkOf(block).loadLong(block))
-                    : SlabLayout.FIRST_CLASS_ID + (state >>> CLASS_SHIFT) - 1;
+            int slabClass = slabClassOf(block);
             int size = slabClass - SlabLayout.FIRST_CLASS_ID;
             int bit = 1 << SlabLayout.slotAt(slabClass, slot);
-            int free = state & MASK_BITS;
+            int free = state(block) & MASK_BITS;
             if ((free & bit) != 0) {
-                throw new IllegalStateException("slot released twice: heap=" + file.path() + ", slot=0x"
-                        + Long.toHexString(slot) + "; report this as a bug of J-NVM");
+                throw releasedTwice(slot);
             }
             if (free == 0) {
                 stripe.partial[size].push(block);
@@ -344,6 +417,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     /** Gives all wholly free blocks back to the block allocator, as blocks run short. */
     public void relieve() {
         blocks.reclaim();
+        emptyLayers();
         trim(0);
     }
 

@@ -1,0 +1,69 @@
+package org.jnvm.internal.alloc;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jnvm.internal.epoch.ThreadTable;
+
+/**
+ * What a few threads have at hand, under a lock whose holder does nothing long, and takes no other lock. A thread uses the
+ * layer that its id leads to, or the next one that is not taken.
+ */
+abstract class Layer extends Padded {
+    private static final VarHandle LOCK;
+
+    static {
+        try {
+            LOCK = MethodHandles.lookup().findVarHandle(Layer.class, "lock", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    @SuppressWarnings("unused") // by LOCK
+    private int lock;
+
+    /** Returns how many layers serve the processors there are: a power of 2. */
+    static int count() {
+        int processors = Math.min(256, Runtime.getRuntime().availableProcessors());
+        return Integer.highestOneBit(processors * 2 - 1) * 2;
+    }
+
+    /** Locks one of some layers, as many as a power of 2. */
+    static <L extends Layer> L lockOne(L[] layers) {
+        int mask = layers.length - 1;
+        int first = ThreadTable.idBits();
+        for (int i = 0; ; i++) {
+            Layer layer = layers[first + i & mask];
+            if (layer.tryLock()) {
+                return layers[first + i & mask];
+            }
+            if ((i & mask) == mask) {
+                pause(i);
+            }
+        }
+    }
+
+    /** Locks this layer, whoever uses it. */
+    final void lock() {
+        for (int round = 0; !tryLock(); round++) {
+            pause(round);
+        }
+    }
+
+    /** Waits for a lock whose holder does nothing long, unless it is descheduled. */
+    private static void pause(int round) {
+        if (round < 1000) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield();
+        }
+    }
+
+    private boolean tryLock() {
+        return (int) LOCK.getOpaque(this) == 0 && LOCK.compareAndSet(this, 0, 1);
+    }
+
+    final void unlock() {
+        LOCK.setRelease(this, 0);
+    }
+}
