@@ -36,7 +36,7 @@ class AllocatorCrashTest {
 
     /** What is explored. */
     enum Operations {
-        ONE_BLOCK(run -> put(run, "new", () -> new Node(3, 4))),
+        ONE_BLOCK(run -> put(run, "new", () -> Node.of(3, 4))),
         SEVERAL_BLOCKS(run -> put(run, "new", () -> longs(100))),
         SLOTS(run -> {
             for (String name : new String[] {"a", "b".repeat(20), "c".repeat(40), "d".repeat(60), "e".repeat(90)}) {
@@ -72,14 +72,14 @@ class AllocatorCrashTest {
                     run.heap().free(y);
                 });
                 run.operation("use again", () -> {
-                    Node made = new Node(number, 5);
-                    made.setNext(new Node(number, 6));
+                    Node made = Node.of(number, 5);
+                    made.setNext(Node.of(number, 6));
                     run.heap().root().put("y", made);
                 });
             }
         }),
         VALIDATE(run -> run.operation("validate, then link", () -> {
-            Node made = new Node(3, 4);
+            Node made = Node.of(3, 4);
             made.pwb();
             made.pfence();
             made.validate();
@@ -102,12 +102,12 @@ class AllocatorCrashTest {
         })),
         ROOT_SLOTS(run -> {
             for (int i = 0; i < 2; i++) {
-                put(run, "new" + i, () -> new Node(3, 4));
+                put(run, "new" + i, () -> Node.of(3, 4));
             }
         }),
         GROWTH(AllocatorCrashTest::grow),
         CLOSE(run -> {
-            put(run, "new", () -> new Node(3, 4));
+            put(run, "new", () -> Node.of(3, 4));
             run.operation("free", () -> {
                 Node x = node(run.heap(), "x");
                 run.heap().root().remove("x");
@@ -209,9 +209,9 @@ class AllocatorCrashTest {
     /** Makes objects until the heap has grown, and one more. */
     private static void grow(CrashRun run) {
         for (int i = 0; run.heap().stats().fileBytes() == CHUNK; i++) {
-            put(run, "new" + i, () -> new Node(3, 4));
+            put(run, "new" + i, () -> Node.of(3, 4));
         }
-        put(run, "last", () -> new Node(3, 4));
+        put(run, "last", () -> Node.of(3, 4));
     }
 
     private static void explore(Operations operations, CrashScenario scenario, Engine engine) {

@@ -22,7 +22,7 @@ class AtomicallyTest {
 
     AtomicallyTest(TestHeap test) {
         heap = test.create(1 << 20);
-        node = new Node(1, 2);
+        node = Node.of(1, 2);
         heap.root().put("node", node);
     }
 

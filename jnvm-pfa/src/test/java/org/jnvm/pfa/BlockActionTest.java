@@ -27,7 +27,7 @@ class BlockActionTest {
     BlockActionTest(TestHeap test) {
         this.test = test;
         heap = test.create(1 << 20);
-        node = new Node(0, 0);
+        node = Node.of(0, 0);
         heap.root().put("n", node);
     }
 

@@ -48,8 +48,8 @@ class CommitFencesTest {
 
     CommitFencesTest(TestHeap test) {
         heap = test.create(4 << 20, HeapOptions.defaults().recorder(counter));
-        x = new Node(0, 100);
-        y = new Node(0, 200);
+        x = Node.of(0, 100);
+        y = Node.of(0, 200);
         heap.root().put("x", x);
         heap.root().put("y", y);
     }
@@ -106,7 +106,7 @@ class CommitFencesTest {
     void aNewObjectAndALink() {
         costs(2, 9, () -> {
             Node before = x.next();
-            x.setNext(new Node(1, 1));
+            x.setNext(Node.of(1, 1));
             if (before != null) {
                 heap.free(before);
             }
@@ -115,7 +115,7 @@ class CommitFencesTest {
 
     @Test
     void onlyNewObjects() {
-        costs(0, 0, () -> new Node(1, 1));
+        costs(0, 0, () -> Node.of(1, 1));
     }
 
     @Test

@@ -59,9 +59,9 @@ final class Contents {
     }
 
     static void setUp(Heap heap) {
-        heap.root().put("x", new Node(0, 100));
-        heap.root().put("y", new Node(0, 200));
-        node(heap, "y").setNext(new Node(7, 7));
+        heap.root().put("x", Node.of(0, 100));
+        heap.root().put("y", Node.of(0, 200));
+        node(heap, "y").setNext(Node.of(7, 7));
         heap.root().put("row", new Row(0));
         heap.root().put("longs", new Longs(LENGTH));
         Person person = new Person("first");
@@ -78,7 +78,7 @@ final class Contents {
 
     /** Makes and frees objects, in a block and outside. */
     static void use(Heap heap) {
-        heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
+        heap.atomically(() -> heap.root().put("after", Node.of(1, 2)));
         Node after = node(heap, "after");
         heap.root().remove("after");
         heap.free(after);

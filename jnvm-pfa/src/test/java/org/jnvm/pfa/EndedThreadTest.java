@@ -34,7 +34,7 @@ class EndedThreadTest {
     EndedThreadTest(TestHeap test) {
         this.test = test;
         heap = test.create(4 << 20, HeapOptions.defaults().closeTimeout(Duration.ofSeconds(20)));
-        node = new Node(0, 0);
+        node = Node.of(0, 0);
         heap.root().put("n", node);
     }
 
@@ -50,7 +50,7 @@ class EndedThreadTest {
                         Transactions.faStart(node);
                         node.move(1);
                         Transactions.faStart(node);
-                        made[0] = new Node(1, 1);
+                        made[0] = Node.of(1, 1);
                         node.setNext(made[0]);
                         heap.root().put("made", made[0]);
                         heap.onAbort(() -> log.add("undone"));
@@ -104,7 +104,7 @@ class EndedThreadTest {
         heap.root().remove("n");
         String report = printed(() -> heap.free(second));
         assertThat(report).contains("noticed at=change of an object");
-        node = new Node(0, 0);
+        node = Node.of(0, 0);
         heap.root().put("n", node);
         assertAborted(report, "change of an object");
     }
@@ -144,7 +144,7 @@ class EndedThreadTest {
         for (int i = 0; i < 70; i++) { // every place in the table of counters
             int round = i;
             leaveABlockOpen();
-            Node mine = new Node(round, round);
+            Node mine = Node.of(round, round);
             heap.root().put("mine", mine);
             printed(() -> heap.atomically(() -> {
                 mine.move(1);
@@ -222,7 +222,7 @@ class EndedThreadTest {
         int count = 4000;
         Node[] nodes = new Node[objects];
         for (int i = 0; i < objects; i++) {
-            nodes[i] = new Node(0, 0);
+            nodes[i] = Node.of(0, 0);
             heap.root().put("n" + i, nodes[i]);
         }
         AtomicInteger[] moved = new AtomicInteger[objects];

@@ -23,7 +23,7 @@ class ErrorInBlockTest {
     ErrorInBlockTest(TestHeap test) {
         this.test = test;
         heap = test.create(1 << 20);
-        node = new Node(0, 0);
+        node = Node.of(0, 0);
         heap.root().put("n", node);
     }
 
@@ -38,7 +38,7 @@ class ErrorInBlockTest {
         Thread.currentThread().interrupt();
         heap.atomically(() -> {
             node.move(1);
-            node.setNext(new Node(1, 1));
+            node.setNext(Node.of(1, 1));
         });
         assertThat(Thread.interrupted()).isTrue();
         heap.atomically(() -> {

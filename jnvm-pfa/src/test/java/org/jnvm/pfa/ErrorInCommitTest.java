@@ -78,8 +78,8 @@ class ErrorInCommitTest {
         try (Heap heap = Heap.create(file, 1 << 20, HeapOptions.defaults().recorder(bomb));
                 Heap.Scope scope = heap.enter()) {
             assertThat(scope).isNotNull();
-            Node x = new Node(0, 100);
-            Node y = new Node(0, 100);
+            Node x = Node.of(0, 100);
+            Node y = Node.of(0, 100);
             Row row = new Row(0);
             heap.root().put("x", x);
             heap.root().put("y", y);
@@ -92,9 +92,9 @@ class ErrorInCommitTest {
                     x.move(10);
                     y.move(10);
                     row.fill(100);
-                    Node made = new Node(4, 4);
+                    Node made = Node.of(4, 4);
                     x.setNext(made);
-                    heap.free(new Node(9, 9)); // given back when the record is durable and applied
+                    heap.free(Node.of(9, 9)); // given back when the record is durable and applied
                     heap.atomically(() -> made.move(1)); // what there is to undo of an object that the block made
                 });
                 return null;

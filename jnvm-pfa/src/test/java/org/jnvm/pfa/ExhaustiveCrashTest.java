@@ -18,6 +18,7 @@ import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Person;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,7 +50,7 @@ class ExhaustiveCrashTest {
         })),
         REFERENCE(run -> {
             run.operation("link", () -> {
-                node(run, "x").setNext(new Node(3, 4));
+                node(run, "x").setNext(Node.of(3, 4));
                 node(run, "x").pwb();
                 node(run, "x").pfence();
             });
@@ -64,10 +65,10 @@ class ExhaustiveCrashTest {
         MAKE_AND_LINK(run -> {
             move(run, "x"); // makes one log, and the other
             move(run, "x");
-            atomically(run, "link", () -> node(run, "x").setNext(new Node(3, 4)));
+            atomically(run, "link", () -> node(run, "x").setNext(Node.of(3, 4)));
         }),
         MAKE_ONLY(run -> {
-            run.operation("make", () -> run.heap().atomically(() -> new Node(3, 4)));
+            run.operation("make", () -> run.heap().atomically(() -> Node.of(3, 4)));
             move(run, "x");
         }),
         FREE_AND_USE_AGAIN(run -> {
@@ -77,41 +78,41 @@ class ExhaustiveCrashTest {
                 y.setNext(null);
                 run.heap().free(old);
             });
-            atomically(run, "link", () -> node(run, "x").setNext(new Node(5, 6)));
+            atomically(run, "link", () -> node(run, "x").setNext(Node.of(5, 6)));
             move(run, "x");
         }),
         FREE_WHAT_IS_REFERRED_TO(run -> {
             atomically(run, "free", () -> run.heap().free(node(run, "y").next()));
-            atomically(run, "link", () -> node(run, "x").setNext(new Node(5, 6)));
+            atomically(run, "link", () -> node(run, "x").setNext(Node.of(5, 6)));
         }),
         MAKE_AND_FREE(run -> atomically(run, "make, free and move", () -> {
-            run.heap().free(new Node(5, 6));
+            run.heap().free(Node.of(5, 6));
             node(run, "x").move(1);
         })),
         PUT(run -> {
-            run.operation("put", () -> run.heap().root().put("new", new Node(7, 8)));
-            run.operation("put again", () -> run.heap().root().put("x", new Node(9, 10)));
+            run.operation("put", () -> run.heap().root().put("new", Node.of(7, 8)));
+            run.operation("put again", () -> run.heap().root().put("x", Node.of(9, 10)));
             run.operation("put what is there", () -> run.heap().root().put("new", node(run, "y")));
             run.operation("remove", () -> run.heap().root().remove("new"));
         }),
         PUT_LONG_NAME(run -> {
             String name = "n".repeat(300);
-            run.operation("put", () -> run.heap().root().put(name, new Node(7, 8)));
+            run.operation("put", () -> run.heap().root().put(name, Node.of(7, 8)));
             run.operation("remove", () -> run.heap().root().remove(name));
-            run.operation("put again", () -> run.heap().root().put("short", new Node(7, 8)));
+            run.operation("put again", () -> run.heap().root().put("short", Node.of(7, 8)));
         }),
         PUT_IF_ABSENT(run -> {
             for (String name : List.of("new", "x")) {
                 run.operation("get or put " + name, () -> {
                     if (!run.heap().root().exists(name)) {
-                        run.heap().root().put(name, new Node(7, 8));
+                        run.heap().root().put(name, Node.of(7, 8));
                     }
                 });
             }
             move(run, "x");
         }),
         WEAK_PUT(run -> run.operation("put", () -> {
-            Node made = new Node(7, 8);
+            Node made = Node.of(7, 8);
             made.pwb();
             made.pfence();
             made.validate();
@@ -120,13 +121,13 @@ class ExhaustiveCrashTest {
             made.psync();
         })),
         PUT_IN_A_BLOCK(run -> atomically(run, "put and move", () -> {
-            run.heap().root().put("new", new Node(7, 8));
+            run.heap().root().put("new", Node.of(7, 8));
             node(run, "x").move(1);
         })),
         REPLACE_AND_REMOVE_IN_A_BLOCK(run -> {
             atomically(run, "replace", () -> {
                 Node old = node(run, "x");
-                run.heap().root().put("x", new Node(9, 10));
+                run.heap().root().put("x", Node.of(9, 10));
                 run.heap().free(old);
             });
             atomically(run, "remove", () -> {
@@ -137,7 +138,7 @@ class ExhaustiveCrashTest {
         UNDONE(run -> {
             undone(run, () -> {
                 node(run, "x").move(1);
-                run.heap().root().put("new", new Node(1, 1));
+                run.heap().root().put("new", Node.of(1, 1));
                 run.heap().free(node(run, "y").next());
             });
             move(run, "x");
@@ -146,7 +147,7 @@ class ExhaustiveCrashTest {
             node(run, "x").move(1);
             run.heap().atomically(() -> {
                 node(run, "y").move(1);
-                node(run, "x").setNext(new Node(3, 4));
+                node(run, "x").setNext(Node.of(3, 4));
             });
             node(run, "x").move(1);
         })),
@@ -155,11 +156,11 @@ class ExhaustiveCrashTest {
             assertThatThrownBy(() -> run.heap().atomically(() -> {
                         node(run, "x").move(1);
                         node(run, "y").move(1);
-                        run.heap().root().put("undone", new Node(3, 4));
+                        run.heap().root().put("undone", Node.of(3, 4));
                         throw new IllegalStateException("undone");
                     }))
                     .hasMessage("undone");
-            node(run, "x").setNext(new Node(5, 6));
+            node(run, "x").setNext(Node.of(5, 6));
         })),
         WHOLE_BLOCKS(run -> {
             atomically(
@@ -237,7 +238,7 @@ class ExhaustiveCrashTest {
                 case LARGE_RECORD ->
                     scenario.setUp(heap -> {
                         Contents.setUp(heap);
-                        IntStream.range(0, MANY).forEach(i -> heap.root().put("n" + i, new Node(i, i)));
+                        IntStream.range(0, MANY).forEach(i -> heap.root().put("n" + i, Node.of(i, i)));
                     });
                 default -> scenario;
             };
@@ -281,9 +282,21 @@ class ExhaustiveCrashTest {
         }
     }
 
+    @AfterEach
+    void nodesAreInBlocksElsewhere() {
+        Node.makeInSlots(false);
+    }
+
     @ParameterizedTest
     @EnumSource(Operations.class)
     void noImageLosesAnything(Operations operations) {
+        exploreToTheEnd(operations, operations.scenario(), Engine.LAZY);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Operations.class)
+    void noImageOfObjectsInSlotsLosesAnything(Operations operations) {
+        Node.makeInSlots(true);
         exploreToTheEnd(operations, operations.scenario(), Engine.LAZY);
     }
 
@@ -303,6 +316,13 @@ class ExhaustiveCrashTest {
     @ParameterizedTest
     @MethodSource("crashedInRecovery")
     void noSecondCrashLosesAnything(Operations operations) {
+        exploreToTheEnd(operations, operations.scenario(), Engine.RECURSIVE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("crashedInRecovery")
+    void noSecondCrashLosesAnyObjectInASlot(Operations operations) {
+        Node.makeInSlots(true);
         exploreToTheEnd(operations, operations.scenario(), Engine.RECURSIVE);
     }
 
@@ -330,6 +350,17 @@ class ExhaustiveCrashTest {
     @ParameterizedTest
     @MethodSource("inOtherModes")
     void noModeLosesAnything(Operations operations) {
+        exploreOtherModes(operations);
+    }
+
+    @ParameterizedTest
+    @MethodSource("inOtherModes")
+    void noModeLosesAnyObjectInASlot(Operations operations) {
+        Node.makeInSlots(true);
+        exploreOtherModes(operations);
+    }
+
+    private static void exploreOtherModes(Operations operations) {
         for (PersistenceMode mode : PersistenceMode.values()) {
             if (mode != PersistenceMode.NVMM) {
                 exploreToTheEnd(operations, operations.scenario().mode(mode), Engine.LAZY);

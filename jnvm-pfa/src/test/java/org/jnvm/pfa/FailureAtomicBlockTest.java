@@ -26,7 +26,7 @@ class FailureAtomicBlockTest {
     }
 
     private Node root(String name, long left, long right) {
-        Node node = new Node(left, right);
+        Node node = Node.of(left, right);
         heap.root().put(name, node);
         return node;
     }
@@ -83,7 +83,7 @@ class FailureAtomicBlockTest {
         Node[] made = new Node[1];
         assertThatThrownBy(() -> heap.atomically(() -> {
                     node.move(30);
-                    made[0] = new Node(1, 1);
+                    made[0] = Node.of(1, 1);
                     node.setNext(made[0]);
                     heap.root().put("made", made[0]);
                     heap.root().remove("n");
@@ -105,9 +105,9 @@ class FailureAtomicBlockTest {
     @Test
     void newObjectsAreValidAtCommitWithoutTheProgramsDoing() {
         Node node = root("n", 0, 0);
-        Node before = new Node(7, 8);
+        Node before = Node.of(7, 8);
         heap.atomically(() -> {
-            Node inside = new Node(5, 6);
+            Node inside = Node.of(5, 6);
             node.setNext(inside);
             inside.setNext(before);
         });
@@ -122,13 +122,13 @@ class FailureAtomicBlockTest {
         Node node = root("n", 0, 0);
         Node[] made = new Node[3];
         heap.atomically(() -> {
-            made[0] = new Node(1, 2);
-            made[0].setNext(new Node(3, 4));
-            made[1] = new Node(5, 6);
+            made[0] = Node.of(1, 2);
+            made[0].setNext(Node.of(3, 4));
+            made[1] = Node.of(5, 6);
         });
         assertThat(made[0].valid()).isFalse();
         heap.atomically(() -> {
-            made[2] = new Node(7, 8);
+            made[2] = Node.of(7, 8);
             made[2].validate();
         });
         assertThat(made[2].valid()).isTrue();
@@ -172,7 +172,7 @@ class FailureAtomicBlockTest {
         for (int i = 0; i < 10_000; i++) { // more than the heap has blocks
             heap.atomically(() -> {
                 Node old = node.next();
-                node.setNext(new Node(1, 2));
+                node.setNext(Node.of(1, 2));
                 if (old != null) {
                     heap.free(old);
                 }

@@ -148,7 +148,7 @@ class FieldValueCrashTest {
         try (RecordedRun run = new RecordedRun(
                 folder, FieldValueCrashTest::setUp, FieldValueCrashTest::show, FieldValueCrashTest::goOn)) {
             try (Heap.Scope scope = run.heap().enter()) {
-                run.heap().free(new Node(0, 0)); // the allocator takes a batch of blocks, which it fences by itself
+                run.heap().free(Node.of(0, 0)); // the allocator takes a batch of blocks, which it fences by itself
                 Person p =
                         person(run.heap(), "p"); // makes the redo log, whose link lies in the line of the state words
                 run.heap().atomically(() -> p.setCount(p.count()));

@@ -32,12 +32,12 @@ class FullHeapTest {
 
     /** Fills the heap with a list of nodes, no block being left; the first is a root. */
     private void fill() {
-        Node last = new Node(0, 0);
+        Node last = Node.of(0, 0);
         heap.root().put("chain", last);
         chain.add(last);
         try {
             while (true) {
-                Node next = new Node(chain.size(), 0);
+                Node next = Node.of(chain.size(), 0);
                 last.setNext(next);
                 chain.add(next);
                 last = next;
@@ -46,7 +46,7 @@ class FullHeapTest {
             assertThat(e).hasMessageContaining("blocks kept for commits=").hasMessageContaining("blocks free=0");
             assertThat(chain.size()).isGreaterThan(3500);
         }
-        assertThatThrownBy(() -> new Node(1, 1)).isInstanceOf(HeapFullException.class);
+        assertThatThrownBy(() -> Node.of(1, 1)).isInstanceOf(HeapFullException.class);
     }
 
     private void assertChain(int length, long right) {
@@ -87,7 +87,7 @@ class FullHeapTest {
         }
         assertChain(1, 0);
         for (int i = 0; i < 3000; i++) {
-            Node node = new Node(i, i);
+            Node node = Node.of(i, i);
             node.setNext(chain.get(0).next());
             chain.get(0).setNext(node);
         }
@@ -121,7 +121,7 @@ class FullHeapTest {
                     .isInstanceOf(HeapFullException.class);
             assertThatThrownBy(() -> heap.atomically(() -> {
                         chain.get(0).move(5);
-                        chain.get(1).setNext(new Node(1, 1));
+                        chain.get(1).setNext(Node.of(1, 1));
                     }))
                     .isInstanceOf(HeapFullException.class);
             assertThat(JNVM.inFa()).isFalse();
@@ -180,7 +180,7 @@ class FullHeapTest {
                 heap.free(chain.get(i));
             }
         });
-        assertThat(new Node(1, 1).left()).isEqualTo(1);
+        assertThat(Node.of(1, 1).left()).isEqualTo(1);
         reopen();
         assertThat(heap.root().get("chain", Node.class).left()).isEqualTo(101);
     }

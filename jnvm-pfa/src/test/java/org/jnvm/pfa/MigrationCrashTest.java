@@ -116,7 +116,7 @@ class MigrationCrashTest {
                 try (Heap.Scope scope = run.heap().enter()) {
                     assertThat(scope).isNotNull();
                     // the allocator takes a batch of blocks, and there is a log
-                    run.heap().free(new Node(0, 0));
+                    run.heap().free(Node.of(0, 0));
                     Node node = run.heap().root().get("node", Node.class);
                     run.heap().atomically(() -> {
                         node.move(1);
@@ -146,7 +146,7 @@ class MigrationCrashTest {
     private static void setUp(Version first, Heap heap) {
         try {
             first.run(() -> {
-                heap.root().put("node", new Node(0, 0));
+                heap.root().put("node", Node.of(0, 0));
                 for (int k = 0; k < 3; k++) {
                     heap.root().put("o" + k, make(first, "f", firstCount, 1000 * k));
                 }

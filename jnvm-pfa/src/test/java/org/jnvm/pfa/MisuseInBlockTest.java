@@ -41,7 +41,7 @@ class MisuseInBlockTest {
     }
 
     private Node root(String name, long left, long right) {
-        Node node = new Node(left, right);
+        Node node = Node.of(left, right);
         heap.root().put(name, node);
         return node;
     }
@@ -70,7 +70,7 @@ class MisuseInBlockTest {
         Node node = root("n", 1, 2);
         Node[] made = new Node[2];
         assertThatThrownBy(() -> heap.atomically(() -> {
-                    made[0] = new Node(3, 4);
+                    made[0] = Node.of(3, 4);
                     node.setNext(made[0]);
                     made[1] = node.next(); // a second proxy of it
                     throw new IllegalStateException("on purpose");
@@ -94,7 +94,7 @@ class MisuseInBlockTest {
             }
             assertThat(made[0]).isEqualTo(made[1]);
             assertThat(made[0].addr()).isZero();
-            Node owner = new Node(5, 6);
+            Node owner = Node.of(5, 6);
             assertThat(owner).isNotEqualTo(made[0]).isNotEqualTo(made[1]);
         }
         assertThat(node.next()).isNull();
@@ -212,7 +212,7 @@ class MisuseInBlockTest {
                 assertThat(there.get() && here).isFalse();
             }
         }
-        heap.root().put("a", new Node(1, 1));
+        heap.root().put("a", Node.of(1, 1));
         heap = test.reopen();
         assertThat(heap.root().get("a", Node.class).left()).isEqualTo(1);
     }

@@ -24,7 +24,7 @@ class ObservedCommitTest {
         try (Heap heap = Heap.create(folder.resolve("a.heap"), 1 << 20);
                 Heap.Scope scope = heap.enter()) {
             assertThat(scope).isNotNull();
-            Node node = new Node(0, 0);
+            Node node = Node.of(0, 0);
             heap.root().put("node", node);
             heap.atomically(() -> {
                 assertThat(heap.stats().openFaBlocks()).isEqualTo(1);
@@ -50,7 +50,7 @@ class ObservedCommitTest {
                 Heap heap = Heap.create(file, 1 << 20);
                 Heap.Scope scope = heap.enter()) {
             assertThat(scope).isNotNull();
-            Node node = new Node(0, 0);
+            Node node = Node.of(0, 0);
             heap.root().put("node", node);
             heap.atomically(() -> node.move(1));
             recording.enable("org.jnvm.FaCommit").withThreshold(Duration.ZERO);

@@ -59,17 +59,17 @@ class PersistOrderMutantsTest {
 
     /** Lets the allocator take a batch of blocks, which it fences by itself. */
     private static void heapWithBlocksAtHand(Heap heap) {
-        heap.free(new Node(0, 0));
+        heap.free(Node.of(0, 0));
     }
 
     private static void setUp(Heap heap) {
-        heap.root().put("x", new Node(0, 100));
-        heap.root().put("y", new Node(0, 200));
-        heap.root().put("r", new Node(1, 1));
+        heap.root().put("x", Node.of(0, 100));
+        heap.root().put("y", Node.of(0, 200));
+        heap.root().put("r", Node.of(1, 1));
         for (int i = 0; i < MANY; i++) {
-            heap.root().put("many" + i, new Node(0, i));
+            heap.root().put("many" + i, Node.of(0, i));
         }
-        heap.root().get("y", Node.class).setNext(new Node(7, 7));
+        heap.root().get("y", Node.class).setNext(Node.of(7, 7));
     }
 
     private static void workload(RecordedRun run) throws InterruptedException {
@@ -84,11 +84,11 @@ class PersistOrderMutantsTest {
         run.operation(() -> heap.atomically(both));
         run.operation(() -> heap.atomically(() -> {
             both.run();
-            x.setNext(new Node(3, 4));
+            x.setNext(Node.of(3, 4));
         }));
         run.operation(() -> {
-            Node before = new Node(5, 6);
-            before.setNext(new Node(8, 9));
+            Node before = Node.of(5, 6);
+            before.setNext(Node.of(8, 9));
             heap.atomically(() -> {
                 both.run();
                 x.setNext(before);
@@ -101,10 +101,10 @@ class PersistOrderMutantsTest {
         }));
         run.operation(() -> heap.atomically(() -> {
             both.run();
-            heap.root().put("r", new Node(11, 12));
+            heap.root().put("r", Node.of(11, 12));
         }));
-        run.operation(() -> heap.root().put("r", new Node(13, 14)));
-        run.operation(() -> heap.root().put("s", new Node(15, 16)));
+        run.operation(() -> heap.root().put("r", Node.of(13, 14)));
+        run.operation(() -> heap.root().put("s", Node.of(15, 16)));
         run.operation(() -> heap.root().put("s", x));
         run.operation(() -> heap.atomically(() -> {
             for (int i = 0; i < MANY; i++) {
@@ -147,7 +147,7 @@ class PersistOrderMutantsTest {
     }
 
     private static void goOn(Heap heap) {
-        heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
+        heap.atomically(() -> heap.root().put("after", Node.of(1, 2)));
         heap.root().remove("after");
     }
 }

@@ -74,7 +74,7 @@ class ReadYourWritesTest {
         }
         heap.root().put("w", wide);
         Wide second = heap.root().get("w", Wide.class);
-        Node node = new Node(1, 1);
+        Node node = Node.of(1, 1);
         for (int k = 0; k < Wide.BLOCKS; k++) {
             int block = k;
             String before = k + ",77," + k + "," + k + "," + k;
@@ -200,11 +200,11 @@ class ReadYourWritesTest {
     @ValueSource(booleans = {false, true})
     void roots(boolean checked) {
         open(checked);
-        Node a = new Node(1, 1);
+        Node a = Node.of(1, 1);
         heap.root().put("a", a);
         heap.atomically(() -> {
             heap.root().put("b", a);
-            Node made = new Node(2, 2);
+            Node made = Node.of(2, 2);
             heap.root().put("a", made);
             assertThat(heap.root().get("a")).isEqualTo(made);
             assertThat(heap.root().names()).containsExactly("a", "b");
@@ -224,13 +224,13 @@ class ReadYourWritesTest {
     @ValueSource(booleans = {false, true})
     void objectsThatAreMadeFreedAndMadeAgain(boolean checked) {
         open(checked);
-        Node root = new Node(0, 0);
+        Node root = Node.of(0, 0);
         heap.root().put("n", root);
-        Node old = new Node(1, 1);
+        Node old = Node.of(1, 1);
         root.setNext(old);
         Node otherProxy = root.next();
         heap.atomically(() -> {
-            Node made = new Node(2, 2);
+            Node made = Node.of(2, 2);
             made.move(1);
             root.setNext(made);
             assertThat(root.next().values()).isEqualTo("3,3,1,1");
@@ -239,7 +239,7 @@ class ReadYourWritesTest {
             assertThat(elsewhere(() -> otherProxy.left())).isEqualTo(1);
             assertThat(elsewhere(() -> root.next().left())).isEqualTo(1);
             for (int i = 0; i < 100; i++) { // none of them takes the place of the old one
-                Node again = new Node(i, i);
+                Node again = Node.of(i, i);
                 assertThat(Identity.addr(again)).isNotEqualTo(Identity.addr(otherProxy));
                 undone(() -> again.move(5));
                 assertThat(again.left()).isEqualTo(i);
@@ -249,11 +249,11 @@ class ReadYourWritesTest {
             heap.free(made);
             root.setNext(null);
             assertThat(root.next()).isNull();
-            Node last = new Node(9, 9);
+            Node last = Node.of(9, 9);
             root.setNext(last);
             undone(() -> {
                 heap.free(last);
-                root.setNext(new Node(10, 10));
+                root.setNext(Node.of(10, 10));
                 assertThat(root.next().left()).isEqualTo(10);
             });
             assertThat(root.next().left()).isEqualTo(9);

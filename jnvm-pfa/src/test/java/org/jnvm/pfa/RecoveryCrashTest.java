@@ -47,12 +47,12 @@ class RecoveryCrashTest {
                 Heap.Scope scope = heap.enter()) {
             List<Node> nodes = new ArrayList<>();
             for (int i = 0; i < OBJECTS; i++) {
-                nodes.add(new Node(i, -i));
+                nodes.add(Node.of(i, -i));
                 heap.root().put("n" + i, nodes.get(i));
             }
             for (int i = 0; i < OBJECTS; i++) {
                 nodes.get(i).setNext(nodes.get((i * 7 + 1) % OBJECTS));
-                Node leaked = new Node(1000 + i, 0);
+                Node leaked = Node.of(1000 + i, 0);
                 Node holder = nodes.get((i + 3) % OBJECTS);
                 Node next = holder.next();
                 holder.setNext(leaked); // valid now
@@ -68,9 +68,9 @@ class RecoveryCrashTest {
                     heap.free(nodes.get(i));
                 }
             }
-            heap.root().wput("weak", new Node(-1, -1));
+            heap.root().wput("weak", Node.of(-1, -1));
             heap.atomically(() -> nodes.get(2).move(5));
-            new Node(-2, -2); // never valid
+            Node.of(-2, -2); // never valid
             Files.copy(file, crashed);
         }
         return crashed;
@@ -96,10 +96,10 @@ class RecoveryCrashTest {
             Heap.open(crashed, HeapOptions.defaults().recovery(Recovery.FULL)).close();
             try (Heap heap = Heap.open(crashed);
                     Heap.Scope scope = heap.enter()) {
-                heap.root().get("n2", Node.class).setNext(new Node(7, 7));
+                heap.root().get("n2", Node.class).setNext(Node.of(7, 7));
                 heap.root().get("n2", Node.class).next().invalidate();
-                Node unused = new Node(8, 8);
-                unused.setNext(new Node(9, 9));
+                Node unused = Node.of(8, 8);
+                unused.setNext(Node.of(9, 9));
                 Files.copy(crashed, folder.resolve("again.heap"));
             }
             crashed = folder.resolve("again.heap");

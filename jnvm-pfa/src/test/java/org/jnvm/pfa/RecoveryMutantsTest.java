@@ -62,7 +62,7 @@ class RecoveryMutantsTest {
                                         .free(Contents.node(run.heap(), "y").next())))
                         .setUp(heap -> {
                             for (int i = 0; i < RESERVE; i++) {
-                                new Node(0, 0); // free when the heap is opened, and kept for commits
+                                Node.of(0, 0); // free when the heap is opened, and kept for commits
                             }
                             Contents.setUp(heap);
                         }),
@@ -103,7 +103,7 @@ class RecoveryMutantsTest {
                 try {
                     Node first = null;
                     for (int i = 0; i < SOME; i++) {
-                        Node made = new Node(50, 51);
+                        Node made = Node.of(50, 51);
                         made.setNext(first);
                         first = made;
                     }
@@ -117,12 +117,12 @@ class RecoveryMutantsTest {
 
     private static void goOn(CrashRun run) {
         Heap heap = run.heap();
-        run.operation("put", () -> heap.root().put("further", new Node(1, 2)));
+        run.operation("put", () -> heap.root().put("further", Node.of(1, 2)));
         run.operation(
                 "change",
                 () -> heap.atomically(() -> {
                     Contents.node(heap, "further").move(3);
-                    heap.root().put("another", new Node(3, 4));
+                    heap.root().put("another", Node.of(3, 4));
                 }));
         run.operation("free", () -> {
             Node further = Contents.node(heap, "further");

@@ -31,7 +31,7 @@ class SavepointCrashTest {
                 folder, SavepointCrashTest::setUp, SavepointCrashTest::show, SavepointCrashTest::goOn)) {
             try (Heap.Scope scope = run.heap().enter()) {
                 assertThat(scope).isNotNull();
-                run.heap().free(new Node(0, 0)); // lets the allocator take a batch of blocks, which it fences
+                run.heap().free(Node.of(0, 0)); // lets the allocator take a batch of blocks, which it fences
                 run.begin();
                 workload(run);
             }
@@ -50,7 +50,7 @@ class SavepointCrashTest {
         Longs longs = new Longs(LENGTH);
         longs.write(0, LongStream.range(0, LENGTH).toArray());
         heap.root().put("longs", longs);
-        heap.root().put("node", new Node(0, 0));
+        heap.root().put("node", Node.of(0, 0));
     }
 
     private static void workload(RecordedRun run) {
@@ -66,12 +66,12 @@ class SavepointCrashTest {
                     heap.atomically(() -> {
                         longs.write(0, new long[LENGTH]);
                         node.move(100);
-                        node.setNext(new Node(5, 5));
+                        node.setNext(Node.of(5, 5));
                         heap.root().put("undone", node.next());
                         throw new IllegalStateException("on purpose");
                     });
                 } catch (IllegalStateException expected) {
-                    node.setNext(new Node(base, base)); // where the undone one was, maybe
+                    node.setNext(Node.of(base, base)); // where the undone one was, maybe
                 }
             }));
         }
@@ -95,7 +95,7 @@ class SavepointCrashTest {
     }
 
     private static void goOn(Heap heap) {
-        heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
+        heap.atomically(() -> heap.root().put("after", Node.of(1, 2)));
         heap.root().remove("after");
     }
 }

@@ -59,7 +59,7 @@ class SavepointTest {
     }
 
     private Node root(String name, long left, long right) {
-        Node node = new Node(left, right);
+        Node node = Node.of(left, right);
         heap.root().put(name, node);
         return node;
     }
@@ -70,7 +70,7 @@ class SavepointTest {
         Node untouched = root("b", 7, 7);
         heap.atomically(() -> {
             before.move(1);
-            Node own = new Node(10, 10);
+            Node own = Node.of(10, 10);
             before.setNext(own);
             undone(() -> {
                 before.move(10);
@@ -120,17 +120,17 @@ class SavepointTest {
     @Test
     void freesAndAllocationsAreUndone() {
         Node node = root("a", 1, 2);
-        Node next = new Node(3, 4);
+        Node next = Node.of(3, 4);
         node.setNext(next);
         Node second = node.next();
         Node[] made = new Node[2];
         heap.atomically(() -> {
-            Node own = new Node(5, 6);
+            Node own = Node.of(5, 6);
             undone(() -> {
                 node.setNext(null);
                 heap.free(next);
                 heap.free(own);
-                made[0] = new Node(7, 8);
+                made[0] = Node.of(7, 8);
                 node.setNext(made[0]);
                 assertThatThrownBy(own::left).isInstanceOf(StaleObjectException.class);
                 assertThatThrownBy(second::left).isInstanceOf(StaleObjectException.class);
@@ -141,7 +141,7 @@ class SavepointTest {
             assertThat(node.next()).isEqualTo(next);
             assertThatThrownBy(() -> made[0].left()).isInstanceOf(StaleObjectException.class);
             assertThatThrownBy(() -> node.setNext(made[0])).isInstanceOf(StaleObjectException.class);
-            made[1] = new Node(9, 9); // may use its memory
+            made[1] = Node.of(9, 9); // may use its memory
             next.setNext(made[1]);
             own.move(1);
             heap.root().put("own", own);
@@ -195,7 +195,7 @@ class SavepointTest {
         heap.atomically(() -> {
             for (int i = 0; i < 20_000; i++) { // more than the heap has blocks
                 undone(() -> {
-                    node.setNext(new Node(1, 1));
+                    node.setNext(Node.of(1, 1));
                     node.move(1);
                     heap.root().put("x", node.next());
                 });
@@ -243,7 +243,7 @@ class SavepointTest {
                         assertThatThrownBy(() -> node.move(1))
                                 .isInstanceOf(FailureAtomicException.class)
                                 .hasMessageContaining("after it was aborted");
-                        assertThatThrownBy(() -> new Node(1, 1)).isInstanceOf(FailureAtomicException.class);
+                        assertThatThrownBy(() -> Node.of(1, 1)).isInstanceOf(FailureAtomicException.class);
                         assertThatThrownBy(() -> JNVM.root.put("x", node)).isInstanceOf(FailureAtomicException.class);
                         assertThatThrownBy(JNVM::faStart).isInstanceOf(FailureAtomicException.class);
                     }))
@@ -302,7 +302,7 @@ class SavepointTest {
         JNVM.init(test.folder().resolve("default.heap"), HeapOptions.defaults().maxBytes(1 << 20));
         try (Heap.Scope inside = JNVM.heap().enter()) {
             assertThat(inside).isNotNull();
-            Node node = new Node(0, 0);
+            Node node = Node.of(0, 0);
             JNVM.root.put("a", node);
             use.accept(node);
         } finally {
@@ -347,7 +347,7 @@ class SavepointTest {
 
     private void forever(Node node) {
         node.move(1);
-        node.setNext(new Node(1, 1));
+        node.setNext(Node.of(1, 1));
         heap.atomically(() -> forever(node));
     }
 
@@ -437,7 +437,7 @@ class SavepointTest {
                 case 3, 4 -> {
                     if (model.node[i] == null) {
                         model.node[i] = new long[2];
-                        heap.root().put("node" + i, new Node(0, 0));
+                        heap.root().put("node" + i, Node.of(0, 0));
                     }
                     long amount = random.nextInt(100);
                     model.node[i][0] += amount;

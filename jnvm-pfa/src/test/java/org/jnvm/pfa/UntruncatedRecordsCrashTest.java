@@ -40,12 +40,12 @@ class UntruncatedRecordsCrashTest {
     private CrashMutants explore(String places, Workload workload) throws Exception {
         try (RecordedRun run =
                 new RecordedRun(folder, UntruncatedRecordsCrashTest::setUp, UntruncatedRecordsCrashTest::show, heap -> {
-                    heap.atomically(() -> heap.root().put("after", new Node(1, 2)));
+                    heap.atomically(() -> heap.root().put("after", Node.of(1, 2)));
                     heap.root().remove("after");
                 })) {
             try (Heap.Scope scope = run.heap().enter()) {
                 assertThat(scope).isNotNull();
-                run.heap().free(new Node(0, 0)); // the allocator takes a batch of blocks, which it fences by itself
+                run.heap().free(Node.of(0, 0)); // the allocator takes a batch of blocks, which it fences by itself
                 Node warm = node(run, "x");
                 run.heap().atomically(() -> warm.move(0)); // there are logs
                 run.heap().atomically(() -> warm.move(0));
@@ -69,9 +69,9 @@ class UntruncatedRecordsCrashTest {
 
     private static void setUp(Heap heap) {
         for (String name : new String[] {"x", "y", "z"}) {
-            heap.root().put(name, new Node(0, 100));
+            heap.root().put(name, Node.of(0, 100));
         }
-        node(heap, "z").setNext(new Node(7, 7));
+        node(heap, "z").setNext(Node.of(7, 7));
         heap.root().put("row", new Row(0));
     }
 
@@ -189,7 +189,7 @@ class UntruncatedRecordsCrashTest {
             run.operation(() -> z.setLeft(z.left())); // has the records erased, also for x
             elsewhere(run, () -> store(run, x, 77));
             // becomes valid in a block, is freed outside; its block is used again
-            run.operation(() -> heap.atomically(() -> heap.root().put("made", new Node(1, 1))));
+            run.operation(() -> heap.atomically(() -> heap.root().put("made", Node.of(1, 1))));
             run.operation(() -> {
                 Node made = node(run, "made");
                 heap.root().remove("made");
@@ -199,7 +199,7 @@ class UntruncatedRecordsCrashTest {
             // a root that is changed in a block, removed outside; its entry is used again
             run.operation(() -> heap.atomically(() -> heap.root().put("again", x)));
             run.operation(() -> heap.root().remove("again"));
-            run.operation(() -> heap.root().put("more", new Node(4, 4)));
+            run.operation(() -> heap.root().put("more", Node.of(4, 4)));
             move(run, x);
             run.operation(() -> heap.root().put("more", z));
             elsewhere(run, () -> store(run, x, 99));
@@ -244,7 +244,7 @@ class UntruncatedRecordsCrashTest {
                 run.operation(() -> heap.root().put("row" + number, new Row(100 * number)));
                 run.operation(() -> heap.atomically(() -> {
                     Node old = z.next();
-                    z.setNext(new Node(number, number));
+                    z.setNext(Node.of(number, number));
                     if (old != null) {
                         heap.free(old);
                     }
@@ -261,7 +261,7 @@ class UntruncatedRecordsCrashTest {
             Node[] many = new Node[LARGE];
             run.operation(() -> heap.atomically(() -> {
                 for (int i = 0; i < LARGE; i++) {
-                    many[i] = new Node(i, i);
+                    many[i] = Node.of(i, i);
                     heap.root().put("n" + (char) ('a' + i), many[i]);
                 }
             }));

@@ -170,7 +170,7 @@ final class HeapCloser {
 
     /** Returns the slabs that have a free slot, as the free map lists them. */
     private long[] freeSlabs() {
-        heap.space().allocator().reclaim(); // reports retired slots, whereupon blocks without an object may be retired
+        heap.space().slabs().relieve(); // slabs without an object are free blocks, as a recovery pass would find them
         LongStack found = new LongStack();
         heap.space().slabs().forEachFree((block, freeMask) -> found.push(FreeMapLayout.slabEntry(block, freeMask)));
         return found.toArray();
