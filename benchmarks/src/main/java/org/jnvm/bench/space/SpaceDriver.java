@@ -13,11 +13,15 @@ import org.jnvm.bench.harness.RunOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What maps and sets take for an entry, and the first look-up of one after the heap was opened; in a new JVM each time. */
+/**
+ * What objects take in the file; what maps and sets take for an entry, and the first look-up of one after the heap was
+ * opened; in a new JVM each time.
+ */
 public final class SpaceDriver implements Callable<Integer> {
     private static final int JAVA_HEAP_MIB = 1536;
     private static final int BLOCK_BYTES = 256;
     private static final long HEAP_BYTES = 1L << 30;
+    private static final int OBJECTS_MAX = 100_000;
     private static final Flags FLAGS = Flags.OPENED;
 
     @Mixin
@@ -36,7 +40,17 @@ public final class SpaceDriver implements Callable<Integer> {
         if (entries == null) {
             entries = options.pick(10_000, 1_000_000, 1_000_000);
         }
-        Progress progress = new Progress("space", Kind.values().length);
+        Progress progress = new Progress("space", Shape.values().length + Kind.values().length);
+        Figures objects = new Figures(
+                options.environment(String.join(" ", FLAGS.jvm(JAVA_HEAP_MIB))),
+                "shape objects file_bytes content_bytes lost");
+        for (Shape shape : Shape.values()) {
+            progress.next(shape.toString());
+            try (Folder folder = new Folder()) {
+                measure(shape, folder.file("space.heap"), objects);
+            }
+            options.write("space-objects", objects);
+        }
         for (Kind kind : Kind.values()) {
             progress.next(kind.toString());
             try (Folder folder = new Folder()) {
@@ -45,6 +59,18 @@ public final class SpaceDriver implements Callable<Integer> {
             options.write("space", figures);
         }
         return 0;
+    }
+
+    private void measure(Shape shape, Path file, Figures objects) {
+        int count = Math.min(entries, OBJECTS_MAX);
+        List<String> arguments = List.of(file.toString(), "" + HEAP_BYTES, shape.name(), "" + count);
+        try (Child maker = Child.java(FLAGS.jvm(JAVA_HEAP_MIB), ObjectsProcess.class, arguments)) {
+            String made = maker.line();
+            maker.requireSuccess();
+            double fileBytes = number(made, 1) * BLOCK_BYTES / count;
+            double content = number(made, 2) / count;
+            objects.add(shape, count, fileBytes, content, 1 - content / fileBytes);
+        }
     }
 
     private void measure(Kind kind, Path file) {

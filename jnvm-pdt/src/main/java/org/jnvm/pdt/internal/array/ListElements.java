@@ -17,6 +17,8 @@ final class ListElements extends TailObject {
     private static final int CAPACITY = 16;
     private static final int TAIL = 24;
     private static final int WORD_BYTES = 8;
+    /** Slots in objects that fill slots of slabs. */
+    private static final int[] SMALL_SLOTS = {4, 7, 12};
     /** Slots in an object of one block. */
     static final int FIRST_SLOTS = 29;
     /** Slots in each further block. */
@@ -42,8 +44,13 @@ final class ListElements extends TailObject {
         $jnvm$bind(region, ref, blocks);
     }
 
-    /** Returns the capacity of the smallest object with a number of slots: that which fills its blocks. */
+    /** Returns the capacity of the smallest object with a number of slots: that which fills its slab slot, or its blocks. */
     static long roundUp(long slots) {
+        for (int small : SMALL_SLOTS) {
+            if (slots <= small) {
+                return small;
+            }
+        }
         long furtherBlocks = slots <= FIRST_SLOTS ? 0 : (slots - FIRST_SLOTS + BLOCK_SLOTS - 1) / BLOCK_SLOTS;
         return FIRST_SLOTS + furtherBlocks * BLOCK_SLOTS;
     }
