@@ -10,13 +10,13 @@ import java.util.Locale;
  * <p>It counts objects that are valid, also those that nothing refers to any more and the next recovery collects. While
  * other threads work it is no snapshot: an object that is made or freed meanwhile may count or not.
  *
- * <p>Small immutable objects are packed, several in a block: such blocks count for a line of their own, named {@code
- * jnvm.Slab} and the size of its slots, and the objects in them for their class, as packed ones.
+ * <p>Small objects are in slots of slabs, several in a block: a slab counts for a line of its own, named {@code
+ * jnvm.Slab} and the size of its slots, and the objects in it for their class.
  *
- * @param classes each class in its versions, that with most blocks first
- * @param objects valid objects, packed ones included
- * @param blocks blocks of valid objects
- * @param bytes bytes that the layouts of the objects use, block headers included
+ * @param classes each class in its versions, that which takes most first
+ * @param objects valid objects
+ * @param blocks blocks of valid objects, slabs included
+ * @param bytes bytes that the layouts of the objects use, block headers and slot words included
  * @param invalidObjects objects that are not valid yet: made and not made reachable, or being made
  * @param duration how long the walk took
  */
@@ -31,31 +31,40 @@ public record HeapHistogram(
     }
 
     /**
-     * The objects of a class in one version of its layout.
+     * The objects of a class in one version of its layout; or, under the names {@code jnvm.Slab16} to {@code jnvm.Slab120},
+     * what is left of the slabs with slots of so many bytes: headers, free slots, and the rest that is no slot.
      *
      * @param className the binary name; names that begin with {@code jnvm.} are J-NVM's own
      * @param version the version of the layout, from 1
      * @param classId the class id in the heap
-     * @param objects how many are valid, packed ones included
-     * @param blocks their blocks, of 256 bytes, without those of packed ones
-     * @param bytes bytes used in these blocks, block headers included
-     * @param packedBytes bytes of packed objects
+     * @param objects how many are valid, in blocks and in slots; 0 for slabs
+     * @param blocks their blocks, of 256 bytes, slots not included; or the slabs
+     * @param slots how many of the objects are in slots of slabs; or the free slots of the slabs
+     * @param bytes bytes that the layout uses, block headers and slot words included
+     * @param takenBytes bytes that they take: of all classes and slabs together 256 for each block
      */
     public record ClassUsage(
-            String className, int version, int classId, long objects, long blocks, long bytes, long packedBytes) {
-        /** Returns the share of the blocks that the layout does not use, 0 to 1. */
+            String className,
+            int version,
+            int classId,
+            long objects,
+            long blocks,
+            long slots,
+            long bytes,
+            long takenBytes) {
+        /** Returns the share of what is taken that the layout does not use, 0 to 1. */
         public double fragmentation() {
-            return unused(bytes, blocks);
+            return unused(bytes, takenBytes);
         }
     }
 
     /** Returns the share of the objects' blocks that no layout uses, 0 to 1. */
     public double fragmentation() {
-        return unused(bytes, blocks);
+        return unused(bytes, blocks * BLOCK_BYTES);
     }
 
-    private static double unused(long bytes, long blocks) {
-        return blocks == 0 ? 0 : Math.max(0, 1 - (double) bytes / (blocks * BLOCK_BYTES));
+    private static double unused(long bytes, long taken) {
+        return taken == 0 ? 0 : Math.max(0, 1 - (double) bytes / taken);
     }
 
     /** Returns a table for people. */
@@ -63,23 +72,32 @@ public record HeapHistogram(
     public String toString() {
         StringBuilder table = new StringBuilder();
         table.append(String.format(
-                Locale.ROOT, "%14s %14s %16s %8s  %s%n", "objects", "blocks", "bytes", "unused", "class"));
+                Locale.ROOT,
+                "%14s %14s %14s %16s %8s  %s%n",
+                "objects",
+                "blocks",
+                "slots",
+                "bytes",
+                "unused",
+                "class"));
         for (ClassUsage usage : classes) {
             table.append(String.format(
                     Locale.ROOT,
-                    "%14d %14d %16d %7.1f%%  %s%s%n",
+                    "%14d %14d %14d %16d %7.1f%%  %s%s%n",
                     usage.objects(),
                     usage.blocks(),
-                    usage.blocks() * BLOCK_BYTES + usage.packedBytes(),
+                    usage.slots(),
+                    usage.takenBytes(),
                     100 * usage.fragmentation(),
                     usage.className(),
                     usage.version() == 1 ? "" : " version " + usage.version()));
         }
         table.append(String.format(
                 Locale.ROOT,
-                "%14d %14d %16d %7.1f%%  all; not valid yet: %d objects",
+                "%14d %14d %14s %16d %7.1f%%  all; not valid yet: %d objects",
                 objects,
                 blocks,
+                "",
                 blocks * BLOCK_BYTES,
                 100 * fragmentation(),
                 invalidObjects));

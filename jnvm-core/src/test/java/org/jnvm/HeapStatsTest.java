@@ -9,6 +9,7 @@ import java.util.List;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Mirror;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.SmallNode;
 import org.jnvm.testing.Wide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +79,7 @@ class HeapStatsTest {
             }
             heap.root().put("wide", new Wide());
             heap.root().put("bytes", new Bytes(new byte[1000]));
+            heap.root().put("small", new SmallNode(9));
             Node unreachable = new Node(7);
             unreachable.validate();
             Node invalid = new Node(8);
@@ -86,6 +88,16 @@ class HeapStatsTest {
             assertThat(usage(histogram, Node.class)).isEqualTo(List.of(6L, 6L, 6 * 128L));
             assertThat(usage(histogram, Wide.class)).isEqualTo(List.of(1L, 3L, 768L));
             assertThat(usage(histogram, Bytes.class)).isEqualTo(List.of(1L, 5L, 5 * 8 + 1000 + 8L));
+            assertThat(usage(histogram, SmallNode.class)).isEqualTo(List.of(1L, 0L, 32L));
+            HeapHistogram.ClassUsage small = find(histogram, SmallNode.class.getName());
+            assertThat(List.of(small.slots(), small.takenBytes())).containsExactly(1L, 32L);
+            HeapHistogram.ClassUsage slab = find(histogram, "jnvm.Slab32");
+            assertThat(List.of(slab.objects(), slab.blocks(), slab.slots(), slab.bytes(), slab.takenBytes()))
+                    .containsExactly(0L, 1L, 6L, 8L, 256 - 32L);
+            assertThat(histogram.classes().stream()
+                            .mapToLong(HeapHistogram.ClassUsage::takenBytes)
+                            .sum())
+                    .isEqualTo(256 * histogram.blocks());
             assertThat(histogram.invalidObjects()).isEqualTo(1);
             assertThat(histogram.objects())
                     .isEqualTo(histogram.classes().stream()
@@ -101,11 +113,15 @@ class HeapStatsTest {
         }
     }
 
-    private static List<Long> usage(HeapHistogram histogram, Class<?> type) {
-        HeapHistogram.ClassUsage usage = histogram.classes().stream()
-                .filter(each -> each.className().equals(type.getName()))
+    private static HeapHistogram.ClassUsage find(HeapHistogram histogram, String className) {
+        return histogram.classes().stream()
+                .filter(each -> each.className().equals(className))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static List<Long> usage(HeapHistogram histogram, Class<?> type) {
+        HeapHistogram.ClassUsage usage = find(histogram, type.getName());
         return List.of(usage.objects(), usage.blocks(), usage.bytes());
     }
 

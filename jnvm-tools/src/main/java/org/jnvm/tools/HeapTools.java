@@ -11,6 +11,7 @@ import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.inspect.HeapImage;
+import org.jnvm.internal.inspect.LiveHistogram;
 import org.jnvm.internal.inspect.OfflineHeap;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
@@ -60,7 +61,8 @@ public final class HeapTools {
     public static HeapHistogram histogram(Path heap, ToolProgress progress) {
         try (HeapImage image = HeapImage.open(heap)) {
             StoredHeap stored = image.contents();
-            return new Counting(stored).count(Reachable.fromEverywhere(stored, progress.passes()), progress);
+            Reachable reachable = Reachable.fromEverywhere(stored, progress.passes());
+            return LiveHistogram.of(stored, reachable, done -> progress.progress("count", done, reachable.objects()));
         }
     }
 

@@ -8,6 +8,7 @@ import org.jnvm.HeapHistogram;
 import org.jnvm.HeapLockedException;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.inspect.HeapImage;
+import org.jnvm.internal.inspect.LiveHistogram;
 import org.jnvm.internal.inspect.Reachable;
 import org.jnvm.internal.inspect.StoredHeap;
 import org.jnvm.internal.inspect.StoredObject;
@@ -86,7 +87,8 @@ final class InfoReader {
                 run = 0;
             }
         }
-        HeapHistogram histogram = new Counting(heap).count(reachable, progress);
+        HeapHistogram histogram =
+                LiveHistogram.of(heap, reachable, done -> progress.progress("count", done, reachable.objects()));
         return new HeapInfo.Contents(
                 heap.replayedLogs(),
                 roots,

@@ -101,7 +101,8 @@ final class Json {
             json.writeNumberField("objects", usage.objects());
             json.writeNumberField("blocks", usage.blocks());
             json.writeNumberField("bytes", usage.bytes());
-            json.writeNumberField("packedBytes", usage.packedBytes());
+            json.writeNumberField("slots", usage.slots());
+            json.writeNumberField("takenBytes", usage.takenBytes());
             json.writeEndObject();
         }
         json.writeEndArray();

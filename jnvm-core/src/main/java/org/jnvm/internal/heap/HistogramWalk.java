@@ -1,19 +1,14 @@
 package org.jnvm.internal.heap;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import org.jnvm.HeapHistogram;
-import org.jnvm.HeapHistogram.ClassUsage;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.UsageCounts;
 
 /**
  * Counts the objects of a heap by class: reads the header of every block below the bump pointer, and the length of
@@ -22,10 +17,7 @@ import org.jnvm.internal.object.ObjectSpace;
  */
 final class HistogramWalk {
     private final ObjectSpace space;
-    private final long[] objects = new long[BlockLayout.CLASS_ID_MAX + 1];
-    private final long[] blocks = new long[BlockLayout.CLASS_ID_MAX + 1];
-    private final long[] bytes = new long[BlockLayout.CLASS_ID_MAX + 1];
-    private final long[] packedBytes = new long[BlockLayout.CLASS_ID_MAX + 1];
+    private final UsageCounts counts = new UsageCounts();
     private long invalid;
 
     HistogramWalk(ObjectSpace space) {
@@ -51,46 +43,27 @@ final class HistogramWalk {
                 invalid++;
             }
         }
-        List<ClassUsage> classes = new ArrayList<>();
-        long[] sums = new long[3];
-        for (int id = 1; id <= BlockLayout.CLASS_ID_MAX; id++) {
-            if (objects[id] > 0 || blocks[id] > 0) {
-                ClassEntry entry = space.classes().entry(id);
-                String name = entry == null ? reserved(id) : entry.layout().className();
-                int version = entry == null ? 1 : entry.layout().version();
-                classes.add(new ClassUsage(name, version, id, objects[id], blocks[id], bytes[id], packedBytes[id]));
-                sums[0] += objects[id];
-                sums[1] += blocks[id];
-                sums[2] += bytes[id];
-            }
-        }
-        classes.sort(Comparator.comparingLong(ClassUsage::blocks).reversed().thenComparing(ClassUsage::className));
-        return new HeapHistogram(
-                classes, sums[0], sums[1], sums[2], invalid, Duration.ofNanos(System.nanoTime() - began));
+        return counts.histogram(this::layout, invalid, began);
     }
 
-    static String reserved(int id) {
-        if (SlabLayout.isSlab(id)) {
-            return "jnvm.Slab" + SlabLayout.slotBytes(id);
-        }
-        return id == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + id;
+    private ClassLayout layout(int id) {
+        ClassEntry entry = space.classes().entry(id);
+        return entry == null ? null : entry.layout();
     }
 
     private void countSlots(int slab, long block) {
-        blocks[slab]++;
-        bytes[slab] += BlockLayout.HEADER_BYTES;
+        counts.addSlab(slab);
         for (int i = 0; i < SlabLayout.slots(slab); i++) {
             long word = space.load(SlabLayout.slotOffset(slab, block, i));
             int id = BlockLayout.classId(word);
             if (id != 0 && BlockLayout.isValid(word)) {
-                objects[id]++;
                 if (SlabLayout.isOutgrown(word)) {
-                    countBlocks(id, SlabLayout.firstBlock(word));
-                    continue;
+                    long first = SlabLayout.firstBlock(word);
+                    long chain = chain(first);
+                    counts.addOutgrown(id, slab, chain, used(id, first, chain));
+                } else {
+                    counts.addInSlot(id, slab, Math.min(BlockLayout.next(word), SlabLayout.slotBytes(slab)));
                 }
-                long length = Math.min(BlockLayout.next(word), SlabLayout.slotBytes(slab));
-                packedBytes[id] += length;
-                bytes[slab] += length;
             } else if (id != 0) {
                 invalid++;
             }
@@ -98,18 +71,18 @@ final class HistogramWalk {
     }
 
     private void count(int id, long offset) {
-        objects[id]++;
-        countBlocks(id, offset);
+        long chain = chain(offset);
+        counts.addObject(id, chain, used(id, offset, chain));
     }
 
-    private void countBlocks(int id, long first) {
+    /** Returns how many blocks follow each other from one on, itself included. */
+    private long chain(long first) {
         long chain = 0;
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
         for (long at = first; at != 0 && space.file().isBlock(at) && chain <= limit; chain++) {
             at = BlockLayout.next(space.load(at)) << BlockLayout.BLOCK_SHIFT;
         }
-        blocks[id] += chain;
-        bytes[id] += used(id, first, chain);
+        return chain;
     }
 
     private long used(int id, long offset, long chain) {

@@ -6,6 +6,7 @@ import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.UsageCounts;
 
 /** Says, for messages, what lies at a heap offset: class, address and field. Looks at headers as they are now. */
 final class LocationText {
@@ -102,7 +103,7 @@ final class LocationText {
         ClassEntry entry = space.classes().entry(id);
         String where = "@0x" + Long.toHexString(object);
         if (entry == null) {
-            return HistogramWalk.reserved(id) + where + "+" + at;
+            return UsageCounts.reservedName(id) + where + "+" + at;
         }
         ClassLayout layout = entry.layout();
         String name = layout.className();

@@ -1,7 +1,6 @@
 package org.jnvm.tools.cli;
 
 import java.io.OutputStream;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -104,7 +103,6 @@ final class InfoCommand extends HeapCommand {
         int shown = 0;
         List<HeapHistogram.ClassUsage> classes = histogram.classes().stream()
                 .filter(usage -> usage.objects() > 0) // pools of small objects have none of their own
-                .sorted(Comparator.comparingLong(InfoCommand::bytes).reversed())
                 .toList();
         for (HeapHistogram.ClassUsage usage : classes) {
             if (shown++ == CLASSES_SHOWN) {
@@ -113,15 +111,12 @@ final class InfoCommand extends HeapCommand {
             }
             out().printf(
                             Locale.ROOT,
-                            "  %12d %12s  %s%n",
+                            "  %12d %12s %6.1f %% unused  %s%n",
                             usage.objects(),
-                            size(bytes(usage)),
+                            size(usage.takenBytes()),
+                            100 * usage.fragmentation(),
                             usage.className() + (usage.version() == 1 ? "" : " version " + usage.version()));
         }
-    }
-
-    private static long bytes(HeapHistogram.ClassUsage usage) {
-        return usage.blocks() * 256 + usage.packedBytes();
     }
 
     private void line(String name, String text) {
