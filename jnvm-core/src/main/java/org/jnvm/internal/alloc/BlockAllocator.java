@@ -371,8 +371,15 @@ public final class BlockAllocator {
         if (store == null) {
             return;
         }
-        for (long slot = depot.pollSlot(); slot != 0; slot = depot.pollSlot()) {
-            store.released(slot);
+        for (Magazine magazine = depot.pollSlots(); magazine != null; magazine = depot.pollSlots()) {
+            try {
+                while (!magazine.isEmpty()) {
+                    store.released(magazine.popSlot());
+                }
+                magazine.clear();
+            } finally {
+                depot.giveSlots(magazine);
+            }
         }
     }
 

@@ -7,7 +7,6 @@ import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.util.LongStack;
 
 /**
  * What all layers share: magazines of free blocks, magazines of retired memory, extents, the bitmap of live blocks that
@@ -42,7 +41,8 @@ final class Depot {
     private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
     private final ExtentStore extents = new ExtentStore();
     /** Slots that may be used again, for whoever holds no lock to report. */
-    private final LongStack slots = new LongStack();
+    /** Magazines of slots that may be used again. */
+    private final ArrayDeque<Magazine> slots = new ArrayDeque<>();
 
     private LiveBlocks live;
     private long scanned;
@@ -133,10 +133,11 @@ final class Depot {
             return;
         }
         Magazine alone = emptyMagazine();
+        Magazine inSlabs = emptyMagazine();
         for (int i = 0; i < magazine.size(); i++) {
             long entry = magazine.get(i);
             if (Magazine.isSlot(entry)) {
-                slots.push(entry);
+                inSlabs.push(entry);
             } else if (Magazine.blocks(entry) == 1) {
                 alone.pushBlock(entry);
             } else {
@@ -146,6 +147,7 @@ final class Depot {
         magazine.clear();
         give(magazine);
         give(alone);
+        giveSlots(inSlabs);
     }
 
     /** Returns how long the newest retired magazine must still wait, in nanoseconds; 0 or less if it need not. */
@@ -153,9 +155,18 @@ final class Depot {
         return limbo.graceLeft();
     }
 
-    /** Returns a slot that may be used again, 0 if there is none. */
-    synchronized long pollSlot() {
-        return slots.isEmpty() ? 0 : slots.pop();
+    /** Returns slots that may be used again, null if there are none. */
+    synchronized Magazine pollSlots() {
+        return slots.pollLast();
+    }
+
+    /** Takes a magazine of slots that may be used again, maybe empty. */
+    synchronized void giveSlots(Magazine magazine) {
+        if (magazine.isEmpty()) {
+            give(magazine);
+        } else {
+            slots.addLast(magazine);
+        }
     }
 
     // ---- taking single blocks ----

@@ -105,6 +105,11 @@ final class Magazine extends Padded {
         return entries[--size];
     }
 
+    /** Removes the last entry, which must be a slot. */
+    long popSlot() {
+        return entries[--size];
+    }
+
     void clear() {
         size = 0;
         blocks = 0;

@@ -29,8 +29,13 @@ import org.jnvm.internal.util.LongStack;
 public final class SlabAllocator implements Slabs, SlotStore {
     /** Blocks that are formatted with one pair of fences, once a size is in use. */
     private static final int FORMAT_BATCH = 8;
-    /** Wholly free blocks of a size that a stripe keeps. */
-    private static final int KEPT_BLOCKS = 16;
+    /** Wholly free blocks of a size that a stripe keeps when it gives some back. */
+    private static final int KEPT_BLOCKS = 64;
+    /**
+     * Wholly free blocks of a size that a stripe has at least when it gives some back: so that a program which frees much
+     * and allocates as much again does not have the same blocks formatted, with fences, over and over.
+     */
+    private static final int MANY_BLOCKS = 2 * KEPT_BLOCKS;
 
     private static final int STRIPES =
             Math.min(8, Integer.highestOneBit(Runtime.getRuntime().availableProcessors() * 2));
@@ -342,7 +347,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
         long block = slot & -BlockLayout.BLOCK_BYTES;
         int size = slabClassOf(block) - SlabLayout.FIRST_CLASS_ID;
         SlotLayer layer = Layer.lockOne(layers);
-        boolean twice = layer.has(size, slot);
+        boolean twice = layer.isLast(size, slot);
         boolean kept = !twice && layer.push(size, slot);
         layer.unlock();
         if (twice) {
@@ -401,7 +406,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
             setState(block, size + 1 << CLASS_SHIFT | free);
             if (free == allSlots(size)) {
                 int empty = ++stripe.empty[size];
-                surplus |= empty > Math.max(KEPT_BLOCKS, stripe.partial[size].size() / 2);
+                surplus |= empty > Math.max(MANY_BLOCKS, stripe.partial[size].size() / 2);
             }
         }
     }

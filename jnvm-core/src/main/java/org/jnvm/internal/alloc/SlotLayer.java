@@ -31,13 +31,9 @@ final class SlotLayer extends Layer {
         return true;
     }
 
-    /** Tells whether a slot is here. */
-    boolean has(int size, long slot) {
-        for (int i = 0; i < counts[size]; i++) {
-            if (slots[size][i] == slot) {
-                return true;
-            }
-        }
-        return false;
+    /** Tells whether a slot is the one that was put here last. */
+    boolean isLast(int size, long slot) {
+        int count = counts[size];
+        return count > 0 && slots[size][count - 1] == slot;
     }
 }

@@ -1,5 +1,7 @@
 package org.jnvm.internal.layout;
 
+import java.util.Arrays;
+
 /**
  * Slabs: small objects, several in a block (A. Lefort's thesis, section 4.4.8.2).
  *
@@ -18,6 +20,12 @@ public final class SlabLayout {
     public static final int FIRST_CLASS_ID = 40;
 
     private static final int[] SLOT_BYTES = {16, 24, 32, 40, 48, 56, 80, 120};
+
+    private static final int RECIPROCAL_SHIFT = 16;
+    /** Of the slot sizes, rounded up: exact for numbers below a block's size. */
+    private static final int[] RECIPROCALS = Arrays.stream(SLOT_BYTES)
+            .map(bytes -> (1 << RECIPROCAL_SHIFT) / bytes + 1)
+            .toArray();
 
     /** Class id of slabs with the largest slots. */
     public static final int LAST_CLASS_ID = FIRST_CLASS_ID + SLOT_BYTES.length - 1;
@@ -80,8 +88,9 @@ public final class SlabLayout {
      */
     public static int slotAt(int classId, long offset) {
         int from = (int) (offset & BlockLayout.BLOCK_MASK) - BlockLayout.PAYLOAD_OFFSET;
-        int slot = from / slotBytes(classId);
-        return from >= 0 && slot * slotBytes(classId) == from && slot < slots(classId) ? slot : -1;
+        int bytes = slotBytes(classId);
+        int slot = slotAround(classId, from);
+        return from >= 0 && slot * bytes == from && from + bytes <= BlockLayout.PAYLOAD_BYTES ? slot : -1;
     }
 
     /**
@@ -97,7 +106,12 @@ public final class SlabLayout {
         if (from < 0 || !isSlab(classId) || !BlockLayout.isValid(header)) {
             return offset & -BlockLayout.BLOCK_BYTES;
         }
-        return offset - from % slotBytes(classId);
+        return offset - (from - slotAround(classId, from) * slotBytes(classId));
+    }
+
+    /** Returns the number of slots that end before an offset in the payload, which is at least 0: without a division. */
+    private static int slotAround(int classId, int from) {
+        return from * RECIPROCALS[classId - FIRST_CLASS_ID] >>> RECIPROCAL_SHIFT;
     }
 
     /** Returns the heap offset of a slot. */
