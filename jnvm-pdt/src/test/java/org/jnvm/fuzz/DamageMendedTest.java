@@ -126,6 +126,53 @@ class DamageMendedTest {
         }
     }
 
+    /** Its fields would have been those of its neighbours, or behind the end of the file. */
+    @Test
+    void anObjectThatIsLongerThanItsSlotWordSays() {
+        damage(image -> {
+            int thing = user(image, "Thing");
+            long old = image.getLong(thing);
+            image.putLong(thing, Image.header(Image.classId(old), true, 16, (int) old));
+        });
+        try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
+            refuses(
+                    HeapFormatException.class,
+                    "shorter than its class wants",
+                    () -> heap.root().get("thing"));
+        }
+        assertThatThrownBy(() -> Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL)))
+                .isExactlyInstanceOf(HeapFormatException.class)
+                .hasMessageContaining("impossible length");
+    }
+
+    /** Its slot word leads to blocks, of which there are too few, or that are another object's. */
+    @Test
+    void anOutgrownObjectWithoutItsBlocks() {
+        byte[] sound = Image.of(file).bytes();
+        for (boolean another : new boolean[] {false, true}) {
+            new Image(sound.clone()).write(file);
+            damage(image -> {
+                int thing = user(image, "Thing");
+                long old = image.getLong(thing);
+                int block = another ? first(image, Image.SLOT_ARRAY) : image.size();
+                image.putLong(thing, Image.header(Image.classId(old), true, Image.link(block), (int) old));
+            });
+            try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
+                if (another) {
+                    refuses(
+                            HeapFormatException.class,
+                            "block chain leads into another object",
+                            () -> heap.root().get("thing"));
+                } else {
+                    refuses(
+                            StaleObjectException.class,
+                            "leads to no object",
+                            () -> heap.root().get("thing"));
+                }
+            }
+        }
+    }
+
     /** The sound copy was overwritten, and the damaged one stayed. */
     @Test
     void aDamagedSuperblockBesideOneWithAWrongSequenceNumber() {

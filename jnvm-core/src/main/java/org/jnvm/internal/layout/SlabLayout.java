@@ -1,7 +1,5 @@
 package org.jnvm.internal.layout;
 
-import java.util.Arrays;
-
 /**
  * Slabs: small objects, several in a block (A. Lefort's thesis, section 4.4.8.2).
  *
@@ -23,9 +21,13 @@ public final class SlabLayout {
 
     private static final int RECIPROCAL_SHIFT = 16;
     /** Of the slot sizes, rounded up: exact for numbers below a block's size. */
-    private static final int[] RECIPROCALS = Arrays.stream(SLOT_BYTES)
-            .map(bytes -> (1 << RECIPROCAL_SHIFT) / bytes + 1)
-            .toArray();
+    private static final int[] RECIPROCALS = new int[SLOT_BYTES.length];
+
+    static {
+        for (int i = 0; i < SLOT_BYTES.length; i++) {
+            RECIPROCALS[i] = (1 << RECIPROCAL_SHIFT) / SLOT_BYTES[i] + 1;
+        }
+    }
 
     /** Class id of slabs with the largest slots. */
     public static final int LAST_CLASS_ID = FIRST_CLASS_ID + SLOT_BYTES.length - 1;

@@ -80,6 +80,7 @@ public final class Migration {
                 return;
             }
             ClassEntry old = space.classes().entry(id);
+            space.requireRoom(ref, object.header(), old.layout());
             AtomicCommit log = logs.get();
             if (log == null) {
                 throw new ClassMismatchException(

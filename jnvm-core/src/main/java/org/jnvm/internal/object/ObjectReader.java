@@ -171,6 +171,21 @@ public abstract class ObjectReader {
     }
 
     /**
+     * Refuses an object in a slot that is shorter than the fixed part of its class: its fields would lie outside.
+     *
+     * @throws HeapFormatException if it is
+     */
+    final void requireRoom(long ref, long header, ClassLayout layout) {
+        boolean inSlot = Reference.isSlot(ref) && !SlabLayout.isOutgrown(header);
+        ClassLayout.Tail tail = layout.tail();
+        long fixed = tail == null ? layout.bytes() : Math.max(layout.bytes(), tail.lengthOffset() + 8L);
+        if (inSlot && BlockLayout.next(header) < fixed) {
+            throw damaged(
+                    ref, "shorter than its class wants, bytes=" + BlockLayout.next(header) + ", expected=" + fixed);
+        }
+    }
+
+    /**
      * Returns the blocks of an object, for its proxy.
      *
      * @param ref its reference
@@ -180,6 +195,7 @@ public abstract class ObjectReader {
      * @throws HeapFormatException if the object has fewer blocks than its layout and its length want
      */
     long[] blocksOf(long ref, long header, ClassLayout layout) {
+        requireRoom(ref, header, layout);
         ObjectView view = view(ref, header);
         ClassLayout.Tail tail = layout.tail();
         long fixed = tail == null ? layout.bytes() : Math.max(layout.bytes(), tail.lengthOffset() + 8L);
@@ -380,6 +396,7 @@ public abstract class ObjectReader {
     /** Visits the reference words of an object: fields, then tail. */
     public final void forEachReference(ObjectView view, ReferenceVisitor visitor) {
         ClassLayout layout = layout(view);
+        requireRoom(view.ref(), view.header(), layout);
         for (int off : layout.referenceOffsets()) {
             visitor.visit(view.heapOffset(off));
         }

@@ -101,6 +101,7 @@ public final class ProxyTable implements Resurrections.Published {
                     + space.file().path() + ", class=" + descriptor.layout().className() + ", object="
                     + Reference.describe(ref) + "; run the program with the class as it was");
         }
+        space.requireRoom(ref, header, descriptor.layout());
         boolean large =
                 descriptor.layout().tail() != null || descriptor.layout().bytes() > BlockLayout.BLOCK_BYTES;
         long[] blocks = large || Reference.isSlot(ref) && SlabLayout.isOutgrown(header)
