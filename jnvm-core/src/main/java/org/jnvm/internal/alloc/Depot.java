@@ -40,7 +40,6 @@ final class Depot {
 
     private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
     private final ExtentStore extents = new ExtentStore();
-    /** Slots that may be used again, for whoever holds no lock to report. */
     /** Magazines of slots that may be used again. */
     private final ArrayDeque<Magazine> slots = new ArrayDeque<>();
 
