@@ -376,7 +376,6 @@ public final class BlockAllocator {
                 while (!magazine.isEmpty()) {
                     store.released(magazine.popSlot());
                 }
-                magazine.clear();
             } finally {
                 depot.giveSlots(magazine);
             }

@@ -46,6 +46,11 @@ public final class SlabLayout {
         return BlockLayout.next(slotWord) >= LINK_BIAS;
     }
 
+    /** Tells whether an object's fields are in blocks though its reference leads to a slot. */
+    public static boolean isOutgrown(long ref, long header) {
+        return Reference.isSlot(ref) && isOutgrown(header);
+    }
+
     /** Returns the heap offset of the first block of an outgrown object. */
     public static long firstBlock(long slotWord) {
         return BlockLayout.next(slotWord) - LINK_BIAS << BlockLayout.BLOCK_SHIFT;

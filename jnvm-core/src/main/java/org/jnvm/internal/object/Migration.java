@@ -172,28 +172,20 @@ public final class Migration {
 
     // persist-order: [the blocks] < pfence < [slot word] < psync
     //   One word decides, so no log is needed. A crash before it is durable leaves the object in its slot, and blocks
-    // that
-    //   nothing leads to; a crash after it finds the object in whole blocks.
+    //   that nothing leads to; a crash after it finds the object in whole blocks.
     private void moveToBlocks(ObjectView view, ByteBuffer image, ClassEntry current) {
         long slot = Reference.offset(view.ref());
-        long[] blocks = new long[image.capacity() >>> BlockLayout.BLOCK_SHIFT];
-        LongStack further = new LongStack();
+        LongStack blocks = new LongStack();
         try {
-            for (int k = 0; k < blocks.length; k++) {
-                blocks[k] = space.allocator().allocate();
-                further.push(blocks[k]);
-            }
+            allocate(blocks, image.capacity() >>> BlockLayout.BLOCK_SHIFT);
         } catch (HeapFullException e) { // nothing leads to them
-            releaseAll(further);
+            releaseAll(blocks);
             throw e;
         }
-        for (int k = 0; k < blocks.length; k++) {
-            storeHeader(blocks[k], k + 1 < blocks.length ? blocks[k + 1] : 0);
-            write(image, k, blocks[k]);
-        }
+        writeLinked(image, 0, blocks);
         space.pfence();
         MappedChunk chunk = space.chunk(slot);
-        chunk.storeLongRelease(slot, headerOf(view, current, SlabLayout.link(blocks[0])));
+        chunk.storeLongRelease(slot, headerOf(view, current, SlabLayout.link(blocks.get(0))));
         chunk.pwb(slot);
         space.file().state().psync();
     }
@@ -226,15 +218,8 @@ public final class Migration {
                     entries.add(LogLayout.COPY, block, copy);
                 }
             }
-            for (long k = count; k < total; k++) {
-                further.push(space.allocator().allocate());
-            }
-            for (int i = 0; i < further.size(); i++) {
-                long block = further.get(i);
-                long next = i + 1 < further.size() ? further.get(i + 1) : 0;
-                storeHeader(block, next);
-                write(image, count + i, block);
-            }
+            allocate(further, total - count);
+            writeLinked(image, count, further);
             addHeaders(entries, view, further.isEmpty() ? 0 : further.get(0), current);
             log.commit(entries, true);
         } catch (HeapFullException e) { // nothing leads to the new blocks, and no log names the ones aside
@@ -267,6 +252,20 @@ public final class Migration {
             }
         }
         entries.add(LogLayout.WORD, master, headerOf(view, current, next));
+    }
+
+    private void allocate(LongStack blocks, long count) {
+        for (long k = 0; k < count; k++) {
+            blocks.push(space.allocator().allocate());
+        }
+    }
+
+    /** Links blocks, and fills them with those of an image from {@code first} on. */
+    private void writeLinked(ByteBuffer image, long first, LongStack blocks) {
+        for (int i = 0; i < blocks.size(); i++) {
+            storeHeader(blocks.get(i), i + 1 < blocks.size() ? blocks.get(i + 1) : 0);
+            write(image, first + i, blocks.get(i));
+        }
     }
 
     private void storeHeader(long block, long nextBlock) {

@@ -48,9 +48,7 @@ public abstract class ObjectReader {
      * @param header its header
      */
     public static long startOf(long ref, long header) {
-        return Reference.isSlot(ref) && SlabLayout.isOutgrown(header)
-                ? SlabLayout.firstBlock(header)
-                : Reference.offset(ref);
+        return SlabLayout.isOutgrown(ref, header) ? SlabLayout.firstBlock(header) : Reference.offset(ref);
     }
 
     /** Returns the heap offset of the block around a heap offset, or of the slot if the block is a slab. */
@@ -176,17 +174,22 @@ public abstract class ObjectReader {
      * @throws HeapFormatException if it is
      */
     final void requireRoom(long ref, long header, ClassLayout layout) {
-        boolean inSlot = Reference.isSlot(ref) && !SlabLayout.isOutgrown(header);
-        ClassLayout.Tail tail = layout.tail();
-        long fixed = tail == null ? layout.bytes() : Math.max(layout.bytes(), tail.lengthOffset() + 8L);
-        if (inSlot && BlockLayout.next(header) < fixed) {
+        if (Reference.isSlot(ref) && !SlabLayout.isOutgrown(header) && BlockLayout.next(header) < fixedBytes(layout)) {
             throw damaged(
-                    ref, "shorter than its class wants, bytes=" + BlockLayout.next(header) + ", expected=" + fixed);
+                    ref,
+                    "shorter than its class wants, bytes=" + BlockLayout.next(header) + ", expected="
+                            + fixedBytes(layout));
         }
     }
 
+    /** Returns the object bytes that every object of a class has, the length of its tail included. */
+    private static long fixedBytes(ClassLayout layout) {
+        ClassLayout.Tail tail = layout.tail();
+        return tail == null ? layout.bytes() : Math.max(layout.bytes(), tail.lengthOffset() + 8L);
+    }
+
     /**
-     * Returns the blocks of an object, for its proxy.
+     * Returns the blocks of an object, for its proxy; of one in a slot, that {@linkplain #requireRoom has room}.
      *
      * @param ref its reference
      * @param header its header, which was looked at
@@ -195,11 +198,8 @@ public abstract class ObjectReader {
      * @throws HeapFormatException if the object has fewer blocks than its layout and its length want
      */
     long[] blocksOf(long ref, long header, ClassLayout layout) {
-        requireRoom(ref, header, layout);
         ObjectView view = view(ref, header);
-        ClassLayout.Tail tail = layout.tail();
-        long fixed = tail == null ? layout.bytes() : Math.max(layout.bytes(), tail.lengthOffset() + 8L);
-        long bytes = BlockLayout.blocks(fixed) > view.blockCount() ? -1 : bytes(view, layout);
+        long bytes = BlockLayout.blocks(fixedBytes(layout)) > view.blockCount() ? -1 : bytes(view, layout);
         if (bytes < 0 || BlockLayout.blocks(bytes) > view.blockCount()) {
             throw damaged(ref, "fewer blocks than its length wants, blocks=" + view.blockCount());
         }

@@ -39,7 +39,7 @@ public final class ObjectView {
 
     /** Tells whether the object's fields are in blocks though its header is the word of a slot. */
     public boolean isOutgrown() {
-        return Reference.isSlot(ref) && SlabLayout.isOutgrown(header);
+        return SlabLayout.isOutgrown(ref, header);
     }
 
     /** Returns the block offsets, or null if the object is contiguous. */

@@ -104,9 +104,8 @@ public final class ProxyTable implements Resurrections.Published {
         space.requireRoom(ref, header, descriptor.layout());
         boolean large =
                 descriptor.layout().tail() != null || descriptor.layout().bytes() > BlockLayout.BLOCK_BYTES;
-        long[] blocks = large || Reference.isSlot(ref) && SlabLayout.isOutgrown(header)
-                ? space.blocksOf(ref, header, descriptor.layout())
-                : null;
+        long[] blocks =
+                large || SlabLayout.isOutgrown(ref, header) ? space.blocksOf(ref, header, descriptor.layout()) : null;
         return descriptor
                 .factory()
                 .create(space.chunk(ObjectReader.startOf(ref, header)).fields(), ref, blocks);

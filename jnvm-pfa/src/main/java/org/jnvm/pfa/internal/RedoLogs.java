@@ -36,8 +36,8 @@ final class RedoLogs {
     }
 
     /** See {@link org.jnvm.internal.object.AtomicCommit}. */
-    // persist-order: [what the entries refer to] < F0, if they do < [record] < F1 < [applied] < F2 < [record = none] <
-    // F3
+    // persist-order: [what the entries refer to] < F0 < [record] < F1 < [applied] < F2 < [record = none] < F3
+    //   no F0 if they refer to nothing
     void commit(RedoEntries entries, boolean refers) {
         RedoLog log = idle.pollFirst();
         if (log == null) {

@@ -40,7 +40,7 @@ final class LayoutBuilder {
      * @param failureAtomicMethods passed on
      */
     PersistentClass build(ClassNode node, PersistentClass superclass, boolean failureAtomicMethods) {
-        return build(node, superclass, inOrderOfPlace(node), failureAtomicMethods);
+        return build(node, superclass, largestFirst(node), failureAtomicMethods);
     }
 
     /**
@@ -55,13 +55,13 @@ final class LayoutBuilder {
     }
 
     private PersistentClass build(
-            ClassNode node, PersistentClass superclass, List<FieldNode> inOrder, boolean failureAtomicMethods) {
+            ClassNode node, PersistentClass superclass, List<FieldNode> largestFirst, boolean failureAtomicMethods) {
         int depth = superclass == null ? 0 : superclass.depth() + 1;
         int end = superclass == null
                 ? BlockLayout.PAYLOAD_OFFSET
                 : superclass.layout().bytes();
         List<PersistentField> fields = new ArrayList<>();
-        List<FieldNode> left = new ArrayList<>(inOrder);
+        List<FieldNode> left = new ArrayList<>(largestFirst);
         while (!left.isEmpty()) {
             FieldNode field = nextIn(left, end);
             left.remove(field);
@@ -88,7 +88,7 @@ final class LayoutBuilder {
         return (field.access & (Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT)) == 0;
     }
 
-    private List<FieldNode> inOrderOfPlace(ClassNode node) {
+    private List<FieldNode> largestFirst(ClassNode node) {
         return node.fields.stream()
                 .filter(LayoutBuilder::isPersistent)
                 .sorted(Comparator.comparingInt(this::bytes).reversed())
