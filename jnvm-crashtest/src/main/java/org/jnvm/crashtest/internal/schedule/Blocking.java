@@ -64,6 +64,9 @@ final class Blocking {
             return false;
         }
         long owner = info.getLockOwnerId();
+        if (owner == worker.realId()) {
+            return false; // it has just got the lock; since JDK 24 it may look blocked for a moment longer
+        }
         if (workers.stream().anyMatch(other -> other.realId() == owner)) {
             return true;
         }
