@@ -35,7 +35,23 @@ enum Shape {
             return 8 + 8 + 4 + 9 + 12 + 4 + 8 + 8; // numbers and characters
         }
     },
-    /** A record of ten fields of 100 bytes. */
+    /** Ten arrays of 100 bytes. */
+    ARRAYS {
+        @Override
+        Object make(int number, SplittableRandom random) {
+            Object last = null;
+            for (int i = 0; i < 10; i++) {
+                last = new PByteArray(100);
+            }
+            return last;
+        }
+
+        @Override
+        long content(Object made) {
+            return 1000;
+        }
+    },
+    /** A record of ten fields of 100 bytes: the same, and the array that leads to them. */
     RECORD {
         @Override
         Object make(int number, SplittableRandom random) {
