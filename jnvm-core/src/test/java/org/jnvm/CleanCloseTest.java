@@ -140,7 +140,7 @@ class CleanCloseTest {
         try (Heap heap = Heap.create(file, MIB);
                 Heap.Scope scope = heap.enter()) {
             heap.root().put("refs", new Refs(100));
-            heap.root().get("refs", Refs.class).set(0, new Bytes(200)); // the classes are known from here on
+            heap.root().get("refs", Refs.class).set(0, new Bytes(233)); // the classes are known from here on
             heap.root().get("refs", Refs.class).set(0, null);
         }
         boolean[] set = new boolean[100];

@@ -342,7 +342,7 @@ class RecoveryTest {
                 for (int step = 0; step < 500; step++) {
                     int i = random.nextInt(width);
                     Bytes old = (Bytes) refs.get(i);
-                    int length = random.nextInt(3) == 0 ? 0 : 105 + random.nextInt(800); // too many for a slot
+                    int length = random.nextInt(3) == 0 ? 0 : 233 + random.nextInt(800); // too many for a slot
                     refs.set(i, length == 0 ? null : new Bytes(new byte[length]));
                     model[i] = length;
                     if (old != null && random.nextBoolean()) { // else left to recovery

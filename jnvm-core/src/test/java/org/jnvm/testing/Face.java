@@ -9,7 +9,7 @@ public abstract class Face extends TestObject {
             class org.jnvm.testing.Face
             version 1
             extends -
-            bytes 128
+            bytes 248
             field org.jnvm.testing.Face next Lorg.jnvm.testing.Face; 8
             field org.jnvm.testing.Face other Lorg.jnvm.PObject; 16
             field org.jnvm.testing.Face value J 24""", null);

@@ -18,7 +18,7 @@ public final class Knot extends TestObject {
             class org.jnvm.testing.Knot
             version 1
             extends -
-            bytes 128
+            bytes 248
             field org.jnvm.testing.Knot left Lorg.jnvm.testing.Knot; 8
             field org.jnvm.testing.Knot right Lorg.jnvm.testing.Knot; 16
             field org.jnvm.testing.Knot id J 24

@@ -24,7 +24,7 @@ public final class Mended extends TestObject {
             class org.jnvm.testing.Mended
             version 1
             extends -
-            bytes 128
+            bytes 248
             field org.jnvm.testing.Mended next Lorg.jnvm.testing.Mended; 8
             recover""", Mended::new);
 

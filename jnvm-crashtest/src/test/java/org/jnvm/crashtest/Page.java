@@ -16,7 +16,7 @@ final class Page extends AbstractProxy {
             class org.jnvm.crashtest.Page
             version 1
             extends -
-            bytes 144
+            bytes 248
             field org.jnvm.crashtest.Page next Lorg.jnvm.crashtest.Page; 8
             field org.jnvm.crashtest.Page text J 16
             field org.jnvm.crashtest.Page length J 136""", Page::new);

@@ -14,7 +14,7 @@ final class Stepping extends AbstractProxy {
             class org.jnvm.crashtest.Stepping
             version 1
             extends -
-            bytes 144
+            bytes 248
             field org.jnvm.crashtest.Stepping steps J 8
             field org.jnvm.crashtest.Stepping asked J 136
             recover""", Stepping::new);

@@ -17,7 +17,7 @@ public final class Mirror extends TestObject {
             class org.jnvm.testing.Mirror
             version 1
             extends -
-            bytes 128
+            bytes 248
             field org.jnvm.testing.Mirror peer Lorg.jnvm.testing.Mirror; 8
             field org.jnvm.testing.Mirror fail J 16
             canonical""", Mirror::new);

@@ -14,7 +14,7 @@ public final class Node extends TestObject {
             class org.jnvm.testing.Node
             version 1
             extends -
-            bytes 128
+            bytes 248
             field org.jnvm.testing.Node next Lorg.jnvm.testing.Node; 8
             field org.jnvm.testing.Node other Lorg.jnvm.PObject; 16
             field org.jnvm.testing.Node value J 24""", Node::new);

@@ -37,7 +37,7 @@ public final class Person extends TestObject {
             class org.jnvm.testing.Person
             version 1
             extends -
-            bytes 128
+            bytes 248
             field org.jnvm.testing.Person name Ljava.lang.String; 8
             field org.jnvm.testing.Person alias Ljava.lang.String; 16
             field org.jnvm.testing.Person age Ljava.lang.Long; 24

@@ -522,6 +522,20 @@ final class Damage {
         return "map at " + at(map) + ", pair at " + at(pair);
     }
 
+    /** Writes into objects, where blocks would begin in a page that is a slab, what looks like headers; and refers there. */
+    private void plantedHeader() {
+        List<Integer> pages = image.pagePools();
+        if (pages.isEmpty()) {
+            return;
+        }
+        int block = pick(pages) + Image.BLOCK * (1 + random.nextInt(15));
+        image.putLong(block, image.getLong(pick(image.masters(0))) & -256 | random.nextInt(2));
+        List<Integer> references = image.references();
+        if (!references.isEmpty()) {
+            image.putLong(pick(references), Image.reference(1, random.nextInt(2), block));
+        }
+    }
+
     /** Damages a slab or one of its slots. */
     private String slot() {
         List<Integer> pools = image.pools();
@@ -534,9 +548,14 @@ final class Damage {
         int id = Image.classId(old);
         long length = Image.next(old);
         boolean valid = Image.isValid(old);
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(10)) {
             case 0 -> id = random.nextInt(80);
             case 1 -> valid = !valid;
+            case 8 -> plantedHeader();
+            case 9 -> { // a page that is none, or of another size
+                int page = pick(image.masters(0)) & -Image.PAGE;
+                image.putLong(page, image.poolHeader(random.nextInt(20), anyNext(page), random.nextInt(3)));
+            }
             case 2 ->
                 length = switch (random.nextInt(3)) {
                     case 0 -> random.nextInt(300);
@@ -546,7 +565,7 @@ final class Damage {
             case 3 -> old = random.nextInt(256); // generation
             case 4 -> { // slots of another size
                 long header = image.getLong(pool);
-                image.putLong(pool, Image.header(40 + random.nextInt(9), true, Image.next(header), (int) header));
+                image.putLong(pool, image.poolHeader(random.nextInt(20), Image.next(header), (int) header));
             }
             case 5 -> image.putLong(slot + 8, random.nextBoolean() ? anyNumber() : anyReference());
             case 6 -> { // a slab as an object of several blocks

@@ -42,8 +42,12 @@ final class Image {
     static final int ELEMENTS = 18;
     static final int LONG_ARRAY = 53;
 
+    static final int PAGE = 4096;
+
     private static final int FIRST_POOL = 40;
     private static final int[] SLOT_BYTES = {16, 24, 32, 40, 48, 56, 80, 120};
+    private static final int FIRST_PAGE_POOL = 20;
+    private static final int[] PAGE_SLOT_BYTES = {96, 112, 120, 136, 144, 160, 176, 192, 208, 224, 240};
     private static final long OFFSET_MASK = (1L << 48) - 1;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -139,7 +143,7 @@ final class Image {
 
     /** Returns what the slot word of an outgrown object has in the place of next. */
     static long link(int firstBlock) {
-        return (firstBlock >> 8) + 121;
+        return (firstBlock >> 8) + 4096;
     }
 
     /** Adds words to the checksum of a redo log's record, which begins with {@link #LOG_CHECKSUM}. */
@@ -180,26 +184,53 @@ final class Image {
         List<Integer> found = new ArrayList<>();
         for (int at = BLOCKS; at + BLOCK <= usedEnd(); at += BLOCK) {
             int id = classId(getLong(at));
-            if (id != 0 && (classId == 0 || id == classId)) {
+            if (isPagePool(at)) {
+                if (classId == 0 || id == classId) {
+                    found.add(at);
+                }
+                at += PAGE - BLOCK; // the other blocks have no headers
+            } else if (id != 0 && (classId == 0 || id == classId)) {
                 found.add(at);
             }
         }
         return found;
     }
 
+    /** Tells whether a block is the first of a page that is a slab. */
+    boolean isPagePool(int at) {
+        int size = classId(getLong(at)) - FIRST_PAGE_POOL;
+        return at % PAGE == 0 && isValid(getLong(at)) && size >= 0 && size < PAGE_SLOT_BYTES.length;
+    }
+
     /** Returns the offsets of the slabs. */
     List<Integer> pools() {
         return masters(0).stream()
-                .filter(at ->
-                        classId(getLong(at)) >= FIRST_POOL && classId(getLong(at)) < FIRST_POOL + SLOT_BYTES.length)
+                .filter(at -> isPagePool(at)
+                        || classId(getLong(at)) >= FIRST_POOL && classId(getLong(at)) < FIRST_POOL + SLOT_BYTES.length)
                 .toList();
+    }
+
+    /** Returns the offsets of the slabs that are pages. */
+    List<Integer> pagePools() {
+        return masters(0).stream().filter(this::isPagePool).toList();
+    }
+
+    /** Returns the header of a slab with slots of some size, in a block or a page. */
+    long poolHeader(int size, long next, int generation) {
+        int inPages = size - SLOT_BYTES.length;
+        return header(inPages < 0 ? FIRST_POOL + size : FIRST_PAGE_POOL + inPages, true, next, generation);
     }
 
     /** Returns the offsets of the slot words of a slab, also of free slots. */
     List<Integer> slots(int pool) {
-        int bytes = SLOT_BYTES[Math.floorMod(classId(getLong(pool)) - FIRST_POOL, SLOT_BYTES.length)];
+        int id = classId(getLong(pool));
+        boolean page = isPagePool(pool);
+        int size = page
+                ? PAGE_SLOT_BYTES[id - FIRST_PAGE_POOL]
+                : SLOT_BYTES[Math.floorMod(id - FIRST_POOL, SLOT_BYTES.length)];
+        int end = Math.min(bytes.length, pool + (page ? PAGE : BLOCK));
         List<Integer> found = new ArrayList<>();
-        for (int at = pool + 8; at + bytes <= pool + BLOCK; at += bytes) {
+        for (int at = pool + 8; at + size <= end; at += size) {
             found.add(at);
         }
         return found;

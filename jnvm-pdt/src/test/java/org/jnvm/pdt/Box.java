@@ -12,7 +12,7 @@ final class Box extends AbstractProxy {
             class org.jnvm.pdt.Box
             version 1
             extends -
-            bytes 128
+            bytes 248
             field org.jnvm.pdt.Box value J 8""", Box::new);
 
     Box(long value) {

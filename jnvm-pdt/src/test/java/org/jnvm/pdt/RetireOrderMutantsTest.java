@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RetireOrderMutantsTest {
     private static final long SEED = Seeds.of("RetireOrderMutants");
     /** Longer than the first line of a block, in which a header persists before what is stored after it. */
-    private static final int LENGTH = 180;
+    private static final int LENGTH = 222;
 
     @TempDir
     Path folder;

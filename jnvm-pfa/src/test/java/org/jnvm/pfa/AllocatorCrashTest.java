@@ -187,7 +187,7 @@ class AllocatorCrashTest {
         int count = 0;
         for (int blocks : new int[] {2048, 1024, 512, 64, 16, 4, 1}) {
             while (heap.stats().availableBytes() > GROWTH_BYTES + LEFT + 256L * (blocks + 2)) {
-                heap.root().put(Contents.BALLAST + count++, new Longs(31 * (blocks - 1) + 20));
+                heap.root().put(Contents.BALLAST + count++, new Longs(31 * (blocks - 1) + 29));
             }
         }
     }
@@ -195,7 +195,7 @@ class AllocatorCrashTest {
     /** Takes blocks for roots until there are none. */
     static void fill(Heap heap) {
         int count = 0;
-        for (int length : new int[] {60_000, 10_000, 1000, 20}) {
+        for (int length : new int[] {60_000, 10_000, 1000, 29}) {
             try {
                 while (true) {
                     heap.root().put(Contents.BALLAST + count++, new Longs(length));

@@ -24,6 +24,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CoreMutantsTest {
     /** Longs of an object that takes blocks beyond the bump pointer. */
     private static final int RUN = 3000;
+    /** Longs of an object in a slot of the largest size, */
+    private static final int PAGE_LONGS = 28;
+    /** and how many such slots a page has. */
+    private static final int IN_PAGE = 17;
     /** Like the header of a valid object of a class that there is none of. */
     private static final long VALID = 0x0FFF_0000_0000_0000L;
 
@@ -35,6 +39,8 @@ class CoreMutantsTest {
             // cover the maker's write-backs. PoolBlockMutantsTest of jnvm-pdt and MigrationCrashTest have two
             // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in SLABS
             Pattern.compile("(FENCE|PWB .|HASTY|LATE) SlabAllocator.format:.*"),
+            // the freed header of a slab without an object: a pass frees it, too
+            Pattern.compile("LATE SlabAllocator.free:.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*SlotArrays.append.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*RecordList.append.*"),
             // lines of a new slot array without a reference: zeros, so that no garbage is taken for references
@@ -79,6 +85,7 @@ class CoreMutantsTest {
                 2,
                 Contents.scanned(slotsWhereLongsWere()),
                 AllocatorCrashTest.Operations.SLOTS.scenario()),
+        PAGES("SlabAllocator.free:", 2, 2, Contents.scanned(pageOfLongs())),
         TABLES(
                 "RecordList",
                 10,
@@ -135,6 +142,34 @@ class CoreMutantsTest {
                                                 .toArray());
                         Contents.setUp(heap);
                     });
+        }
+
+        /**
+         * Frees the objects of a page that is a slab, and closes, which makes it blocks. Their contents look like headers of
+         * objects of a class that there is none of, also where blocks begin.
+         */
+        private static CrashScenario pageOfLongs() {
+            return Contents.scenario(run -> {
+                        for (int i = 0; i < IN_PAGE; i++) {
+                            String name = "longs" + i;
+                            run.operation("free " + i, () -> {
+                                Longs longs = run.heap().root().get(name, Longs.class);
+                                run.heap().root().remove(name);
+                                run.heap().free(longs);
+                            });
+                        }
+                    })
+                    .setUp(heap -> {
+                        Contents.setUp(heap);
+                        for (int i = 0; i < IN_PAGE; i++) {
+                            Longs longs = new Longs(PAGE_LONGS);
+                            for (int k = 0; k < PAGE_LONGS; k++) {
+                                longs.set(k, VALID);
+                            }
+                            heap.root().put("longs" + i, longs);
+                        }
+                    })
+                    .closing(heap -> {});
         }
 
         private final Pattern places;

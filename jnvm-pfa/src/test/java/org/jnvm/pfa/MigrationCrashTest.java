@@ -27,10 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MigrationCrashTest {
     private static final long SEED = Seeds.of("MigrationCrash");
-    /** Fields of an object in a slot of the largest size, with room for two more. */
-    private static final int SLOT = 11;
+    /** Fields of an object in a slot with room for one more. */
+    private static final int SLOT = 14;
 
-    private static final int FULL_SLOT = 13;
+    private static final int FULL_SLOT = 15;
     /** Fields of an object that fills its one block. */
     private static final int ONE_BLOCK = 30;
 

@@ -25,7 +25,7 @@ abstract class Node extends AbstractProxy {
                 class org.jnvm.pfa.Node$InBlock
                 version 1
                 extends -
-                bytes 208
+                bytes 248
                 field org.jnvm.pfa.Node next Lorg.jnvm.PObject; 8
                 field org.jnvm.pfa.Node left J 16
                 field org.jnvm.pfa.Node upper J 72

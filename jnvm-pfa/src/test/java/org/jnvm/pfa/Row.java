@@ -22,8 +22,7 @@ final class Row extends AbstractProxy {
     }
 
     private static String layout() {
-        StringBuilder text =
-                new StringBuilder("class org.jnvm.pfa.Row\nversion 1\nextends -\nbytes ").append(FIRST + 8 * LONGS);
+        StringBuilder text = new StringBuilder("class org.jnvm.pfa.Row\nversion 1\nextends -\nbytes 248");
         for (int i = 0; i < LONGS; i++) {
             text.append("\nfield org.jnvm.pfa.Row f").append(i).append(" J ").append(FIRST + 8 * i);
         }

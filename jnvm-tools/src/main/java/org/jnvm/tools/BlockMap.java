@@ -108,10 +108,13 @@ final class BlockMap {
         for (Reachable.Cursor cursor = reachable.cursor(); cursor.next(); ) {
             long offset = Reference.offset(cursor.ref());
             if (Reference.isSlot(cursor.ref())) {
-                long block = offset & -BlockLayout.BLOCK_BYTES;
-                if (block != pool) {
-                    pool = block;
-                    visitor.visit(block >>> BlockLayout.BLOCK_SHIFT, BlockLayout.classId(heap.header(block)));
+                long slab = heap.headerAround(offset);
+                if (slab != pool) {
+                    pool = slab;
+                    int slabClass = BlockLayout.classId(heap.header(slab));
+                    for (int k = 0; k < SlabLayout.slabBlocks(slabClass); k++) {
+                        visitor.visit((slab >>> BlockLayout.BLOCK_SHIFT) + k, slabClass);
+                    }
                 }
                 if (SlabLayout.isOutgrown(heap.header(offset))) {
                     visitBlocks(heap.object(cursor.ref()), 0, visitor);

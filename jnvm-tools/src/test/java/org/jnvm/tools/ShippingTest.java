@@ -163,7 +163,7 @@ class ShippingTest {
             PHashMap<PString, PLongArray> map = new PHashMap<>();
             heap.root().put("map", map);
             for (int i = 0; i < 2000; i++) {
-                map.put(new PString("key " + i), new PLongArray(new long[20]));
+                map.put(new PString("key " + i), new PLongArray(new long[29]));
             }
             for (int i = 0; i < 2000; i++) {
                 if (i % 10 != 0) {

@@ -6,6 +6,7 @@ import org.jnvm.internal.epoch.ThreadTable;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
 
@@ -58,6 +59,8 @@ public final class BlockAllocator {
     private volatile SlotStore slotStore;
     /** Done first when blocks run short; null for nothing. */
     private volatile Runnable onShortage;
+    /** Pages are searched for when {@link Depot#supply} is so high again. */
+    private volatile long supplyForPages;
     /** Epoch of a section that was waited for in vain; nobody waits for it again. */
     private volatile long stuck;
 
@@ -430,6 +433,38 @@ public final class BlockAllocator {
             } catch (HeapFullException e) {
                 extent = 0; // the disk is full: there may still be blocks that are not in a row
             }
+        }
+        reportSlots();
+        return extent;
+    }
+
+    /**
+     * Takes blocks that lie one behind the other and are whole pages; see {@link #allocateExtent} about their headers.
+     *
+     * @param pages how many pages
+     * @return the heap offset of the first; 0 if there are none in a row
+     */
+    public long allocatePages(int pages) {
+        long supply = depot.supply();
+        if (supply < supplyForPages) {
+            return 0; // what came back since the last search in vain is no page
+        }
+        fillReserve();
+        long count = (long) pages * PageLayout.PAGE_BLOCKS;
+        long extent = depot.takePages(count);
+        if (extent == 0) {
+            reclaim();
+            extent = depot.searchPages(count);
+        }
+        if (extent == 0) {
+            try {
+                extent = depot.growForPages(count);
+            } catch (HeapFullException e) {
+                extent = 0; // the disk is full: blocks may still be free
+            }
+        }
+        if (extent == 0 && pages == 1) {
+            supplyForPages = supply + PageLayout.PAGE_BLOCKS;
         }
         reportSlots();
         return extent;

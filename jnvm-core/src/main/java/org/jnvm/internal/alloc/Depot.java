@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 
@@ -57,6 +58,8 @@ final class Depot {
     private long refills;
     /** Blocks that came back since neighbours were joined. */
     private long returned;
+    /** Blocks that ever came back. */
+    private volatile long everReturned;
 
     Depot(HeapFile file, Epochs epochs) {
         this.file = file;
@@ -92,7 +95,7 @@ final class Depot {
         if (!magazine.isEmpty()) {
             free.addLast(magazine);
             singles += magazine.blocks();
-            returned += magazine.blocks();
+            countReturned(magazine.blocks());
         } else if (empty.size() < SPARE_MAGAZINES) {
             magazine.clear();
             empty.addLast(magazine);
@@ -102,7 +105,18 @@ final class Depot {
     /** Takes blocks that lie one behind the other and were not used. */
     synchronized void giveExtent(long offset, long count) {
         extents.add(offset, count);
-        returned += count;
+        countReturned(count);
+    }
+
+    /** Counts blocks that came back; with the monitor. */
+    private void countReturned(long blocks) {
+        returned += blocks;
+        everReturned += blocks;
+    }
+
+    /** Returns a number that grows by each block that comes back or that the file grows by; needs no lock. */
+    long supply() {
+        return everReturned + (file.bytes() >>> BlockLayout.BLOCK_SHIFT);
     }
 
     /** Returns an empty magazine. */
@@ -292,12 +306,78 @@ final class Depot {
         return extent != 0 ? extent : extentFromBump(count);
     }
 
+    /**
+     * Takes blocks that lie one behind the other, whole pages, as long as the file need not grow.
+     *
+     * @param count how many, a multiple of a page's
+     * @return the heap offset of the first, or 0
+     */
+    synchronized long takePages(long count) {
+        reclaim();
+        long extent = pagesFromExtents(count);
+        if (extent == 0) {
+            extent = trimmed(extentFromBitmap(count + PageLayout.PAGE_BLOCKS - 1, BITMAP_LOOK + 16 * count), count);
+        }
+        return extent != 0 ? extent : pagesFromBump(count);
+    }
+
+    /** The same with all effort, but for what was never used; see {@link #searchExtent}. */
+    synchronized long searchPages(long count) {
+        reclaim();
+        joinNeighboursFor(count);
+        long extent = pagesFromExtents(count);
+        return extent != 0
+                ? extent
+                : trimmed(extentFromBitmap(count + PageLayout.PAGE_BLOCKS - 1, BITMAP_SEARCH + 16 * count), count);
+    }
+
+    private long pagesFromExtents(long count) {
+        long extent = extents.take(count);
+        if (extent == 0 || (extent & PageLayout.PAGE_MASK) == 0) {
+            return extent;
+        }
+        extents.add(extent, count);
+        return trimmed(extents.take(count + PageLayout.PAGE_BLOCKS - 1), count);
+    }
+
+    /** Makes the file longer for whole pages. */
+    synchronized long growForPages(long count) {
+        long extent = pagesFromBump(count);
+        return extent == 0 && file.grow() != null ? pagesFromBump(count) : extent;
+    }
+
+    /** Gives back what lies before and behind the whole pages of an extent that has one page less a block too many. */
+    private long trimmed(long extent, long count) {
+        if (extent == 0) {
+            return 0;
+        }
+        long pages = extent + PageLayout.PAGE_MASK & -PageLayout.PAGE_BYTES;
+        long before = pages - extent >>> BlockLayout.BLOCK_SHIFT;
+        if (before > 0) {
+            extents.add(extent, before);
+        }
+        if (before < PageLayout.PAGE_BLOCKS - 1) {
+            extents.add(pages + (count << BlockLayout.BLOCK_SHIFT), PageLayout.PAGE_BLOCKS - 1 - before);
+        }
+        return pages;
+    }
+
+    private long pagesFromBump(long count) {
+        long before = -next & PageLayout.PAGE_BLOCKS - 1;
+        if (before > 0) { // chunks begin and end with pages
+            long extent = extentFromBump(before);
+            if (extent == 0) {
+                return 0;
+            }
+            extents.add(extent, before);
+        }
+        return extentFromBump(count);
+    }
+
     /** The same with all effort: called when the file would have to grow, after all layers were emptied. */
     synchronized long searchExtent(long count) {
         reclaim();
-        if (singles + extents.blocks() >= count && returned >= Math.max(count, (singles + extents.blocks()) / 4)) {
-            joinNeighbours();
-        }
+        joinNeighboursFor(count);
         long extent = extents.take(count);
         return extent != 0 ? extent : extentFromBitmap(count, BITMAP_SEARCH + 16 * count);
     }
@@ -395,6 +475,13 @@ final class Depot {
             blocks[from + i] = extent + ((long) i << BlockLayout.BLOCK_SHIFT);
         }
         return from + (int) count;
+    }
+
+    /** Joins neighbours if that may give an extent, and enough came back since the last time. */
+    private void joinNeighboursFor(long count) {
+        if (singles + extents.blocks() >= count && returned >= Math.max(count, (singles + extents.blocks()) / 4)) {
+            joinNeighbours();
+        }
     }
 
     private void joinNeighbours() {

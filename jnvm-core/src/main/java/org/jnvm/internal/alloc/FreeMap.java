@@ -82,7 +82,7 @@ public final class FreeMap implements LiveBlocks {
     /**
      * Returns the slabs that have a free slot.
      *
-     * @return their heap offsets; none if the list is damaged
+     * @return the heap offset of each and the mask of its free slots, in turns; none if the list is damaged
      */
     public long[] slabs() {
         ByteBuffer header = bytes.read(0, FreeMapLayout.ENTRIES_OFFSET);

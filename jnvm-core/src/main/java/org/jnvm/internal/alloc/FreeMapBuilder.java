@@ -103,7 +103,7 @@ public final class FreeMapBuilder {
     /**
      * Returns the map to be written.
      *
-     * @param slabs the heap offsets of slabs that have a free slot
+     * @param slabs the heap offset of each slab that has a free slot and the mask of these, in turns
      */
     public FreeMapImage build(long[] slabs) {
         ByteBuffer directory = ByteBuffer.allocate(Math.toIntExact(FreeMapLayout.directoryBytes(groups.length)))

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.FreeMapLayout;
+import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
@@ -42,9 +42,11 @@ public final class SlabAllocator implements Slabs, SlotStore {
     /** Consecutive blocks of a stripe, so that a batch of new ones meets few locks. */
     private static final int STRIPE_SHIFT = 3;
 
-    private static final int PAGE_SHIFT = 12;
-    private static final int MASK_BITS = 0xFFFF;
-    private static final int CLASS_SHIFT = 16;
+    private static final int PART_SHIFT = 12;
+    /** Free slots, at most 42. */
+    private static final long MASK_BITS = (1L << 48) - 1;
+
+    private static final int SIZE_SHIFT = 48;
 
     private static final class Stripe {
         /** For each size, the blocks that have a free slot. */
@@ -69,7 +71,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
      * By block index: the mask of free slots, and above it the size, plus 1; 0 of a block that has not been heard of.
      * A block's entry is guarded by the lock of its stripe.
      */
-    private volatile int[][] pages = new int[1][];
+    private volatile long[][] parts = new long[1][];
     /** The stripe that last served a thread, by some bits of the thread's id; a hint. */
     private final byte[] hints = new byte[64];
 
@@ -107,45 +109,49 @@ public final class SlabAllocator implements Slabs, SlotStore {
         return (int) thread.getId() & 63;
     }
 
-    private int state(long block) {
-        long index = block >>> BlockLayout.BLOCK_SHIFT;
-        int[][] all = pages;
-        int page = (int) (index >>> PAGE_SHIFT);
-        return page < all.length && all[page] != null ? all[page][(int) index & (1 << PAGE_SHIFT) - 1] : 0;
+    private long state(long slab) {
+        long index = slab >>> BlockLayout.BLOCK_SHIFT;
+        long[][] all = parts;
+        int part = (int) (index >>> PART_SHIFT);
+        return part < all.length && all[part] != null ? all[part][(int) index & (1 << PART_SHIFT) - 1] : 0;
     }
 
-    private void setState(long block, int state) {
-        long index = block >>> BlockLayout.BLOCK_SHIFT;
-        int page = (int) (index >>> PAGE_SHIFT);
-        int[][] all = pages;
-        if (page >= all.length || all[page] == null) {
-            all = addPage(page);
+    private void setState(long slab, long state) {
+        long index = slab >>> BlockLayout.BLOCK_SHIFT;
+        int part = (int) (index >>> PART_SHIFT);
+        long[][] all = parts;
+        if (part >= all.length || all[part] == null) {
+            all = addPart(part);
         }
-        all[page][(int) index & (1 << PAGE_SHIFT) - 1] = state;
+        all[part][(int) index & (1 << PART_SHIFT) - 1] = state;
     }
 
-    private synchronized int[][] addPage(int page) {
-        int[][] all = Arrays.copyOf(pages, Math.max(page + 1, pages.length));
-        if (all[page] == null) {
-            all[page] = new int[1 << PAGE_SHIFT];
-            pages = all;
+    private static long state(int size, long free) {
+        return (size + 1L) << SIZE_SHIFT | free;
+    }
+
+    private synchronized long[][] addPart(int part) {
+        long[][] all = Arrays.copyOf(parts, Math.max(part + 1, parts.length));
+        if (all[part] == null) {
+            all[part] = new long[1 << PART_SHIFT];
+            parts = all;
         }
         return all;
     }
 
-    private static int allSlots(int size) {
-        return (1 << SlabLayout.slots(SlabLayout.FIRST_CLASS_ID + size)) - 1;
+    private static long allSlots(int size) {
+        return SlabLayout.allSlots(SlabLayout.classIdOf(size));
     }
 
     /**
      * Takes a slot. Its slot word carries the generation for its next object; its payload is garbage.
      *
      * @param slabClass the class id of the slabs, see {@link SlabLayout#classIdFor}
-     * @return the heap offset of the slot word
+     * @return the heap offset of the slot word; 0 if there is none, and no page to make into some
      * @throws HeapFullException if there is none, and no block to make into some
      */
     public long allocate(int slabClass) {
-        int size = slabClass - SlabLayout.FIRST_CLASS_ID;
+        int size = SlabLayout.size(slabClass);
         SlotLayer layer = Layer.lockOne(layers);
         long slot = layer.pop(size);
         layer.unlock();
@@ -160,92 +166,126 @@ public final class SlabAllocator implements Slabs, SlotStore {
             long taken = take(stripes[stripe], size);
             if (taken != 0) {
                 hints[hint] = (byte) stripe;
-                return keep(size, taken);
+                return taken;
             }
         }
         return learn() ? allocateFromStripes(size) : format(size);
     }
 
-    /** Takes all free slots of the slab that was used last; returns {@link FreeMapLayout#slabEntry}, 0 if there is none. */
+    /** Takes all free slots of the slab that was used last: one is returned, the others go to the layer; 0 if there is none. */
     private long take(Stripe stripe, int size) {
+        long slab;
+        long free;
         synchronized (stripe) {
             LongStack partial = stripe.partial[size];
             if (partial.isEmpty()) {
                 return 0;
             }
-            long block = partial.pop();
-            int free = state(block) & MASK_BITS;
-            if (free == allSlots(size)) {
+            slab = partial.get(partial.size() - 1);
+            long all = state(slab) & MASK_BITS;
+            free = lowest(all, SlotLayer.CAPACITY + 1);
+            if (all == allSlots(size)) {
                 stripe.empty[size]--;
             }
-            setState(block, size + 1 << CLASS_SHIFT);
-            return FreeMapLayout.slabEntry(block, free);
+            if (free == all) {
+                partial.pop();
+            }
+            setState(slab, state(size, all & ~free));
         }
+        return keep(size, slab, free);
     }
 
-    /** Puts the slots of {@link #take} into the layer of the thread, but for the first, which is returned. */
-    private long keep(int size, long taken) {
-        int slabClass = SlabLayout.FIRST_CLASS_ID + size;
-        long block = FreeMapLayout.slab(taken);
-        int left = FreeMapLayout.slabFreeMask(taken);
-        int first = Integer.numberOfTrailingZeros(left);
-        left &= left - 1;
+    /** Returns the lowest bits of a mask, at most so many. */
+    private static long lowest(long mask, int most) {
+        if (Long.bitCount(mask) <= most) {
+            return mask;
+        }
+        long left = mask;
+        for (int i = 0; i < most; i++) {
+            left &= left - 1;
+        }
+        return mask & ~left;
+    }
+
+    /** Puts slots that nobody else has into the layer of the thread, but for the first, which is returned. */
+    private long keep(int size, long slab, long free) {
+        int slabClass = SlabLayout.classIdOf(size);
+        long left = free & free - 1;
         SlotLayer layer = Layer.lockOne(layers);
         while (left != 0) { // from the last on, so that they are taken in the order of their addresses
-            int slot = 31 - Integer.numberOfLeadingZeros(left);
-            if (!layer.push(size, SlabLayout.slotOffset(slabClass, block, slot))) {
+            int slot = 63 - Long.numberOfLeadingZeros(left);
+            if (!layer.push(size, SlabLayout.slotOffset(slabClass, slab, slot))) {
                 break;
             }
-            left &= ~(1 << slot);
+            left &= ~(1L << slot);
         }
         layer.unlock();
         for (; left != 0; left &= left - 1) {
-            giveBack(SlabLayout.slotOffset(slabClass, block, Integer.numberOfTrailingZeros(left)));
+            giveBack(SlabLayout.slotOffset(slabClass, slab, Long.numberOfTrailingZeros(left)));
         }
-        return SlabLayout.slotOffset(slabClass, block, first);
+        return SlabLayout.slotOffset(slabClass, slab, Long.numberOfTrailingZeros(free));
     }
 
-    /** Formats some blocks; returns a slot of the first. */
+    /** Formats some slabs; returns a slot of the first, 0 if it takes a page and there is none. */
     // persist-order: [slot words] < pfence < [headers of the slabs] < pfence < a slot is handed out
     //   crash before the second fence: no slot is reachable; the blocks are free, or slabs without live slots
     //   without the first a block could be a slab with the bytes of its last object for slot words, and a scan
     //   would take these for objects; without the second a reachable slot could lie in a block that is free
     private long format(int size) {
-        int slabClass = SlabLayout.FIRST_CLASS_ID + size;
-        LongStack taken = takeBlocks(size);
+        int slabClass = SlabLayout.classIdOf(size);
+        LongStack taken = SlabLayout.isPage(slabClass) ? takePages(size) : takeBlocks(size);
         for (int i = 0; i < taken.size(); i++) {
-            long block = taken.get(i);
-            MappedChunk chunk = file.chunkOf(block);
-            int generation = BlockLayout.generation(chunk.loadLong(block));
+            long slab = taken.get(i);
+            MappedChunk chunk = file.chunkOf(slab);
+            int generation = BlockLayout.generation(chunk.loadLong(slab));
             for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
                 chunk.storeLong(
-                        SlabLayout.slotOffset(slabClass, block, slot), BlockLayout.header(0, false, 0, generation));
+                        SlabLayout.slotOffset(slabClass, slab, slot), BlockLayout.header(0, false, 0, generation));
             }
             // its first line goes with the header, which no earlier store to that line persists after
-            chunk.pwb(block + BlockLayout.LINE_BYTES, BlockLayout.BLOCK_BYTES - BlockLayout.LINE_BYTES);
+            chunk.pwb(slab + BlockLayout.LINE_BYTES, SlabLayout.slabBytes(slabClass) - BlockLayout.LINE_BYTES);
         }
         file.state().pfence();
         for (int i = 0; i < taken.size(); i++) {
-            long block = taken.get(i);
-            MappedChunk chunk = file.chunkOf(block);
-            int generation = BlockLayout.generation(chunk.loadLong(block));
-            chunk.storeLongRelease(block, BlockLayout.header(slabClass, true, 0, generation));
-            chunk.pwb(block);
+            long slab = taken.get(i);
+            MappedChunk chunk = file.chunkOf(slab);
+            int generation = BlockLayout.generation(chunk.loadLong(slab));
+            file.pages().set(slab, SlabLayout.isPage(slabClass));
+            chunk.storeLongRelease(slab, BlockLayout.header(slabClass, true, 0, generation));
+            chunk.pwb(slab);
         }
         file.state().pfence();
         for (int i = 1; i < taken.size(); i++) {
             add(taken.get(i), size, allSlots(size));
         }
+        if (taken.isEmpty()) {
+            return 0;
+        }
         add(taken.get(0), size, allSlots(size) & ~1);
         return SlabLayout.slotOffset(slabClass, taken.get(0), 0);
     }
 
-    private LongStack takeBlocks(int size) {
-        int wanted;
+    private int nextBatch(int size) {
         synchronized (batch) {
-            wanted = batch[size];
+            int wanted = batch[size];
             batch[size] = Math.min(FORMAT_BATCH, wanted * 2);
+            return wanted;
         }
+    }
+
+    private LongStack takePages(int size) {
+        LongStack taken = new LongStack();
+        for (int wanted = nextBatch(size); wanted > 0 && taken.isEmpty(); wanted /= 2) {
+            long first = blocks.allocatePages(wanted);
+            for (int i = 0; first != 0 && i < wanted; i++) {
+                taken.push(first + ((long) i << PageLayout.PAGE_SHIFT));
+            }
+        }
+        return taken;
+    }
+
+    private LongStack takeBlocks(int size) {
+        int wanted = nextBatch(size);
         LongStack taken = new LongStack();
         taken.push(blocks.allocate());
         try {
@@ -258,11 +298,11 @@ public final class SlabAllocator implements Slabs, SlotStore {
         return taken;
     }
 
-    private void add(long block, int size, int free) {
+    private void add(long block, int size, long free) {
         Stripe stripe = stripes[stripeOf(block)];
         synchronized (stripe) {
             stripe.partial[size].reserve(1); // a block that has a state has its place, too
-            setState(block, size + 1 << CLASS_SHIFT | free);
+            setState(block, state(size, free));
             if (free != 0) {
                 stripe.partial[size].push(block);
                 stripe.empty[size] += free == allSlots(size) ? 1 : 0;
@@ -273,20 +313,20 @@ public final class SlabAllocator implements Slabs, SlotStore {
     /**
      * Takes over a slab that recovery found, or that a clean close left.
      *
-     * @param block the heap offset of the block
+     * @param slab its heap offset
      * @param freeMask bit k is set iff slot k is free; not 0
      */
     @Override
-    public void found(long block, int freeMask) {
-        int slabClass = BlockLayout.classId(file.chunkOf(block).loadLong(block));
-        add(block, slabClass - SlabLayout.FIRST_CLASS_ID, freeMask);
+    public void found(long slab, long freeMask) {
+        int slabClass = BlockLayout.classId(file.chunkOf(slab).loadLong(slab));
+        add(slab, SlabLayout.size(slabClass), freeMask);
     }
 
     /**
      * Sets where slabs with free slots are to be learnt from, once slots are needed or come back: so opening a heap
      * does not take longer for having many.
      *
-     * @param source gives entries of {@link org.jnvm.internal.layout.FreeMapLayout#slabEntry}
+     * @param source lists them
      */
     public void foundLater(FreeMap source) {
         later = source;
@@ -302,13 +342,14 @@ public final class SlabAllocator implements Slabs, SlotStore {
             if (source == null) {
                 return true; // another thread just did
             }
-            for (long entry : source.slabs()) {
-                long block = FreeMapLayout.slab(entry);
-                long header = file.isBlock(block) ? file.chunkOf(block).loadLong(block) : 0;
-                int size = BlockLayout.classId(header) - SlabLayout.FIRST_CLASS_ID;
-                boolean sound = BlockLayout.isValid(header) && size >= 0 && size < SlabLayout.SIZES;
-                if (sound && state(block) == 0) { // else the heap is damaged; or an error broke this off before
-                    add(block, size, FreeMapLayout.slabFreeMask(entry) & allSlots(size));
+            long[] slabs = source.slabs();
+            for (int i = 0; i < slabs.length - 1; i += 2) {
+                long slab = slabs[i];
+                long header = file.isBlock(slab) ? file.chunkOf(slab).loadLong(slab) : 0;
+                int size = SlabLayout.size(BlockLayout.classId(header));
+                boolean sound = BlockLayout.isValid(header) && size >= 0;
+                if (sound && state(slab) == 0) { // else the heap is damaged; or an error broke this off before
+                    add(slab, size, slabs[i + 1] & allSlots(size));
                 }
             }
             later = null;
@@ -319,7 +360,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     /** What {@link #forEachFree} reports. */
     public interface Visitor {
         /** Called with the heap offset of a slab and the mask of its free slots, retired ones not included. */
-        void visit(long block, int freeMask);
+        void visit(long slab, long freeMask);
     }
 
     /** Visits the slabs that have a free slot, for a clean close; nothing may allocate or free meanwhile. */
@@ -344,8 +385,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
      */
     public void release(long slot) {
         learn();
-        long block = slot & -BlockLayout.BLOCK_BYTES;
-        int size = slabClassOf(block) - SlabLayout.FIRST_CLASS_ID;
+        int size = SlabLayout.size(slabClassOf(file.headerAround(slot)));
         SlotLayer layer = Layer.lockOne(layers);
         boolean twice = layer.isLast(size, slot);
         boolean kept = !twice && layer.push(size, slot);
@@ -358,11 +398,11 @@ public final class SlabAllocator implements Slabs, SlotStore {
         }
     }
 
-    private int slabClassOf(long block) {
-        int state = state(block);
+    private int slabClassOf(long slab) {
+        long state = state(slab);
         return state == 0
-                ? BlockLayout.classId(file.chunkOf(block).loadLong(block))
-                : SlabLayout.FIRST_CLASS_ID + (state >>> CLASS_SHIFT) - 1;
+                ? BlockLayout.classId(file.chunkOf(slab).loadLong(slab))
+                : SlabLayout.classIdOf((int) (state >>> SIZE_SHIFT) - 1);
     }
 
     private IllegalStateException releasedTwice(long slot) {
@@ -389,21 +429,21 @@ public final class SlabAllocator implements Slabs, SlotStore {
 
     /** Gives a slot back to its slab. */
     private void giveBack(long slot) {
-        long block = slot & -BlockLayout.BLOCK_BYTES;
-        Stripe stripe = stripes[stripeOf(block)];
+        long slab = file.headerAround(slot);
+        Stripe stripe = stripes[stripeOf(slab)];
         synchronized (stripe) {
-            int slabClass = slabClassOf(block);
-            int size = slabClass - SlabLayout.FIRST_CLASS_ID;
-            int bit = 1 << SlabLayout.slotAt(slabClass, slot);
-            int free = state(block) & MASK_BITS;
+            int slabClass = slabClassOf(slab);
+            int size = SlabLayout.size(slabClass);
+            long bit = 1L << SlabLayout.slotAt(slabClass, slot);
+            long free = state(slab) & MASK_BITS;
             if ((free & bit) != 0) {
                 throw releasedTwice(slot);
             }
             if (free == 0) {
-                stripe.partial[size].push(block);
+                stripe.partial[size].push(slab);
             }
             free |= bit;
-            setState(block, size + 1 << CLASS_SHIFT | free);
+            setState(slab, state(size, free));
             if (free == allSlots(size)) {
                 int empty = ++stripe.empty[size];
                 surplus |= empty > Math.max(MANY_BLOCKS, stripe.partial[size].size() / 2);
@@ -438,13 +478,9 @@ public final class SlabAllocator implements Slabs, SlotStore {
                 }
             }
         }
-        for (int i = 0; i < gone.size(); i++) {
-            blocks.retire(gone.get(i));
-        }
+        free(gone);
     }
 
-    // persist-order: none here: the slots are free durably, or nothing durable led to them; the block allocator fences
-    //   [freed header] before the block is used again
     private void trim(Stripe stripe, int size, int kept, LongStack gone) {
         LongStack partial = stripe.partial[size];
         LongStack left = new LongStack();
@@ -452,30 +488,62 @@ public final class SlabAllocator implements Slabs, SlotStore {
         gone.reserve(partial.size());
         int keep = kept;
         for (int i = 0; i < partial.size(); i++) {
-            long block = partial.get(i);
-            if ((state(block) & MASK_BITS) != allSlots(size) || keep-- > 0) {
-                left.push(block);
+            long slab = partial.get(i);
+            if ((state(slab) & MASK_BITS) != allSlots(size) || keep-- > 0) {
+                left.push(slab);
                 continue;
             }
-            setState(block, 0);
-            MappedChunk chunk = file.chunkOf(block);
-            chunk.storeLongRelease(block, freedHeader(chunk, block, SlabLayout.FIRST_CLASS_ID + size));
-            chunk.pwb(block);
-            gone.push(block);
+            setState(slab, 0);
+            gone.push(slab);
         }
         stripe.partial[size] = left;
         stripe.empty[size] = Math.min(kept, stripe.empty[size]);
+    }
+
+    /** Makes slabs free blocks again that nobody else knows any more. */
+    // persist-order: [headers of the other blocks of pages] < pfence < [freed headers of the slabs]
+    //   without the fence what an object had left where a block begins could be taken for a header
+    //   no fence behind: the slots are free durably, or nothing durable led to them; the block allocator writes the
+    //   freed headers back and fences before the blocks are used again
+    private void free(LongStack slabs) {
+        boolean pages = false;
+        for (int i = 0; i < slabs.size(); i++) {
+            long slab = slabs.get(i);
+            MappedChunk chunk = file.chunkOf(slab);
+            if (SlabLayout.isPage(BlockLayout.classId(chunk.loadLong(slab)))) {
+                pages = true;
+                long header = freedHeader(chunk, slab);
+                for (int k = 1; k < PageLayout.PAGE_BLOCKS; k++) {
+                    long block = slab + ((long) k << BlockLayout.BLOCK_SHIFT);
+                    chunk.storeLong(block, header);
+                    chunk.pwb(block);
+                }
+            }
+        }
+        if (pages) {
+            file.state().pfence();
+        }
+        for (int i = 0; i < slabs.size(); i++) {
+            long slab = slabs.get(i);
+            MappedChunk chunk = file.chunkOf(slab);
+            int count = SlabLayout.slabBlocks(BlockLayout.classId(chunk.loadLong(slab)));
+            chunk.storeLongRelease(slab, freedHeader(chunk, slab));
+            file.pages().set(slab, false);
+            blocks.retire(slab, count);
+        }
     }
 
     /**
      * Returns the header of a slab once it is free: its generation lies behind those of all its slots, where the
      * slots of the next slab in its place will begin, so that references to the old slots do not match.
      */
-    private static long freedHeader(MappedChunk chunk, long block, int slabClass) {
-        int first = BlockLayout.generation(chunk.loadLong(block));
+    private static long freedHeader(MappedChunk chunk, long slab) {
+        long header = chunk.loadLong(slab);
+        int slabClass = BlockLayout.classId(header);
+        int first = BlockLayout.generation(header);
         int uses = 0;
         for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
-            long word = chunk.loadLong(SlabLayout.slotOffset(slabClass, block, slot));
+            long word = chunk.loadLong(SlabLayout.slotOffset(slabClass, slab, slot));
             uses = Math.max(uses, BlockLayout.generation(word) - first & 0xFF);
         }
         return BlockLayout.header(0, false, 0, first + uses + 1);
@@ -484,7 +552,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     /** Returns how many slots are known to be free, retired ones not included. */
     public long freeSlots() {
         long[] count = new long[1];
-        forEachFree((block, freeMask) -> count[0] += Integer.bitCount(freeMask));
+        forEachFree((block, freeMask) -> count[0] += Long.bitCount(freeMask));
         return count[0];
     }
 }

@@ -327,6 +327,9 @@ public final class HeapChecker {
 
     private void checkBlock(long index) {
         long offset = index << BlockLayout.BLOCK_SHIFT;
+        if (!words.isBlock(offset)) {
+            return; // part of an object in a slab
+        }
         long header = words.load(offset);
         int classId = BlockLayout.classId(header);
         boolean live = trace.live().get(index);
@@ -369,7 +372,7 @@ public final class HeapChecker {
             int classId = BlockLayout.classId(header);
             if (classId == 0 && BlockLayout.isValid(header)) {
                 findings.add(Rule.IMPOSSIBLE_HEADER, offset, "slot word=0x" + Long.toHexString(header));
-            } else if (classId != 0 && !trace.isLiveSlot(block, slot)) {
+            } else if (classId != 0 && !trace.isLiveSlot(offset)) {
                 findings.add(
                         Rule.UNREACHABLE_OBJECT,
                         offset,

@@ -114,9 +114,9 @@ final class ValueCheck {
         if (kind == Reference.KIND_BLOCK) {
             return words.isBlock(offset) ? BITS - 1 : -1;
         }
-        long block = offset & -BlockLayout.BLOCK_BYTES;
-        int slabClass =
-                kind == Reference.KIND_SLOT && words.isBlock(block) ? BlockLayout.classId(words.load(block)) : 0;
-        return SlabLayout.isSlab(slabClass) ? SlabLayout.slotAt(slabClass, offset) : -1;
+        boolean word = kind == Reference.KIND_SLOT && words.isPayloadWord(offset);
+        int slabClass = word ? BlockLayout.classId(words.load(words.headerAround(offset))) : 0;
+        boolean slot = SlabLayout.isSlab(slabClass) && SlabLayout.slotAt(slabClass, offset) >= 0;
+        return slot ? (int) (offset & BlockLayout.BLOCK_MASK) >>> 4 : -1; // slots have 16 bytes at least
     }
 }

@@ -17,6 +17,7 @@ import org.jnvm.JnvmException;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
+import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.WalLayout;
@@ -41,6 +42,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     private final Durability durability;
     private final SuperblockWriter superblocks;
     private final FileTail tail;
+    private final PageKinds pages = new PageKinds(this);
 
     private volatile MappedChunk[] chunks;
     /** The files that must stay where they are while the heap is open: the heap file, then those of the log. */
@@ -382,11 +384,26 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         throw new AssertionError("address in no chunk");
     }
 
-    /** Tells whether {@code offset} is the start of a block of the block area. */
+    /** Tells whether {@code offset} is the start of a block of the block area, with a header: not inside a slab. */
     public boolean isBlock(long offset) {
-        return offset >= StateLayout.BLOCKS_OFFSET
-                && offset < chunks[chunks.length - 1].end()
-                && (offset & BlockLayout.BLOCK_MASK) == 0;
+        return (offset & BlockLayout.BLOCK_MASK) == 0
+                && isWithin(offset)
+                && ((offset & PageLayout.PAGE_MASK) == 0 || !pages.isSlab(offset));
+    }
+
+    /** Tells whether {@code offset} is in the block area. */
+    public boolean isWithin(long offset) {
+        return offset >= StateLayout.BLOCKS_OFFSET && offset < chunks[chunks.length - 1].end();
+    }
+
+    /** Returns the heap offset of the slab or block around an offset in the block area: where its header is. */
+    public long headerAround(long offset) {
+        return offset & (pages.isSlab(offset) ? -PageLayout.PAGE_BYTES : -BlockLayout.BLOCK_BYTES);
+    }
+
+    /** Returns which pages are slabs. */
+    public PageKinds pages() {
+        return pages;
     }
 
     /** Returns the bytes of the file that are mapped. */

@@ -13,7 +13,6 @@ import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.file.FreeMapImage;
 import org.jnvm.internal.jfr.HeapEvents;
-import org.jnvm.internal.layout.FreeMapLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
@@ -172,7 +171,10 @@ final class HeapCloser {
     private long[] freeSlabs() {
         heap.space().slabs().relieve(); // slabs without an object are free blocks, as a recovery pass would find them
         LongStack found = new LongStack();
-        heap.space().slabs().forEachFree((block, freeMask) -> found.push(FreeMapLayout.slabEntry(block, freeMask)));
+        heap.space().slabs().forEachFree((slab, freeMask) -> {
+            found.push(slab);
+            found.push(freeMask);
+        });
         return found.toArray();
     }
 

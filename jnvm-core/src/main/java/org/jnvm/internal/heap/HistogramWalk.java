@@ -32,8 +32,8 @@ final class HistogramWalk {
             MappedChunk chunk = space.chunk(offset);
             long header = chunk.loadLong(offset);
             int id = BlockLayout.classId(header);
-            if (id == 0) {
-                continue;
+            if (id == 0 || !space.file().isBlock(offset)) {
+                continue; // free, a further block, or part of an object in a slab
             }
             if (SlabLayout.isSlab(id) && BlockLayout.isValid(header)) {
                 countSlots(id, offset);
@@ -53,8 +53,8 @@ final class HistogramWalk {
 
     private void countSlots(int slab, long block) {
         counts.addSlab(slab);
-        for (int i = 0; i < SlabLayout.slots(slab); i++) {
-            long word = space.load(SlabLayout.slotOffset(slab, block, i));
+        for (long left = SlabLayout.allSlots(slab); left != 0; left &= left - 1) {
+            long word = space.load(SlabLayout.slotOffset(slab, block, Long.numberOfTrailingZeros(left)));
             int id = BlockLayout.classId(word);
             if (id != 0 && BlockLayout.isValid(word)) {
                 if (SlabLayout.isOutgrown(word)) {

@@ -23,10 +23,10 @@ final class LocationText {
         if (offset < StateLayout.BLOCKS_OFFSET) {
             return stateWord(offset & -Long.BYTES);
         }
-        long block = offset & -BlockLayout.BLOCK_BYTES;
-        if (!space.file().isBlock(block)) {
+        if (!space.file().isWithin(offset)) {
             return "beyond the heap";
         }
+        long block = space.file().headerAround(offset);
         int id = BlockLayout.classId(space.load(block));
         if (SlabLayout.isSlab(id)) {
             return inSlab(id, block, offset);
@@ -66,6 +66,9 @@ final class LocationText {
         long end = Math.min(space.allocator().bump(), space.file().bytes() >>> BlockLayout.BLOCK_SHIFT);
         for (long master = StateLayout.FIRST_BLOCK; master < end; master++) {
             long offset = master << BlockLayout.BLOCK_SHIFT;
+            if (!space.file().isBlock(offset)) {
+                continue; // part of an object in a slab
+            }
             long header = space.load(offset);
             int id = BlockLayout.classId(header);
             if (SlabLayout.isSlab(id)) {

@@ -3,7 +3,6 @@ package org.jnvm.internal.inspect;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
-import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.recovery.Trace;
 
 /**
@@ -14,15 +13,12 @@ final class Forwarding {
     private static final int PAGE_SHIFT = 16;
     private static final int PAGE_MASK = (1 << PAGE_SHIFT) - 1;
 
-    private final StoredHeap heap;
-    private final Trace trace;
     private final Ranks blocks;
     private final Ranks slots;
     private final long[][] words;
 
-    Forwarding(StoredHeap heap, Reachable reachable) {
-        this.heap = heap;
-        trace = reachable.trace();
+    Forwarding(Reachable reachable) {
+        Trace trace = reachable.trace();
         MarkBitmap live = trace.live();
         long end = live.end();
         blocks = new Ranks(live, end);
@@ -35,9 +31,7 @@ final class Forwarding {
         if (!Reference.isSlot(ref)) {
             return blocks.before(offset >>> BlockLayout.BLOCK_SHIFT);
         }
-        long block = offset & -BlockLayout.BLOCK_BYTES;
-        int slot = SlabLayout.slotAt(BlockLayout.classId(heap.header(block)), offset);
-        return blocks.count + slots.before(Trace.slotBit(block, slot));
+        return blocks.count + slots.before(Trace.slotBit(offset));
     }
 
     /** Returns where an object went, 0 if it was not copied yet. */

@@ -77,7 +77,7 @@ public final class GraphCopy {
         this.target = target;
         this.to = target.heap().space();
         this.progress = progress;
-        this.forwarding = new Forwarding(source, reachable);
+        this.forwarding = new Forwarding(reachable);
         this.classes = new Class[from.classes().layouts().length];
         this.sound = reachable.problemCount() == 0;
     }

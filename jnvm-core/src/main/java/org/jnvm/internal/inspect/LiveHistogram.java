@@ -45,7 +45,7 @@ public final class LiveHistogram {
             long header = heap.header(offset);
             int id = BlockLayout.classId(header);
             if (Reference.isSlot(cursor.ref())) {
-                long block = offset & -BlockLayout.BLOCK_BYTES;
+                long block = heap.headerAround(offset);
                 int slabId = BlockLayout.classId(heap.header(block));
                 if (block != slab) {
                     slab = block;

@@ -107,14 +107,8 @@ public final class Reachable {
         if (!Reference.isSlot(ref)) {
             return trace.live().get(offset >>> BlockLayout.BLOCK_SHIFT);
         }
-        long block = offset & -BlockLayout.BLOCK_BYTES;
-        int slot = SlabLayout.slotAt(BlockLayout.classId(heap.header(block)), offset);
-        return slot >= 0 && trace.isLiveSlot(block, slot);
-    }
-
-    /** Returns a bit for each slot of a slab that holds one of them. */
-    public int slots(long block) {
-        return trace.liveSlots(block);
+        int slabClass = BlockLayout.classId(heap.header(heap.headerAround(offset)));
+        return SlabLayout.isSlab(slabClass) && SlabLayout.slotAt(slabClass, offset) >= 0 && trace.isLiveSlot(offset);
     }
 
     MarkBitmap live() {
@@ -142,7 +136,7 @@ public final class Reachable {
         private final long end = live().end();
         private long index = -1;
         private int slab;
-        private int slots;
+        private long slots;
         private long ref;
 
         private Cursor() {}
@@ -156,17 +150,20 @@ public final class Reachable {
                     return false;
                 }
                 long block = index << BlockLayout.BLOCK_SHIFT;
+                if (!heap.file().isBlock(block)) {
+                    continue; // part of an object in a slab
+                }
                 long header = heap.header(block);
                 int id = BlockLayout.classId(header);
                 if (SlabLayout.isSlab(id)) {
                     slab = id;
-                    slots = trace.liveSlots(block);
+                    slots = trace.liveSlots(block, id);
                 } else if (id != 0) {
                     ref = Reference.toBlock(block, BlockLayout.generation(header));
                     return true;
                 }
             }
-            int slot = Integer.numberOfTrailingZeros(slots);
+            int slot = Long.numberOfTrailingZeros(slots);
             slots &= slots - 1;
             long at = SlabLayout.slotOffset(slab, index << BlockLayout.BLOCK_SHIFT, slot);
             ref = Reference.toSlot(at, BlockLayout.generation(heap.header(at)));

@@ -154,6 +154,11 @@ public final class StoredHeap {
         return space.load(offset);
     }
 
+    /** Returns the heap offset of the slab or block around a heap offset: where its header is. */
+    public long headerAround(long offset) {
+        return file.headerAround(offset);
+    }
+
     /** Returns the index of the first block that was never handed out, as far as it is in the file. */
     public long bump() {
         long bump = space.load(StateLayout.BUMP_OFFSET);

@@ -6,13 +6,13 @@ package org.jnvm.internal.layout;
  *
  * <pre>
  *  0  stored pages            8
- *  8  slabs             8   how many stand in the list of slabs
+ *  8  slab words        8   how many words stand in the list of slabs, two for each
  * 16  slabs' checksum   4   CRC-32C of that list
  * 20  reserved               12   0
  * 32  entries                     one for each group of 32 768 blocks (8 MiB of heap)
  *     filled up with zeros to a whole page: up to here the directory
  *     stored pages                4096 bytes each, in the order of their groups
- *     slabs                 8 bytes for each slab with a free slot; filled up to a whole page
+ *     slabs                 16 bytes for each slab with a free slot; filled up to a whole page
  *
  * entry   63           32  31                                           0
  *        +---------------+-----------------------------------------------+
@@ -20,10 +20,7 @@ package org.jnvm.internal.layout;
  *        | the page      | of the page among the stored ones             |
  *        +---------------+-----------------------------------------------+
  *
- * slab    63           48  47                                           0
- * block  +---------------+-----------------------------------------------+
- *        | free slots    | heap offset of the block                      |
- *        +---------------+-----------------------------------------------+
+ * slab: its heap offset (8), the mask of its free slots (8)
  * </pre>
  *
  * <p>A page has one bit for each block of its group, least significant first, 1 where the block is live. Groups that are
@@ -82,25 +79,5 @@ public final class FreeMapLayout {
     /** Returns the checksum of an entry's page: the high half. */
     public static int checksum(long entry) {
         return (int) (entry >>> 32);
-    }
-
-    /**
-     * Composes an entry of the list of slabs.
-     *
-     * @param block the heap offset of the block
-     * @param freeMask bit k is set iff slot k is free, at most 16 bits
-     */
-    public static long slabEntry(long block, int freeMask) {
-        return (long) freeMask << 48 | block;
-    }
-
-    /** Returns the heap offset of the block of an entry of the list of slabs. */
-    public static long slab(long slabEntry) {
-        return slabEntry & (1L << 48) - 1;
-    }
-
-    /** Returns the mask of free slots of an entry of the list of slabs. */
-    public static int slabFreeMask(long slabEntry) {
-        return (int) (slabEntry >>> 48);
     }
 }

@@ -3,6 +3,7 @@ package org.jnvm.internal.memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.spi.Region;
@@ -134,12 +135,24 @@ public final class FieldRegion extends Region {
     private int lockSlot(long pointer, int off) {
         if (NativeMemory.ADDRESSED) {
             long address = pointer + off;
-            long block = address & -BlockLayout.BLOCK_BYTES;
-            return LockSlots.slot(isBlock(pointer) ? block : SlabLayout.startOf(address, NativeMemory.getLong(block)));
+            if (isBlock(pointer)) {
+                return LockSlots.slot(address & -BlockLayout.BLOCK_BYTES);
+            }
+            long page = NativeMemory.getLong(address & -PageLayout.PAGE_BYTES); // as far from a page as the heap offset
+            return LockSlots.slot(SlabLayout.startOf(
+                    address, isPage(page) ? page : NativeMemory.getLong(address & -BlockLayout.BLOCK_BYTES)));
         }
-        long start = offsetOf(pointer);
-        long block = start + off & -BlockLayout.BLOCK_BYTES;
-        return chunk.lockSlot(isBlock(start) ? block : SlabLayout.startOf(start + off, chunk.loadLong(block)));
+        long at = offsetOf(pointer) + off;
+        if (isBlock(at - off)) {
+            return chunk.lockSlot(at & -BlockLayout.BLOCK_BYTES);
+        }
+        long page = chunk.loadLong(at & -PageLayout.PAGE_BYTES);
+        return chunk.lockSlot(
+                SlabLayout.startOf(at, isPage(page) ? page : chunk.loadLong(at & -BlockLayout.BLOCK_BYTES)));
+    }
+
+    private static boolean isPage(long header) {
+        return BlockLayout.isValid(header) && SlabLayout.isPage(BlockLayout.classId(header));
     }
 
     /** Tells whether something begins where a block does, as no slot can: then its header need not be looked at. */

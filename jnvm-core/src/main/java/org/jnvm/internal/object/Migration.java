@@ -148,7 +148,7 @@ public final class Migration {
             return;
         }
         long slot = Reference.offset(view.ref());
-        int slabClass = BlockLayout.classId(space.load(slot & -BlockLayout.BLOCK_BYTES));
+        int slabClass = BlockLayout.classId(space.load(space.file().headerAround(slot)));
         if (current.layout().bytes() <= SlabLayout.slotBytes(slabClass)) {
             convertInSlot(view, image, current, log);
         } else {

@@ -53,7 +53,7 @@ public abstract class ObjectReader {
 
     /** Returns the heap offset of the block around a heap offset, or of the slot if the block is a slab. */
     public final long startOf(long offset) {
-        return SlabLayout.startOf(offset, load(offset & -BlockLayout.BLOCK_BYTES));
+        return SlabLayout.startOf(offset, load(file.headerAround(offset)));
     }
 
     void loadElements(long at, Object array, int from, int count, int elementShift) {
@@ -328,11 +328,10 @@ public abstract class ObjectReader {
 
     /** Returns the class id of the slab of which a slot begins at a heap offset; 0 if none does. */
     private int slabClassAt(long offset) {
-        long block = offset & -BlockLayout.BLOCK_BYTES;
-        if (!file.isBlock(block)) {
+        if (!file.isWithin(offset) || (offset & 7) != 0) {
             return 0;
         }
-        long header = load(block);
+        long header = load(file.headerAround(offset));
         int slabClass = BlockLayout.classId(header);
         return BlockLayout.isValid(header) && SlabLayout.isSlab(slabClass) && SlabLayout.slotAt(slabClass, offset) >= 0
                 ? slabClass

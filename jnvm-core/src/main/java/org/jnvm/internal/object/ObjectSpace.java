@@ -106,7 +106,7 @@ public final class ObjectSpace extends ObjectReader {
 
     /**
      * Allocates a small object in a slot of a slab: invalid, its payload zeroed. No fence:
-     * until it is valid and reachable, a crash takes it back.
+     * until it is valid and reachable, a crash takes it back. If no slot is to be had that it fits, it gets a block.
      *
      * @param classId its class
      * @param bytes its object bytes, slot word counted; at most {@link SlabLayout#MAX_OBJECT_BYTES}
@@ -115,12 +115,16 @@ public final class ObjectSpace extends ObjectReader {
      */
     public ObjectView createPacked(int classId, int bytes) {
         int slabClass = SlabLayout.classIdFor(bytes);
-        long slot;
-        try {
+        long slot = 0;
+        if (SlabLayout.isPage(slabClass)) {
             slot = slabs.allocate(slabClass);
-        } catch (HeapFullException e) {
-            relieve();
-            slot = slabs.allocate(slabClass);
+            if (slot == 0 && bytes > SlabLayout.MAX_BYTES_IN_BLOCK) {
+                return create(classId, bytes);
+            }
+            slabClass = slot == 0 ? SlabLayout.classIdInBlocksFor(bytes) : slabClass;
+        }
+        if (slot == 0) {
+            slot = allocateInBlocks(slabClass);
         }
         MappedChunk chunk = file.chunkOf(slot);
         long word = chunk.loadLong(slot);
@@ -130,6 +134,15 @@ public final class ObjectSpace extends ObjectReader {
         chunk.storeLong(slot, header);
         chunk.zero(slot + BlockLayout.HEADER_BYTES, bytes + 7 - BlockLayout.HEADER_BYTES & -8);
         return new ObjectView(this, Reference.toSlot(slot, generation), header, null, 1);
+    }
+
+    private long allocateInBlocks(int slabClass) {
+        try {
+            return slabs.allocate(slabClass);
+        } catch (HeapFullException e) {
+            relieve();
+            return slabs.allocate(slabClass);
+        }
     }
 
     private ObjectView tryCreate(int classId, long bytes) {

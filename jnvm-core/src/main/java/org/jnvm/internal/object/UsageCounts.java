@@ -33,10 +33,10 @@ public final class UsageCounts {
 
     /** Adds a slab, all of whose slots are free. */
     public void addSlab(int slabClass) {
-        blocks[slabClass]++;
-        slots[slabClass] += SlabLayout.slots(slabClass);
+        blocks[slabClass] += SlabLayout.slabBlocks(slabClass);
+        slots[slabClass] += Long.bitCount(SlabLayout.allSlots(slabClass));
         bytes[slabClass] += BlockLayout.HEADER_BYTES;
-        takenBytes[slabClass] += BlockLayout.BLOCK_BYTES;
+        takenBytes[slabClass] += SlabLayout.slabBytes(slabClass);
     }
 
     /** Adds an object in a slot of a slab that was added. */

@@ -9,6 +9,7 @@ import org.jnvm.internal.memory.MappedChunk;
 
 /** The words of a heap that does not grow meanwhile, found without asking the file for its chunks each time. */
 public final class HeapWords {
+    private final HeapFile file;
     private final MappedChunk[] chunks;
     private final int firstChunkShift;
     private final long end;
@@ -19,6 +20,7 @@ public final class HeapWords {
      * @param file the heap file
      */
     public HeapWords(HeapFile file) {
+        this.file = file;
         List<MappedChunk> found = new ArrayList<>();
         for (long at = 0; at < file.bytes(); at = found.get(found.size() - 1).end()) {
             found.add(file.chunkOf(at));
@@ -38,9 +40,14 @@ public final class HeapWords {
         return chunkOf(offset).loadLong(offset);
     }
 
-    /** Tells whether a heap offset, of at most 48 bits, is that of a block. */
+    /** Tells whether a heap offset, of at most 48 bits, is that of a block, with a header. */
     public boolean isBlock(long offset) {
-        return (offset & 0xFF) == 0 && offset >= StateLayout.BLOCKS_OFFSET && offset < end;
+        return file.isBlock(offset) && offset < end;
+    }
+
+    /** Returns the heap offset of the slab or block around an offset in the block area: where its header is. */
+    public long headerAround(long offset) {
+        return file.headerAround(offset);
     }
 
     /** Tells whether a heap offset, of at most 48 bits, is that of a word in the payload of a block. */

@@ -117,9 +117,12 @@ final class Marker extends ObjectMarker {
                 long block = base + Long.numberOfTrailingZeros(marked) << BlockLayout.BLOCK_SHIFT;
                 long header = words.load(block);
                 int classId = BlockLayout.classId(header);
+                if (classId != 0 && !words.isBlock(block)) {
+                    continue; // part of an object in a slab
+                }
                 if (SlabLayout.isSlab(classId)) {
-                    for (int slots = trace.liveSlots(block); slots != 0; slots &= slots - 1) {
-                        lookAt(SlabLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(slots)));
+                    for (long slots = trace.liveSlots(block, classId); slots != 0; slots &= slots - 1) {
+                        lookAt(SlabLayout.slotOffset(classId, block, Long.numberOfTrailingZeros(slots)));
                     }
                 } else if (classId != 0 && BlockLayout.isValid(header)) {
                     lookAtWhole(block, header);
@@ -332,7 +335,7 @@ final class Marker extends ObjectMarker {
                 && BlockLayout.generation(header) == Reference.generation(refs[i]);
         if (there && Reference.kind(refs[i]) == Reference.KIND_SLOT) {
             long offset = Reference.offset(refs[i]);
-            there = isSlabSlot(offset, words.load(offset & -BlockLayout.BLOCK_BYTES));
+            there = isSlabSlot(offset, words.load(words.headerAround(offset)));
         }
         wrong(there ? Anomaly.INVALID_TARGET : Anomaly.DANGLING, i);
     }
@@ -361,9 +364,9 @@ final class Marker extends ObjectMarker {
     }
 
     private void markSlot(int i, long offset, long header, int classId) {
-        long block = offset & -BlockLayout.BLOCK_BYTES;
-        long blockHeader = words.load(block);
-        if (!isSlabSlot(offset, blockHeader)) {
+        long slab = words.headerAround(offset);
+        long slabHeader = words.load(slab);
+        if (!isSlabSlot(offset, slabHeader)) {
             wrong(Anomaly.DANGLING, i);
             return;
         }
@@ -376,7 +379,7 @@ final class Marker extends ObjectMarker {
             wrong(Anomaly.WRONG_CLASS, i);
             return;
         }
-        if (markSlot(block, blockHeader, offset, header, map) && !map.leaf) {
+        if (markSlot(slab, slabHeader, offset, header, map) && !map.leaf) {
             push(offset);
         }
     }

@@ -125,16 +125,14 @@ abstract class ObjectMarker {
         return true;
     }
 
-    final boolean isSlabSlot(long offset, long blockHeader) {
-        int classId = BlockLayout.classId(blockHeader);
-        return SlabLayout.isSlab(classId)
-                && BlockLayout.isValid(blockHeader)
-                && SlabLayout.slotAt(classId, offset) >= 0;
+    final boolean isSlabSlot(long offset, long slabHeader) {
+        int classId = BlockLayout.classId(slabHeader);
+        return SlabLayout.isSlab(classId) && BlockLayout.isValid(slabHeader) && SlabLayout.slotAt(classId, offset) >= 0;
     }
 
     /** Tells whether an object fits its slot, in a slab. */
     final boolean fitsSlot(long offset, long header, OopMap map) {
-        int slabClass = BlockLayout.classId(words.load(offset & -BlockLayout.BLOCK_BYTES));
+        int slabClass = BlockLayout.classId(words.load(words.headerAround(offset)));
         long room = BlockLayout.next(header);
         if (!SlabLayout.isSlab(slabClass) || room > SlabLayout.slotBytes(slabClass) || room < map.tailOffset) {
             return false;
@@ -143,17 +141,21 @@ abstract class ObjectMarker {
         return map.fitsInBlock(length, room);
     }
 
-    final boolean markSlot(long block, long blockHeader, long offset, long header, OopMap map) {
-        if (BlockLayout.next(blockHeader) != 0) {
-            sink.object(Anomaly.SLAB, block, block);
+    final boolean markSlot(long slab, long slabHeader, long offset, long header, OopMap map) {
+        if (BlockLayout.next(slabHeader) != 0) {
+            sink.object(Anomaly.SLAB, slab, slab);
             return false;
         }
-        int slot = SlabLayout.slotAt(BlockLayout.classId(blockHeader), offset);
-        if (!trace.slots.set(Trace.slotBit(block, slot))) {
+        if (!trace.slots.set(Trace.slotBit(offset))) {
             return false;
         }
-        if (set(block >>> BlockLayout.BLOCK_SHIFT)) {
-            blocks++;
+        long first = slab >>> BlockLayout.BLOCK_SHIFT;
+        if (set(first)) {
+            int count = SlabLayout.slabBlocks(BlockLayout.classId(slabHeader));
+            for (int k = 1; k < count; k++) {
+                set(first + k); // no reference and no chain leads there, as it is no block with a header
+            }
+            blocks += count;
         }
         if (SlabLayout.isOutgrown(header)) {
             if (!markOutgrown(offset, header, map)) {
@@ -176,6 +178,9 @@ abstract class ObjectMarker {
             int classId = BlockLayout.classId(header);
             // the redo logs are replayed and dropped by now
             if (BlockLayout.isValid(header) && classId != 0 && classId != ReservedClass.REDO_LOG) {
+                if (!words.isBlock(block)) {
+                    continue; // part of an object in a slab
+                }
                 if (SlabLayout.isSlab(classId)) {
                     markValidSlots(block, header, classId);
                 } else if (maps.of(classId) == null) {
@@ -189,8 +194,8 @@ abstract class ObjectMarker {
     }
 
     private void markValidSlots(long block, long blockHeader, int slabClass) {
-        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
-            long offset = SlabLayout.slotOffset(slabClass, block, slot);
+        for (long left = SlabLayout.allSlots(slabClass); left != 0; left &= left - 1) {
+            long offset = SlabLayout.slotOffset(slabClass, block, Long.numberOfTrailingZeros(left));
             long header = words.load(offset);
             if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
                 OopMap map = maps.of(BlockLayout.classId(header));

@@ -11,6 +11,7 @@ import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.alloc.Slabs;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
@@ -60,6 +61,9 @@ public final class RecoveryPass {
     private LongStack[] dangling;
     /** Whether there are more of them than are remembered. */
     private volatile boolean danglingForgotten;
+
+    /** Pages that are slabs without an object: freed when their other blocks are. */
+    private final LongStack deadPages = new LongStack();
 
     private volatile boolean metBrokenObject;
     /** Whether there are further blocks of live objects that are marked as valid. */
@@ -185,7 +189,9 @@ public final class RecoveryPass {
         long written = bump;
         for (long block = bump; block < limit && block - written < NEVER_WRITTEN; block++) {
             long header = words.load(LinearScan.offset(block));
-            if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
+            if (BlockLayout.isValid(header)
+                    && BlockLayout.classId(header) != 0
+                    && words.isBlock(LinearScan.offset(block))) {
                 throw damaged("object beyond the bump pointer: bump=" + bump + ", object=0x"
                         + Long.toHexString(LinearScan.offset(block)) + ", not repaired by " + Recovery.SCAN_ONLY);
             }
@@ -259,8 +265,18 @@ public final class RecoveryPass {
 
     // ---- what is free ----
 
+    // persist-order: [voided headers, those of the other blocks of dead pages among them] < pfence of the worker <
+    // [voided
+    //   headers of dead pages] < pfence
+    //   without the first fence what an object had left where a block begins could be taken for a header by the next
+    // pass
     private void sweep() {
         LinearScan.run(workers, end, progress, Phase.SWEEP, this::sweep, space::pfence);
+        for (; !deadPages.isEmpty(); ) {
+            long page = deadPages.pop();
+            free(page);
+            space.file().pages().set(page, false);
+        }
         if (validFurtherBlocks) { // a second run, since the headers of live blocks are not loaded otherwise
             LinearScan.run(workers, end, progress, Phase.SWEEP, this::invalidateFurtherBlocks, space::pfence);
         }
@@ -271,7 +287,7 @@ public final class RecoveryPass {
             long offset = LinearScan.offset(block);
             MappedChunk chunk = words.chunkOf(offset);
             long header = chunk.loadLong(offset);
-            if (BlockLayout.classId(header) == 0 && BlockLayout.isValid(header)) {
+            if (BlockLayout.classId(header) == 0 && BlockLayout.isValid(header) && words.isBlock(offset)) {
                 chunk.storeLong(offset, BlockLayout.invalidated(header));
                 chunk.pwb(offset);
             }
@@ -284,15 +300,38 @@ public final class RecoveryPass {
             for (; dead != 0; dead &= dead - 1) {
                 long block = base + Long.numberOfTrailingZeros(dead);
                 if (block >= from && block < to) {
-                    free(LinearScan.offset(block));
+                    freeBlock(LinearScan.offset(block));
                 }
             }
         }
-        long slotsEnd = to * Trace.SLOT_BITS;
-        for (long bit = trace.slots.nextLive(from * Trace.SLOT_BITS, slotsEnd); bit < slotsEnd; ) {
-            long block = bit / Trace.SLOT_BITS;
-            sweepSlots(LinearScan.offset(block));
-            bit = trace.slots.nextLive((block + 1) * Trace.SLOT_BITS, slotsEnd);
+        long slotsEnd = Trace.slotBit(LinearScan.offset(to));
+        for (long bit = trace.slots.nextLive(Trace.slotBit(LinearScan.offset(from)), slotsEnd); bit < slotsEnd; ) {
+            long slab = words.headerAround(Trace.slotAt(bit));
+            int slabClass = BlockLayout.classId(words.load(slab));
+            sweepSlots(slab, slabClass);
+            bit = trace.slots.nextLive(Trace.slotBit(slab + SlabLayout.slabBytes(slabClass)), slotsEnd);
+        }
+    }
+
+    private void freeBlock(long block) {
+        if ((block & PageLayout.PAGE_MASK) == 0 && space.file().pages().isSlab(block)) {
+            synchronized (deadPages) {
+                deadPages.push(block);
+            }
+        } else if (words.isBlock(block)) {
+            free(block);
+        } else {
+            voidInPage(block);
+        }
+    }
+
+    /** Makes what stands where a block of a dead page begins the header of a free block; a second time it changes nothing. */
+    private void voidInPage(long block) {
+        MappedChunk chunk = words.chunkOf(block);
+        long word = chunk.loadLong(block);
+        if (word != BlockLayout.header(0, false, 0, BlockLayout.generation(word))) {
+            chunk.storeLong(block, BlockLayout.freed(word));
+            chunk.pwb(block);
         }
     }
 
@@ -306,16 +345,14 @@ public final class RecoveryPass {
         }
     }
 
-    private void sweepSlots(long block) {
-        int classId = BlockLayout.classId(words.load(block));
-        int all = (1 << SlabLayout.slots(classId)) - 1;
-        int freeSlots = all & ~trace.liveSlots(block);
-        for (int left = freeSlots; left != 0; left &= left - 1) {
-            free(SlabLayout.slotOffset(classId, block, Integer.numberOfTrailingZeros(left)));
+    private void sweepSlots(long slab, int slabClass) {
+        long freeSlots = SlabLayout.allSlots(slabClass) & ~trace.liveSlots(slab, slabClass);
+        for (long left = freeSlots; left != 0; left &= left - 1) {
+            free(SlabLayout.slotOffset(slabClass, slab, Long.numberOfTrailingZeros(left)));
         }
         if (freeSlots != 0) {
             synchronized (slabs) {
-                slabs.found(block, freeSlots);
+                slabs.found(slab, freeSlots);
             }
         }
     }
@@ -359,6 +396,9 @@ public final class RecoveryPass {
                     for (long block = live.nextLive(from, to); block < to; block = live.nextLive(block + 1, to)) {
                         long offset = LinearScan.offset(block);
                         long header = words.load(offset);
+                        if (!words.isBlock(offset)) {
+                            continue; // part of an object in a slab
+                        }
                         if (SlabLayout.isSlab(BlockLayout.classId(header))) {
                             visitSlots(offset, BlockLayout.classId(header), classes, told);
                         } else if (isOf(header, classes)) {
@@ -370,8 +410,8 @@ public final class RecoveryPass {
     }
 
     private void visitSlots(long block, int slabClass, boolean[] classes, ObjectVisitor visitor) {
-        for (int left = trace.liveSlots(block); left != 0; left &= left - 1) {
-            long slot = SlabLayout.slotOffset(slabClass, block, Integer.numberOfTrailingZeros(left));
+        for (long left = trace.liveSlots(block, slabClass); left != 0; left &= left - 1) {
+            long slot = SlabLayout.slotOffset(slabClass, block, Long.numberOfTrailingZeros(left));
             long word = words.load(slot);
             if (isOf(word, classes)) {
                 visitor.visit(Reference.toSlot(slot, BlockLayout.generation(word)));

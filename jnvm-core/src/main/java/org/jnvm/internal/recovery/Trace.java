@@ -3,6 +3,7 @@ package org.jnvm.internal.recovery;
 import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.util.Workers;
 
 /**
@@ -120,19 +121,27 @@ public final class Trace {
     }
 
     /** Tells whether a slot was marked. */
-    public boolean isLiveSlot(long block, int slot) {
-        return slots.get(slotBit(block, slot));
+    public boolean isLiveSlot(long slot) {
+        return slots.get(slotBit(slot));
     }
 
     /** Returns a bit for each slot of a slab that was marked. */
-    public int liveSlots(long block) {
-        long index = (block >>> BlockLayout.BLOCK_SHIFT) * SLOT_BITS;
-        return (int) (slots.word(index >>> 6) >>> index) & 0xFFFF;
+    public long liveSlots(long slab, int slabClass) {
+        long marked = 0;
+        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
+            marked |= isLiveSlot(SlabLayout.slotOffset(slabClass, slab, slot)) ? 1L << slot : 0;
+        }
+        return marked;
     }
 
-    /** Returns the number of the bit of a slot, from 0, of a slab. */
-    public static long slotBit(long block, int slot) {
-        return (block >>> BlockLayout.BLOCK_SHIFT) * SLOT_BITS + slot;
+    /** Returns the number of the bit of the slot at a heap offset: slots have 16 bytes at least. */
+    public static long slotBit(long slot) {
+        return slot >>> 4;
+    }
+
+    /** Returns a heap offset within the slot of a bit. */
+    static long slotAt(long bit) {
+        return (bit << 4) + 8;
     }
 
     /** Returns how many objects were marked. */

@@ -57,7 +57,12 @@ public final class ThreadTransactions {
             throw new FailureAtomicException("heap has redo logs and nothing to read them: heap="
                     + space.file().path() + MISSING);
         }
-        return logsLeft ? known.replay(space) : 0;
+        if (!logsLeft) {
+            return 0;
+        }
+        int count = known.replay(space);
+        space.file().pages().forget();
+        return count;
     }
 
     /** Returns the exception for a block on a heap that was opened without an engine. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -100,6 +101,55 @@ class BlockAllocatorTest {
             hold(held, allocator.allocate(), 1);
         }
         assertThatThrownBy(allocator::allocate).isExactlyInstanceOf(HeapFullException.class);
+    }
+
+    @Test
+    void pagesAreWholeAndWhatLiesBesideThemServesOthers() {
+        BlockAllocator allocator = create(16 << 20, null);
+        BitSet held = new BitSet();
+        Random random = Seeds.random("pages");
+        int pages = 0;
+        long page;
+        do {
+            hold(held, allocator.allocate(), 1);
+            int count = 1 + random.nextInt(8);
+            page = allocator.allocatePages(count);
+            if (page != 0) {
+                assertThat(page % 4096).isZero();
+                assertThat(file.chunkOf(page + 4096L * count - 1)).isSameAs(file.chunkOf(page));
+                hold(held, page, 16 * count);
+                pages += count;
+            }
+        } while (page != 0);
+        assertThat(pages).isGreaterThan(3000);
+        int left = (16 << 20 >> 8) - 48 - held.cardinality();
+        assertThat(allocator.freeBlocks()).isEqualTo(left);
+        for (int i = 0; i < left; i++) {
+            hold(held, allocator.allocate(), 1);
+        }
+        assertThatThrownBy(allocator::allocate).isExactlyInstanceOf(HeapFullException.class);
+        assertThat(allocator.allocatePages(1)).isZero();
+    }
+
+    @Test
+    void pagesAreFoundAgainInBlocksThatCameBackOneByOne() {
+        BlockAllocator allocator = create(1 << 20, null);
+        List<Long> blocks = new ArrayList<>();
+        for (int i = 0; i < BLOCKS; i++) {
+            blocks.add(allocator.allocate());
+        }
+        assertThat(allocator.allocatePages(1)).isZero();
+        Collections.shuffle(blocks, Seeds.random("blocks"));
+        blocks.forEach(allocator::release);
+        int pages = 0;
+        for (BitSet held = new BitSet(); ; pages++) {
+            long page = allocator.allocatePages(1);
+            if (page == 0) {
+                break;
+            }
+            hold(held, page, 16);
+        }
+        assertThat(pages).isEqualTo(BLOCKS / 16);
     }
 
     private static void hold(BitSet held, long offset, int count) {

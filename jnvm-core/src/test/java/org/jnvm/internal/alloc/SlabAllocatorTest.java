@@ -59,7 +59,7 @@ class SlabAllocatorTest {
     /** Takes a slot and makes an object in it, as core does. */
     private long make(int slabClass) {
         long slot = slabs.allocate(slabClass);
-        long block = slot & -256L;
+        long block = file.headerAround(slot);
         assertThat(BlockLayout.classId(word(block))).isEqualTo(slabClass);
         assertThat(BlockLayout.isValid(word(block))).isTrue();
         assertThat(SlabLayout.slotAt(slabClass, slot)).isNotNegative();
@@ -80,7 +80,7 @@ class SlabAllocatorTest {
         for (int step = 0; step < 40_000; step++) {
             boolean growing = step / 5_000 % 2 == 0;
             if (order.isEmpty() || random.nextInt(100) < (growing ? 55 : 40) && order.size() < 2_500) {
-                int slabClass = SlabLayout.FIRST_CLASS_ID + random.nextInt(SlabLayout.SIZES);
+                int slabClass = SlabLayout.classIdOf(random.nextInt(SlabLayout.SIZES));
                 long slot = make(slabClass);
                 assertThat(used.put(slot, slabClass)).isNull();
                 order.add(slot);
@@ -148,7 +148,7 @@ class SlabAllocatorTest {
         long third = make(slabClass);
         SlabAllocator again = new SlabAllocator(file, blocks);
         free(second);
-        again.found(second & -256L, 1 << SlabLayout.slotAt(slabClass, second));
+        again.found(file.headerAround(second), 1L << SlabLayout.slotAt(slabClass, second));
         assertThat(again.allocate(slabClass)).isEqualTo(second);
         free(first);
         again.release(first); // of a block without a free slot, which recovery did not report

@@ -288,7 +288,7 @@ class LayoutFreezeTest {
     void poolBlocks() {
         assertThat(Reference.toSlot(0x1234_5678_9A08L, 0xAB)).isEqualTo(0x02AB_1234_5678_9A08L);
         assertThat(SlabLayout.FIRST_CLASS_ID).isEqualTo(40);
-        assertThat(SlabLayout.LAST_CLASS_ID).isEqualTo(47);
+        assertThat(SlabLayout.FIRST_PAGE_CLASS_ID).isEqualTo(20);
         int[] slotBytes = {16, 24, 32, 40, 48, 56, 80, 120};
         int[] slots = {15, 10, 7, 6, 5, 4, 3, 2};
         for (int i = 0; i < slotBytes.length; i++) {
@@ -297,6 +297,26 @@ class LayoutFreezeTest {
             assertThat(SlabLayout.slotOffset(40 + i, 0x4000, 1)).isEqualTo(0x4008 + slotBytes[i]);
             assertThat(SlabLayout.slotAt(40 + i, 0x4008 + slotBytes[i])).isEqualTo(1);
             assertThat(SlabLayout.slotAt(40 + i, 0x4010 + slotBytes[i])).isEqualTo(-1);
+        }
+        int[] pageSlotBytes = {96, 112, 120, 136, 144, 160, 176, 192, 208, 224, 240};
+        int[] pageSlots = {42, 36, 33, 29, 28, 25, 23, 21, 19, 18, 17};
+        assertThat(SlabLayout.SIZES).isEqualTo(slotBytes.length + pageSlotBytes.length);
+        for (int i = 0; i < pageSlotBytes.length; i++) {
+            int id = 20 + i;
+            assertThat(SlabLayout.slotBytes(id)).isEqualTo(pageSlotBytes[i]);
+            assertThat(Long.bitCount(SlabLayout.allSlots(id))).isEqualTo(pageSlots[i]);
+            for (int slot = 0; slot < SlabLayout.slots(id); slot++) {
+                long at = SlabLayout.slotOffset(id, 0x4000, slot);
+                assertThat(at).isEqualTo(0x4008 + slot * pageSlotBytes[i]);
+                assertThat(SlabLayout.allSlots(id) >>> slot & 1)
+                        .as("no slot begins where a block would")
+                        .isEqualTo(at % 256 == 0 ? 0 : 1);
+                for (int off = 0; off < pageSlotBytes[i]; off += 8) {
+                    assertThat(SlabLayout.slotAt(id, at + off)).isEqualTo(off == 0 && at % 256 != 0 ? slot : -1);
+                    assertThat(SlabLayout.startOf(at + off, BlockLayout.header(id, true, 0, 3)))
+                            .isEqualTo(at);
+                }
+            }
         }
     }
 

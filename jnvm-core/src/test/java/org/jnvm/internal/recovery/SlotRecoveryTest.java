@@ -28,9 +28,12 @@ class SlotRecoveryTest {
     /** Slabs whose slots have 32 bytes: as many as a {@code SmallNode} takes. */
     private static final int SLAB_CLASS = 42;
 
+    private static final int PAGE_SLAB_CLASS = 30;
+    private static final int PAGE_SLOT_BYTES = 240;
+    private static final int PAGE_SLOTS = 17;
     private static final int SLOT_BYTES = 32;
     private static final int SLOTS = 7;
-    private static final int ALL = (1 << SLOTS) - 1;
+    private static final long ALL = (1 << SLOTS) - 1;
 
     @TempDir
     Path folder;
@@ -44,14 +47,14 @@ class SlotRecoveryTest {
     private final int[] slabs = new int[3];
 
     private int ordinary;
-    private final Map<Long, Integer> found = new TreeMap<>();
+    private final Map<Long, Long> found = new TreeMap<>();
 
     @BeforeEach
     void makeHeap() {
         file = folder.resolve("a.heap");
         try (Heap heap = Heap.create(file, 1 << 20);
                 Heap.Scope scope = heap.enter()) {
-            Refs refs = new Refs(20);
+            Refs refs = new Refs(29); // a block
             heap.root().put("refs", refs);
             elements = (int) refs.addr() + 16;
             Node node = new Node(1);
@@ -102,6 +105,64 @@ class SlotRecoveryTest {
         return HeapImage.of(file).getLong(elements + 8 * i);
     }
 
+    /** Makes a page that was never handed out a slab, all of whose words look like headers, but for those of its slots. */
+    private int pageSlab() {
+        int page = (int) (image.getLong(8192) << 8) + 4095 & -4096;
+        image.putLong(8192, (page >> 8) + 16); // the bump pointer
+        for (int at = page; at < page + 4096; at += 8) {
+            image.putLong(at, header(nodeClass, true, 0, 7));
+        }
+        image.putLong(page, header(PAGE_SLAB_CLASS, true, 0, 5));
+        for (int slot = 0; slot < PAGE_SLOTS; slot++) {
+            image.putLong(page + 8 + slot * PAGE_SLOT_BYTES, 5);
+        }
+        return page;
+    }
+
+    private static byte[] page(HeapImage image, int page) {
+        return Arrays.copyOfRange(image.toBytes(), page, page + 4096);
+    }
+
+    private static int pageSlot(int page, int slot) {
+        return page + 8 + slot * PAGE_SLOT_BYTES;
+    }
+
+    @Test
+    void whatLooksLikeAHeaderInAPageIsNone() {
+        int page = pageSlab();
+        image.putLong(pageSlot(page, 2), header(nodeClass, true, 32, 5));
+        element(1, ref(pageSlot(page, 2), 5));
+        for (int block = 1; block < 16; block++) {
+            element(1 + block, 1L << 56 | 7L << 48 | page + 256 * block);
+        }
+        image.putLong(pageSlot(page, 2) + 8, 0);
+        image.putLong(pageSlot(page, 2) + 16, 0);
+        byte[] before = page(image, page);
+        RecoveryReport full = recover(Recovery.FULL);
+        assertThat(full.nullifiedReferences()).isEqualTo(15);
+        assertThat(found).containsEntry((long) page, (1L << PAGE_SLOTS) - 1 & ~(1 << 2));
+        assertThat(page(HeapImage.of(file), page))
+                .as("nothing in it is changed")
+                .isEqualTo(before);
+        RecoveryReport scan = recover(Recovery.SCAN_ONLY);
+        assertThat(scan.pass()).isEqualTo(Recovery.SCAN_ONLY);
+        assertThat(page(HeapImage.of(file), page)).isEqualTo(before);
+    }
+
+    @Test
+    void aPageWithoutAnObjectBecomesBlocks() {
+        for (Recovery kind : new Recovery[] {Recovery.FULL, Recovery.SCAN_ONLY}) {
+            int page = pageSlab();
+            recover(kind);
+            assertThat(found).doesNotContainKey((long) page);
+            HeapImage after = HeapImage.of(file);
+            assertThat(after.getLong(page)).isEqualTo(6);
+            for (int block = 1; block < 16; block++) {
+                assertThat(after.getLong(page + 256 * block)).as("free").isEqualTo(8);
+            }
+        }
+    }
+
     private RecoveryReport recover(Recovery kind) {
         image.write(file);
         found.clear();
@@ -110,7 +171,7 @@ class SlotRecoveryTest {
                 new RecoverySettings[] {new RecoverySettings(1, 0, 2, 1, 0), new RecoverySettings(3, 0, 4096, 64, 4096)
                 }) {
             image.write(file);
-            Map<Long, Integer> now = new TreeMap<>();
+            Map<Long, Long> now = new TreeMap<>();
             try (HeapFile opened = HeapFiles.open(file)) {
                 ObjectSpace space = new ObjectSpace(opened, new PersistentClasses());
                 Progress quiet = new Progress((phase, done, total, elapsed) -> {}, 0, () -> 0, 1);
@@ -144,7 +205,7 @@ class SlotRecoveryTest {
         RecoveryReport before = recover(Recovery.FULL);
         assertThat(before.nullifiedReferences()).isZero();
         HeapImage after = HeapImage.of(file);
-        assertThat(found).isEqualTo(Map.of((long) slabs[0], ALL & ~0b101, (long) slabs[1], ALL & ~(1 << 6)));
+        assertThat(found).isEqualTo(Map.of((long) slabs[0], ALL & ~0b101, (long) slabs[1], ALL & ~(1L << 6)));
         assertThat(after.getLong(slot(slabs[0], 1))).isEqualTo(8); // free, of the next generation
         assertThat(after.getLong(slot(slabs[0], 3))).isZero(); // the generation wraps
         assertThat(after.getLong(slot(slabs[0], 4))).isZero(); // was free
@@ -208,7 +269,7 @@ class SlotRecoveryTest {
         RecoveryReport report = recover(Recovery.SCAN_ONLY);
         assertThat(report.nullifiedReferences()).isZero();
         assertThat(elementAfter(1)).isNotZero();
-        assertThat(found).isEqualTo(Map.of((long) slabs[0], ALL & ~1, (long) slabs[1], ALL & ~(1 << 6)));
+        assertThat(found).isEqualTo(Map.of((long) slabs[0], ALL & ~1, (long) slabs[1], ALL & ~(1L << 6)));
         assertThat(HeapImage.of(file).getLong(slot(slabs[0], 2))).isEqualTo(1);
         assertThat(HeapImage.of(file).getLong(slabs[2])).isEqualTo(6);
     }

@@ -225,10 +225,9 @@ final class Commit {
             copies.push(copy);
             return;
         }
-        long around = block & -BlockLayout.BLOCK_BYTES;
         for (int left = blocks.mask(entry) & ~WriteSet.WHOLE; left != 0; left &= left - 1) {
             int within = Integer.numberOfTrailingZeros(left) << 3;
-            entries.add(LogLayout.WORD, around + within, chunk.loadLong(copy + within));
+            entries.add(LogLayout.WORD, block + within, chunk.loadLong(copy + within));
         }
     }
 

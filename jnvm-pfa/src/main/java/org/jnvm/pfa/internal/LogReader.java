@@ -130,7 +130,7 @@ final class LogReader {
     }
 
     private boolean isWord(long offset) {
-        return (offset & 7) == 0 && space.file().isBlock(offset & -BlockLayout.BLOCK_BYTES);
+        return (offset & 7) == 0 && space.file().isWithin(offset);
     }
 
     private HeapFormatException damaged(long master, String what) {

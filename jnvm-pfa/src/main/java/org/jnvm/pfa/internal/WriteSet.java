@@ -51,7 +51,7 @@ final class WriteSet extends TransactionMemory {
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
      * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same
-     * slab: its copy has the slot where the slab has it, and only words of the slot are ever written there.
+     * slab: its copy begins with it, and what lies behind it there is nothing.
      */
     private final LongMap blocks = new LongMap();
     /** Reference slot to value. */
@@ -164,7 +164,7 @@ final class WriteSet extends TransactionMemory {
             return offset;
         }
         long copy = copyToRead(entry);
-        int within = (int) offset & BlockLayout.BLOCK_MASK;
+        int within = (int) (offset - blocks.key(entry));
         return copy == 0 || (blocks.mask(entry) & (WHOLE | 1 << (within >>> 3))) == 0 ? offset : copy | within;
     }
 
@@ -175,7 +175,7 @@ final class WriteSet extends TransactionMemory {
             return offset;
         }
         long copy = copyToRead(entry);
-        int within = (int) offset & BlockLayout.BLOCK_MASK;
+        int within = (int) (offset - blocks.key(entry));
         if (copy == 0 || (blocks.mask(entry) & (WHOLE | words(within, bytes))) == 0) {
             return offset;
         }
@@ -230,7 +230,7 @@ final class WriteSet extends TransactionMemory {
         if ((state & OWN) != 0) {
             return offset;
         }
-        int within = (int) offset & BlockLayout.BLOCK_MASK;
+        int within = (int) (offset - blocks.key(entry));
         int mask = blocks.mask(entry);
         int written = words(within, bytes);
         if (((within | bytes) & 7) != 0 && (mask & WHOLE) == 0) {
@@ -262,14 +262,14 @@ final class WriteSet extends TransactionMemory {
     void completeCopy(int entry) {
         int mask = blocks.mask(entry);
         if ((mask & WHOLE) == 0) {
-            fill(entry, blocks.value(entry) & COPY, ~mask & ~WHOLE);
+            fill(entry, blocks.value(entry) & COPY, ~mask & ~WHOLE & -1 >>> PAYLOAD_WORDS - wordsOf(entry));
             blocks.setMask(entry, mask | WHOLE);
         }
     }
 
     /** Copies words of a block to its in-flight copy. */
     private void fill(int entry, long copy, int words) {
-        long block = blocks.key(entry) & -BlockLayout.BLOCK_BYTES;
+        long block = blocks.key(entry);
         MappedChunk from = space.chunk(block);
         MappedChunk to = space.chunk(copy);
         for (int left = words; left != 0; left &= left - 1) {
@@ -411,9 +411,13 @@ final class WriteSet extends TransactionMemory {
 
     /** Returns how many words that payload has: of a slot that was made here its own, the neighbours left alone. */
     private int payloadWords(int entry) {
+        return (blocks.value(entry) & COPY) == 0 ? wordsOf(entry) : PAYLOAD_WORDS;
+    }
+
+    /** Returns how many words the payload of a block or slot has. */
+    private int wordsOf(int entry) {
         long key = blocks.key(entry);
-        boolean inSlot = isSlot(key) && (blocks.value(entry) & COPY) == 0;
-        return inSlot ? (int) (BlockLayout.next(space.load(key)) + 7 >>> 3) - 1 : PAYLOAD_WORDS;
+        return isSlot(key) ? (int) (BlockLayout.next(space.load(key)) + 7 >>> 3) - 1 : PAYLOAD_WORDS;
     }
 
     /** Tells whether a key is that of a slot. */
