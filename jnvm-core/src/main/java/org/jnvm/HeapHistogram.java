@@ -10,8 +10,8 @@ import java.util.Locale;
  * <p>It counts objects that are valid, also those that nothing refers to any more and the next recovery collects. While
  * other threads work it is no snapshot: an object that is made or freed meanwhile may count or not.
  *
- * <p>Small objects are in slots of slabs, several in a block: a slab counts for a line of its own, named {@code
- * jnvm.Slab} and the size of its slots, and the objects in it for their class.
+ * <p>Small objects are in slots of slabs, several in a block or a page: a slab counts for a line of its own, named {@code
+ * jnvm.Slab} or {@code jnvm.PageSlab} and the size of its slots, and the objects in it for their class.
  *
  * @param classes each class in its versions, that which takes most first
  * @param objects valid objects
@@ -31,8 +31,8 @@ public record HeapHistogram(
     }
 
     /**
-     * The objects of a class in one version of its layout; or, under the names {@code jnvm.Slab16} to {@code jnvm.Slab120},
-     * what is left of the slabs with slots of so many bytes: headers, free slots, and the rest that is no slot.
+     * The objects of a class in one version of its layout; or, under the names {@code jnvm.Slab16} to {@code jnvm.Slab120}
+     * and {@code jnvm.PageSlab96} to {@code jnvm.PageSlab240}, what is left of the slabs with slots of so many bytes: headers, free slots, and the rest that is no slot.
      *
      * @param className the binary name; names that begin with {@code jnvm.} are J-NVM's own
      * @param version the version of the layout, from 1

@@ -347,7 +347,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
                 long slab = slabs[i];
                 long header = file.isBlock(slab) ? file.chunkOf(slab).loadLong(slab) : 0;
                 int size = SlabLayout.size(BlockLayout.classId(header));
-                boolean sound = BlockLayout.isValid(header) && size >= 0;
+                boolean sound = BlockLayout.isValid(header) && SlabLayout.isSlabAt(BlockLayout.classId(header), slab);
                 if (sound && state(slab) == 0) { // else the heap is damaged; or an error broke this off before
                     add(slab, size, slabs[i + 1] & allSlots(size));
                 }

@@ -358,7 +358,7 @@ public final class HeapChecker {
                     "count=" + words.load(offset + ReservedClass.SLOT_ARRAY_COUNT_OFFSET) + ", expected="
                             + ReservedClass.SLOTS_PER_ARRAY);
         }
-        if (SlabLayout.isSlab(classId)) {
+        if (SlabLayout.isSlabAt(classId, offset)) {
             checkSlots(offset, classId);
         } else if (!committed) {
             values.check(offset, classId);

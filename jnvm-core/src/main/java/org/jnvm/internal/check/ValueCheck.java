@@ -115,8 +115,9 @@ final class ValueCheck {
             return words.isBlock(offset) ? BITS - 1 : -1;
         }
         boolean word = kind == Reference.KIND_SLOT && words.isPayloadWord(offset);
-        int slabClass = word ? BlockLayout.classId(words.load(words.headerAround(offset))) : 0;
-        boolean slot = SlabLayout.isSlab(slabClass) && SlabLayout.slotAt(slabClass, offset) >= 0;
+        long slab = word ? words.headerAround(offset) : 0;
+        int slabClass = word ? BlockLayout.classId(words.load(slab)) : 0;
+        boolean slot = SlabLayout.isSlabAt(slabClass, slab) && SlabLayout.slotAt(slabClass, offset) >= 0;
         return slot ? (int) (offset & BlockLayout.BLOCK_MASK) >>> 4 : -1; // slots have 16 bytes at least
     }
 }

@@ -35,7 +35,7 @@ final class HistogramWalk {
             if (id == 0 || !space.file().isBlock(offset)) {
                 continue; // free, a further block, or part of an object in a slab
             }
-            if (SlabLayout.isSlab(id) && BlockLayout.isValid(header)) {
+            if (SlabLayout.isSlabAt(id, offset) && BlockLayout.isValid(header)) {
                 countSlots(id, offset);
             } else if (BlockLayout.isValid(header)) {
                 count(id, offset);

@@ -28,7 +28,7 @@ final class LocationText {
         }
         long block = space.file().headerAround(offset);
         int id = BlockLayout.classId(space.load(block));
-        if (SlabLayout.isSlab(id)) {
+        if (SlabLayout.isSlabAt(id, block)) {
             return inSlab(id, block, offset);
         }
         return id != 0 ? inObject(id, block, offset - block) : inFurtherBlock(block, offset - block);
@@ -71,7 +71,7 @@ final class LocationText {
             }
             long header = space.load(offset);
             int id = BlockLayout.classId(header);
-            if (SlabLayout.isSlab(id)) {
+            if (SlabLayout.isSlabAt(id, offset)) {
                 for (int slot = 0; slot < SlabLayout.slots(id); slot++) {
                     long start = SlabLayout.slotOffset(id, offset, slot);
                     long word = space.load(start);

@@ -107,8 +107,11 @@ public final class Reachable {
         if (!Reference.isSlot(ref)) {
             return trace.live().get(offset >>> BlockLayout.BLOCK_SHIFT);
         }
-        int slabClass = BlockLayout.classId(heap.header(heap.headerAround(offset)));
-        return SlabLayout.isSlab(slabClass) && SlabLayout.slotAt(slabClass, offset) >= 0 && trace.isLiveSlot(offset);
+        long slab = heap.headerAround(offset);
+        int slabClass = BlockLayout.classId(heap.header(slab));
+        return SlabLayout.isSlabAt(slabClass, slab)
+                && SlabLayout.slotAt(slabClass, offset) >= 0
+                && trace.isLiveSlot(offset);
     }
 
     MarkBitmap live() {
@@ -155,7 +158,7 @@ public final class Reachable {
                 }
                 long header = heap.header(block);
                 int id = BlockLayout.classId(header);
-                if (SlabLayout.isSlab(id)) {
+                if (SlabLayout.isSlabAt(id, block)) {
                     slab = id;
                     slots = trace.liveSlots(block, id);
                 } else if (id != 0) {

@@ -86,6 +86,17 @@ public final class SlabLayout {
         return size(classId) >= 0;
     }
 
+    /**
+     * Tells whether a valid header is that of a slab. Where no page begins none is a page, whatever a damaged file says: its
+     * slots would lie in other pages, or behind the end of the file.
+     *
+     * @param classId the class id of the header
+     * @param offset the heap offset of the header
+     */
+    public static boolean isSlabAt(int classId, long offset) {
+        return isSlab(classId) && (!isPage(classId) || (offset & PageLayout.PAGE_MASK) == 0);
+    }
+
     /** Tells whether a class id is that of slabs that are pages. */
     public static boolean isPage(int classId) {
         return classId >= FIRST_PAGE_CLASS_ID && classId < FIRST_PAGE_CLASS_ID + IN_PAGES.length;

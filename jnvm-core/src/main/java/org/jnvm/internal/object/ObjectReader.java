@@ -331,9 +331,12 @@ public abstract class ObjectReader {
         if (!file.isWithin(offset) || (offset & 7) != 0) {
             return 0;
         }
-        long header = load(file.headerAround(offset));
+        long slab = file.headerAround(offset);
+        long header = load(slab);
         int slabClass = BlockLayout.classId(header);
-        return BlockLayout.isValid(header) && SlabLayout.isSlab(slabClass) && SlabLayout.slotAt(slabClass, offset) >= 0
+        return BlockLayout.isValid(header)
+                        && SlabLayout.isSlabAt(slabClass, slab)
+                        && SlabLayout.slotAt(slabClass, offset) >= 0
                 ? slabClass
                 : 0;
     }

@@ -95,7 +95,7 @@ public final class UsageCounts {
     /** Returns what a class of J-NVM's own that has no record is called. */
     public static String reservedName(int classId) {
         if (SlabLayout.isSlab(classId)) {
-            return "jnvm.Slab" + SlabLayout.slotBytes(classId);
+            return (SlabLayout.isPage(classId) ? "jnvm.PageSlab" : "jnvm.Slab") + SlabLayout.slotBytes(classId);
         }
         return classId == ReservedClass.REDO_LOG ? "jnvm.RedoLog" : "jnvm.Reserved" + classId;
     }

@@ -120,7 +120,7 @@ final class Marker extends ObjectMarker {
                 if (classId != 0 && !words.isBlock(block)) {
                     continue; // part of an object in a slab
                 }
-                if (SlabLayout.isSlab(classId)) {
+                if (SlabLayout.isSlabAt(classId, block)) {
                     for (long slots = trace.liveSlots(block, classId); slots != 0; slots &= slots - 1) {
                         lookAt(SlabLayout.slotOffset(classId, block, Long.numberOfTrailingZeros(slots)));
                     }
@@ -335,7 +335,8 @@ final class Marker extends ObjectMarker {
                 && BlockLayout.generation(header) == Reference.generation(refs[i]);
         if (there && Reference.kind(refs[i]) == Reference.KIND_SLOT) {
             long offset = Reference.offset(refs[i]);
-            there = isSlabSlot(offset, words.load(words.headerAround(offset)));
+            long slab = words.headerAround(offset);
+            there = isSlabSlot(offset, slab, words.load(slab));
         }
         wrong(there ? Anomaly.INVALID_TARGET : Anomaly.DANGLING, i);
     }
@@ -366,7 +367,7 @@ final class Marker extends ObjectMarker {
     private void markSlot(int i, long offset, long header, int classId) {
         long slab = words.headerAround(offset);
         long slabHeader = words.load(slab);
-        if (!isSlabSlot(offset, slabHeader)) {
+        if (!isSlabSlot(offset, slab, slabHeader)) {
             wrong(Anomaly.DANGLING, i);
             return;
         }

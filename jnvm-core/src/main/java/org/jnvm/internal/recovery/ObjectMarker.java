@@ -125,16 +125,19 @@ abstract class ObjectMarker {
         return true;
     }
 
-    final boolean isSlabSlot(long offset, long slabHeader) {
+    final boolean isSlabSlot(long offset, long slab, long slabHeader) {
         int classId = BlockLayout.classId(slabHeader);
-        return SlabLayout.isSlab(classId) && BlockLayout.isValid(slabHeader) && SlabLayout.slotAt(classId, offset) >= 0;
+        return SlabLayout.isSlabAt(classId, slab)
+                && BlockLayout.isValid(slabHeader)
+                && SlabLayout.slotAt(classId, offset) >= 0;
     }
 
     /** Tells whether an object fits its slot, in a slab. */
     final boolean fitsSlot(long offset, long header, OopMap map) {
-        int slabClass = BlockLayout.classId(words.load(words.headerAround(offset)));
+        long slab = words.headerAround(offset);
+        int slabClass = BlockLayout.classId(words.load(slab));
         long room = BlockLayout.next(header);
-        if (!SlabLayout.isSlab(slabClass) || room > SlabLayout.slotBytes(slabClass) || room < map.tailOffset) {
+        if (!SlabLayout.isSlabAt(slabClass, slab) || room > SlabLayout.slotBytes(slabClass) || room < map.tailOffset) {
             return false;
         }
         long length = map.elementBytes == 0 ? 0 : words.load(offset + map.lengthOffset);
@@ -181,7 +184,7 @@ abstract class ObjectMarker {
                 if (!words.isBlock(block)) {
                     continue; // part of an object in a slab
                 }
-                if (SlabLayout.isSlab(classId)) {
+                if (SlabLayout.isSlabAt(classId, block)) {
                     markValidSlots(block, header, classId);
                 } else if (maps.of(classId) == null) {
                     sink.object(Anomaly.UNKNOWN_CLASS, block, block);

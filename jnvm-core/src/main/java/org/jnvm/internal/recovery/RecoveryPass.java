@@ -399,7 +399,7 @@ public final class RecoveryPass {
                         if (!words.isBlock(offset)) {
                             continue; // part of an object in a slab
                         }
-                        if (SlabLayout.isSlab(BlockLayout.classId(header))) {
+                        if (SlabLayout.isSlabAt(BlockLayout.classId(header), offset)) {
                             visitSlots(offset, BlockLayout.classId(header), classes, told);
                         } else if (isOf(header, classes)) {
                             told.visit(Reference.toBlock(offset, BlockLayout.generation(header)));

@@ -28,6 +28,7 @@ class SlotRecoveryTest {
     /** Slabs whose slots have 32 bytes: as many as a {@code SmallNode} takes. */
     private static final int SLAB_CLASS = 42;
 
+    private static final int HEAP_BYTES = 1 << 20;
     private static final int PAGE_SLAB_CLASS = 30;
     private static final int PAGE_SLOT_BYTES = 240;
     private static final int PAGE_SLOTS = 17;
@@ -52,7 +53,7 @@ class SlotRecoveryTest {
     @BeforeEach
     void makeHeap() {
         file = folder.resolve("a.heap");
-        try (Heap heap = Heap.create(file, 1 << 20);
+        try (Heap heap = Heap.create(file, HEAP_BYTES);
                 Heap.Scope scope = heap.enter()) {
             Refs refs = new Refs(29); // a block
             heap.root().put("refs", refs);
@@ -147,6 +148,22 @@ class SlotRecoveryTest {
         RecoveryReport scan = recover(Recovery.SCAN_ONLY);
         assertThat(scan.pass()).isEqualTo(Recovery.SCAN_ONLY);
         assertThat(page(HeapImage.of(file), page)).isEqualTo(before);
+    }
+
+    @Test
+    void aPageCannotBeginInTheMiddleOfOne() {
+        int block = HEAP_BYTES - 256; // its slots would be behind the end of the file
+        image.putLong(8192, HEAP_BYTES >> 8);
+        image.putLong(block, header(PAGE_SLAB_CLASS, true, 0, 5));
+        for (int slot = 0; slot < PAGE_SLOTS; slot++) { // as far from a page as the slots of one
+            int at = (block & -4096) + 8 + slot * PAGE_SLOT_BYTES;
+            if (at > block && at + 32 < HEAP_BYTES) {
+                image.putLong(at, header(nodeClass, true, 32, 5));
+                element(1, ref(at, 5));
+            }
+        }
+        assertThat(recover(Recovery.FULL).nullifiedReferences()).isEqualTo(1);
+        assertThatThrownBy(() -> recover(Recovery.SCAN_ONLY)).isInstanceOf(HeapFormatException.class);
     }
 
     @Test
