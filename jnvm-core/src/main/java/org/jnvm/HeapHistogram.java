@@ -32,7 +32,8 @@ public record HeapHistogram(
 
     /**
      * The objects of a class in one version of its layout; or, under the names {@code jnvm.Slab16} to {@code jnvm.Slab120}
-     * and {@code jnvm.PageSlab96} to {@code jnvm.PageSlab240}, what is left of the slabs with slots of so many bytes: headers, free slots, and the rest that is no slot.
+     * and {@code jnvm.PageSlab96} to {@code jnvm.PageSlab240}, what is left of the slabs with slots of so many bytes:
+     * headers, free slots, and the rest that is no slot.
      *
      * @param className the binary name; names that begin with {@code jnvm.} are J-NVM's own
      * @param version the version of the layout, from 1

@@ -314,10 +314,7 @@ final class Depot {
      */
     synchronized long takePages(long count) {
         reclaim();
-        long extent = pagesFromExtents(count);
-        if (extent == 0) {
-            extent = trimmed(extentFromBitmap(count + PageLayout.PAGE_BLOCKS - 1, BITMAP_LOOK + 16 * count), count);
-        }
+        long extent = freePages(count, BITMAP_LOOK);
         return extent != 0 ? extent : pagesFromBump(count);
     }
 
@@ -325,19 +322,21 @@ final class Depot {
     synchronized long searchPages(long count) {
         reclaim();
         joinNeighboursFor(count);
-        long extent = pagesFromExtents(count);
-        return extent != 0
-                ? extent
-                : trimmed(extentFromBitmap(count + PageLayout.PAGE_BLOCKS - 1, BITMAP_SEARCH + 16 * count), count);
+        return freePages(count, BITMAP_SEARCH);
     }
 
-    private long pagesFromExtents(long count) {
+    /** Takes pages of what was used before. */
+    private long freePages(long count, long look) {
         long extent = extents.take(count);
-        if (extent == 0 || (extent & PageLayout.PAGE_MASK) == 0) {
-            return extent;
+        if (extent != 0) {
+            if ((extent & PageLayout.PAGE_MASK) == 0) {
+                return extent;
+            }
+            extents.add(extent, count);
+            extent = extents.take(count + PageLayout.PAGE_BLOCKS - 1);
         }
-        extents.add(extent, count);
-        return trimmed(extents.take(count + PageLayout.PAGE_BLOCKS - 1), count);
+        return trimmed(
+                extent != 0 ? extent : extentFromBitmap(count + PageLayout.PAGE_BLOCKS - 1, look + 16 * count), count);
     }
 
     /** Makes the file longer for whole pages. */

@@ -3,7 +3,6 @@ package org.jnvm.internal.file;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.SlabLayout;
 
@@ -42,7 +41,7 @@ public final class PageKinds {
     private boolean lookAt(int page) {
         long start = (long) page << PageLayout.PAGE_SHIFT;
         long header = heap.chunkOf(start).loadLong(start);
-        boolean slab = BlockLayout.isValid(header) && SlabLayout.isPage(BlockLayout.classId(header));
+        boolean slab = SlabLayout.isPageHeader(header);
         byte[] part = part(page);
         BYTES.compareAndSet(part, page & PART_MASK, UNKNOWN, slab ? SLAB : BLOCKS);
         return (byte) BYTES.getVolatile(part, page & PART_MASK) == SLAB;

@@ -108,10 +108,7 @@ public final class Reachable {
             return trace.live().get(offset >>> BlockLayout.BLOCK_SHIFT);
         }
         long slab = heap.headerAround(offset);
-        int slabClass = BlockLayout.classId(heap.header(slab));
-        return SlabLayout.isSlabAt(slabClass, slab)
-                && SlabLayout.slotAt(slabClass, offset) >= 0
-                && trace.isLiveSlot(offset);
+        return SlabLayout.isSlot(offset, slab, heap.header(slab)) && trace.isLiveSlot(offset);
     }
 
     MarkBitmap live() {

@@ -97,6 +97,23 @@ public final class SlabLayout {
         return isSlab(classId) && (!isPage(classId) || (offset & PageLayout.PAGE_MASK) == 0);
     }
 
+    /**
+     * Tells whether a slot begins at a heap offset.
+     *
+     * @param offset the heap offset
+     * @param slab the heap offset of the slab or block around it
+     * @param header the header there
+     */
+    public static boolean isSlot(long offset, long slab, long header) {
+        int classId = BlockLayout.classId(header);
+        return BlockLayout.isValid(header) && isSlabAt(classId, slab) && slotAt(classId, offset) >= 0;
+    }
+
+    /** Tells whether the header with which a page begins makes it a slab. */
+    public static boolean isPageHeader(long header) {
+        return BlockLayout.isValid(header) && isPage(BlockLayout.classId(header));
+    }
+
     /** Tells whether a class id is that of slabs that are pages. */
     public static boolean isPage(int classId) {
         return classId >= FIRST_PAGE_CLASS_ID && classId < FIRST_PAGE_CLASS_ID + IN_PAGES.length;
@@ -174,7 +191,7 @@ public final class SlabLayout {
     public static int slotAt(int classId, long offset) {
         int from = (int) (offset & slabBytes(classId) - 1) - BlockLayout.HEADER_BYTES;
         int slot = slotAround(classId, from);
-        boolean begins = from >= 0 && slot * slotBytes(classId) == from && slot < slots(classId);
+        boolean begins = from >= 0 && slot * slotBytes(classId) == from;
         return begins && (allSlots(classId) >>> slot & 1) != 0 ? slot : -1;
     }
 

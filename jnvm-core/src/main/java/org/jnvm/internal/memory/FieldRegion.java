@@ -140,19 +140,16 @@ public final class FieldRegion extends Region {
             }
             long page = NativeMemory.getLong(address & -PageLayout.PAGE_BYTES); // as far from a page as the heap offset
             return LockSlots.slot(SlabLayout.startOf(
-                    address, isPage(page) ? page : NativeMemory.getLong(address & -BlockLayout.BLOCK_BYTES)));
+                    address,
+                    SlabLayout.isPageHeader(page) ? page : NativeMemory.getLong(address & -BlockLayout.BLOCK_BYTES)));
         }
         long at = offsetOf(pointer) + off;
         if (isBlock(at - off)) {
             return chunk.lockSlot(at & -BlockLayout.BLOCK_BYTES);
         }
         long page = chunk.loadLong(at & -PageLayout.PAGE_BYTES);
-        return chunk.lockSlot(
-                SlabLayout.startOf(at, isPage(page) ? page : chunk.loadLong(at & -BlockLayout.BLOCK_BYTES)));
-    }
-
-    private static boolean isPage(long header) {
-        return BlockLayout.isValid(header) && SlabLayout.isPage(BlockLayout.classId(header));
+        return chunk.lockSlot(SlabLayout.startOf(
+                at, SlabLayout.isPageHeader(page) ? page : chunk.loadLong(at & -BlockLayout.BLOCK_BYTES)));
     }
 
     /** Tells whether something begins where a block does, as no slot can: then its header need not be looked at. */

@@ -333,12 +333,7 @@ public abstract class ObjectReader {
         }
         long slab = file.headerAround(offset);
         long header = load(slab);
-        int slabClass = BlockLayout.classId(header);
-        return BlockLayout.isValid(header)
-                        && SlabLayout.isSlabAt(slabClass, slab)
-                        && SlabLayout.slotAt(slabClass, offset) >= 0
-                ? slabClass
-                : 0;
+        return SlabLayout.isSlot(offset, slab, header) ? BlockLayout.classId(header) : 0;
     }
 
     private boolean fitsSlot(long word, int slabClass) {

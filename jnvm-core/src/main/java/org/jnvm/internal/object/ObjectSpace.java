@@ -114,17 +114,12 @@ public final class ObjectSpace extends ObjectReader {
      * @throws HeapFullException if there is no room
      */
     public ObjectView createPacked(int classId, int bytes) {
-        int slabClass = SlabLayout.classIdFor(bytes);
-        long slot = 0;
-        if (SlabLayout.isPage(slabClass)) {
-            slot = slabs.allocate(slabClass);
-            if (slot == 0 && bytes > SlabLayout.MAX_BYTES_IN_BLOCK) {
+        long slot = allocateSlot(SlabLayout.classIdFor(bytes));
+        if (slot == 0) { // no page is free
+            if (bytes > SlabLayout.MAX_BYTES_IN_BLOCK) {
                 return create(classId, bytes);
             }
-            slabClass = slot == 0 ? SlabLayout.classIdInBlocksFor(bytes) : slabClass;
-        }
-        if (slot == 0) {
-            slot = allocateInBlocks(slabClass);
+            slot = allocateSlot(SlabLayout.classIdInBlocksFor(bytes));
         }
         MappedChunk chunk = file.chunkOf(slot);
         long word = chunk.loadLong(slot);
@@ -136,7 +131,7 @@ public final class ObjectSpace extends ObjectReader {
         return new ObjectView(this, Reference.toSlot(slot, generation), header, null, 1);
     }
 
-    private long allocateInBlocks(int slabClass) {
+    private long allocateSlot(int slabClass) {
         try {
             return slabs.allocate(slabClass);
         } catch (HeapFullException e) {

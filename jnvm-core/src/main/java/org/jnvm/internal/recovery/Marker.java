@@ -336,7 +336,7 @@ final class Marker extends ObjectMarker {
         if (there && Reference.kind(refs[i]) == Reference.KIND_SLOT) {
             long offset = Reference.offset(refs[i]);
             long slab = words.headerAround(offset);
-            there = isSlabSlot(offset, slab, words.load(slab));
+            there = SlabLayout.isSlot(offset, slab, words.load(slab));
         }
         wrong(there ? Anomaly.INVALID_TARGET : Anomaly.DANGLING, i);
     }
@@ -367,7 +367,7 @@ final class Marker extends ObjectMarker {
     private void markSlot(int i, long offset, long header, int classId) {
         long slab = words.headerAround(offset);
         long slabHeader = words.load(slab);
-        if (!isSlabSlot(offset, slab, slabHeader)) {
+        if (!SlabLayout.isSlot(offset, slab, slabHeader)) {
             wrong(Anomaly.DANGLING, i);
             return;
         }

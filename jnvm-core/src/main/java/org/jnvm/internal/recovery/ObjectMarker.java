@@ -125,13 +125,6 @@ abstract class ObjectMarker {
         return true;
     }
 
-    final boolean isSlabSlot(long offset, long slab, long slabHeader) {
-        int classId = BlockLayout.classId(slabHeader);
-        return SlabLayout.isSlabAt(classId, slab)
-                && BlockLayout.isValid(slabHeader)
-                && SlabLayout.slotAt(classId, offset) >= 0;
-    }
-
     /** Tells whether an object fits its slot, in a slab. */
     final boolean fitsSlot(long offset, long header, OopMap map) {
         long slab = words.headerAround(offset);

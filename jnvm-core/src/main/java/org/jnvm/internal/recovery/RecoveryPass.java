@@ -265,14 +265,12 @@ public final class RecoveryPass {
 
     // ---- what is free ----
 
-    // persist-order: [voided headers, those of the other blocks of dead pages among them] < pfence of the worker <
-    // [voided
-    //   headers of dead pages] < pfence
-    //   without the first fence what an object had left where a block begins could be taken for a header by the next
-    // pass
+    // persist-order: [voided headers, and those of the other blocks of dead pages] < pfence of each worker
+    //   < [voided headers of dead pages] < pfence
+    //   without the first fence what an object had left where a block begins could be a header to the next pass
     private void sweep() {
         LinearScan.run(workers, end, progress, Phase.SWEEP, this::sweep, space::pfence);
-        for (; !deadPages.isEmpty(); ) {
+        while (!deadPages.isEmpty()) {
             long page = deadPages.pop();
             free(page);
             space.file().pages().set(page, false);

@@ -128,8 +128,9 @@ public final class Trace {
     /** Returns a bit for each slot of a slab that was marked. */
     public long liveSlots(long slab, int slabClass) {
         long marked = 0;
-        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
-            marked |= isLiveSlot(SlabLayout.slotOffset(slabClass, slab, slot)) ? 1L << slot : 0;
+        for (long left = SlabLayout.allSlots(slabClass); left != 0; left &= left - 1) {
+            long slot = SlabLayout.slotOffset(slabClass, slab, Long.numberOfTrailingZeros(left));
+            marked |= isLiveSlot(slot) ? left & -left : 0;
         }
         return marked;
     }
