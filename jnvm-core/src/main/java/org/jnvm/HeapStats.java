@@ -59,7 +59,10 @@ public record HeapStats(
         boolean closed,
         @Nullable DiskStats disk) {
 
-    /** Returns how many bytes could still be allocated: free blocks, and what the file may grow by. */
+    /**
+     * Returns how many bytes could still be allocated: free blocks, and what the file may grow by; of the latter, 1/2048 but at
+     * least 4 KiB of each chunk tell which blocks have headers.
+     */
     public long availableBytes() {
         return maxBytes - 256 * (bumpBlocks - freeBlocks);
     }

@@ -291,7 +291,7 @@ class BadHeapFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {-1, 0, 1, (1 << 20) - 1, (1L << 48) + 1, Long.MAX_VALUE, Long.MIN_VALUE})
+    @ValueSource(longs = {-1, 0, 1, (1 << 20) - 1, (1L << 46) + 1, Long.MAX_VALUE, Long.MIN_VALUE})
     void refusesImpossibleSizes(long bytes) {
         assertThatThrownBy(() -> Heap.create(file, bytes))
                 .isInstanceOf(IllegalArgumentException.class)

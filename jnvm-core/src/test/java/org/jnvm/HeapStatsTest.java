@@ -48,8 +48,8 @@ class HeapStatsTest {
             assertThat(records).isBetween(3L, 9L);
             assertThat(full.classes()).isEqualTo(3);
             assertThat(full.canonicalProxies()).isEqualTo(1);
-            assertThat(full.freeBlocks()).isEqualTo(full.bumpBlocks() - 48 - full.usedBlocks());
-            assertThat(full.availableBytes()).isEqualTo(8 * MIB - 256 * (48 + full.usedBlocks()));
+            assertThat(full.freeBlocks()).isEqualTo(full.bumpBlocks() - 64 - full.usedBlocks());
+            assertThat(full.availableBytes()).isEqualTo(8 * MIB - 256 * (64 + full.usedBlocks()));
             objects.forEach(heap::free);
             HeapStats freed = heap.stats();
             assertThat(freed.usedBlocks()).isEqualTo(full.usedBlocks() - 40);
@@ -87,7 +87,7 @@ class HeapStatsTest {
             HeapHistogram histogram = heap.histogram();
             assertThat(usage(histogram, Node.class)).isEqualTo(List.of(6L, 6L, 6 * 248L));
             assertThat(usage(histogram, Wide.class)).isEqualTo(List.of(1L, 3L, 768L));
-            assertThat(usage(histogram, Bytes.class)).isEqualTo(List.of(1L, 5L, 5 * 8 + 1000 + 8L));
+            assertThat(usage(histogram, Bytes.class)).isEqualTo(List.of(1L, 4L, 1000 + 16L));
             assertThat(usage(histogram, SmallNode.class)).isEqualTo(List.of(1L, 0L, 32L));
             HeapHistogram.ClassUsage small = find(histogram, SmallNode.class.getName());
             assertThat(List.of(small.slots(), small.takenBytes())).containsExactly(1L, 32L);

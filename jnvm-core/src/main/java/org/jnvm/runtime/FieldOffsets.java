@@ -18,7 +18,7 @@ final class FieldOffsets {
         Region region = Region.bound(self.$jnvm$region());
         long ref = self.$jnvm$ref();
         region.check(ref);
-        long block = off < BlockLayout.BLOCK_BYTES ? region.start(ref) : region.far(ref, self.$jnvm$blocks(), off);
-        return Reference.offset(block) + (off & BlockLayout.BLOCK_MASK);
+        long[] blocks = off < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks();
+        return Reference.offset(region.far(ref, blocks, off)) + Region.within(off);
     }
 }

@@ -31,20 +31,20 @@ public final class TailAccess {
     }
 
     /**
-     * Returns the object offset of an element of a tail: for {@link Region}, where the blocks are contiguous.
+     * Returns the object offset of an element of a tail: for {@link Region}, where an object has no linked blocks.
      *
      * @param tailOffset the offset of element 0
      * @param elementBytes 1, 2, 4 or 8
      * @param index the element
-     * @return the object offset, which counts block headers
+     * @return the object offset
      */
     public static long elementOffset(int tailOffset, int elementBytes, long index) {
-        return BlockLayout.elementOffset(tailOffset, elementBytes, index);
+        return tailOffset + index * elementBytes;
     }
 
     /**
-     * Tells whether an object offset can lie in an object: where its blocks are not contiguous, in one of them; else in the
-     * chunk of its master block, as all of it does. Behind the end of a chunk there is maybe nothing.
+     * Tells whether an object offset can lie in an object: where it has linked blocks, in one of them; else in the chunk where
+     * it begins, as all of it does. Behind the end of a chunk there is maybe nothing.
      *
      * @param self the object
      * @param off an object offset, maybe an impossible one
@@ -52,7 +52,7 @@ public final class TailAccess {
     public static boolean reaches(Proxy self, long off) {
         long[] blocks = self.$jnvm$blocks();
         if (blocks != null) {
-            return off >>> BlockLayout.BLOCK_SHIFT < blocks.length;
+            return off < BlockLayout.linkedBytes(blocks.length);
         }
         long offset = Reference.offset(self.$jnvm$ref());
         boolean inFirstBlock = off < BlockLayout.BLOCK_BYTES - (offset & BlockLayout.BLOCK_MASK);
@@ -70,11 +70,11 @@ public final class TailAccess {
      */
     public static long elementOffset(Proxy self, int tailOffset, int elementBytes, long index) {
         Region.bound(self.$jnvm$region()).check(self.$jnvm$ref());
-        long off = BlockLayout.elementOffset(tailOffset, elementBytes, index);
+        long off = tailOffset + index * elementBytes;
         long[] blocks = self.$jnvm$blocks();
         return blocks == null
                 ? Reference.offset(self.$jnvm$ref()) + off
-                : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + (off & BlockLayout.BLOCK_MASK);
+                : blocks[BlockLayout.linkedBlock(off)] + BlockLayout.inLinkedBlock(off);
     }
 
     /** Fills the byte tail of an object that was just allocated; not for objects that others can see. */

@@ -282,23 +282,27 @@ public abstract class Region {
     public abstract long start(long ref);
 
     /**
-     * Returns which block holds an object offset.
+     * Returns where to get a pointer for a field.
      *
      * @param ref the reference word of the object
-     * @param blocks the block offsets, or null if the object is contiguous
-     * @param off an object offset
-     * @return {@link #start} if it is the first block, else the heap offset of the block; for {@link #at} and
-     *     {@link #pointer}
+     * @param blocks the offsets of the object's linked blocks, or null if its bytes lie one behind the other
+     * @param off the object offset of the field
+     * @return {@link #start} if it lies within 256 bytes, else its own heap offset; for {@link #at} and {@link #pointer}
      * @throws org.jnvm.StaleObjectException in a checked heap, if the object was freed
      */
     public final long far(long ref, long @Nullable [] blocks, int off) {
         if (off < BlockLayout.BLOCK_BYTES) {
             return start(ref);
         }
-        check(ref); // a slave block cannot be told from that of another object
+        check(ref); // what lies there cannot be told from part of another object
         return blocks == null
-                ? org.jnvm.internal.layout.Reference.offset(ref) + (off & -BlockLayout.BLOCK_BYTES)
-                : blocks[off >>> BlockLayout.BLOCK_SHIFT];
+                ? org.jnvm.internal.layout.Reference.offset(ref) + off
+                : blocks[BlockLayout.linkedBlock(off)] + BlockLayout.inLinkedBlock(off);
+    }
+
+    /** Returns how far a field is from where {@link #far} gets a pointer for it. */
+    public static int within(int off) {
+        return off < BlockLayout.BLOCK_BYTES ? off : 0;
     }
 
     /**

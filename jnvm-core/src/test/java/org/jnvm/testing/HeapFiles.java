@@ -32,6 +32,11 @@ public final class HeapFiles {
         }
 
         @Override
+        public long startOf(long offset) {
+            throw new AssertionError();
+        }
+
+        @Override
         public long offsetOfAddress(long address) {
             throw new AssertionError();
         }

@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -14,6 +15,8 @@ import java.util.zip.CRC32C;
  * notice when the format moves.
  */
 public final class HeapImage {
+    /** Heap offset of the index of the first block that was never handed out. */
+    public static final int BUMP = 8192;
     /** Heap offset of the reference to the newest class record. */
     public static final int CLASS_TABLE = 8200;
     /** Heap offset of the reference to the first slot array of the root map. */
@@ -176,8 +179,36 @@ public final class HeapImage {
         return getInt(classRecord(find) + 16);
     }
 
-    /** The file offset of a byte of a class record's text: from 32 in the master block, 248 in each further one. */
+    private static final long EXTENT = 1L << 47;
+
+    /**
+     * Makes an extent linked blocks: the first one, and as many behind the bump pointer as its bytes need. Its other blocks are
+     * free from then on.
+     *
+     * @param object the file offset of its header
+     * @return the file offsets of its blocks
+     */
+    public int[] link(int object) {
+        int size = (int) (getLong(object) >>> 8 & 0xFFFFFF) * 256;
+        byte[] payload = Arrays.copyOfRange(toBytes(), object + 8, object + size);
+        int[] blocks = new int[(payload.length + 247) / 248];
+        int bump = (int) getLong(BUMP);
+        for (int k = 0; k < blocks.length; k++) {
+            blocks[k] = k == 0 ? object : bump + k - 1 << 8;
+            long next = k == blocks.length - 1 ? 0 : bump + k;
+            putLong(blocks[k], k == 0 ? getLong(object) & ~0xFF_FFFF_FFFF_00L | next << 8 : next << 8);
+            int from = 248 * k;
+            bytes.put(blocks[k] + 8, payload, from, Math.min(248, payload.length - from));
+        }
+        putLong(BUMP, bump + blocks.length - 1);
+        return blocks;
+    }
+
+    /** The file offset of a byte of a class record's text, from object offset 32 on: in an extent, or 248 in each block. */
     private int recordByte(int block, int index) {
+        if ((getLong(block) & EXTENT) != 0) {
+            return block + 32 + index;
+        }
         int room = 224;
         int start = 32;
         while (index >= room) {

@@ -35,10 +35,10 @@ public abstract class TestObject extends AbstractProxy {
     }
 
     final long getLong(int off) {
-        return at(off).getLong(pointer(off), off & 255);
+        return at(off).getLong(pointer(off), Region.within(off));
     }
 
     final void putLong(int off, long value) {
-        at(off).putLong(pointer(off), off & 255, value);
+        at(off).putLong(pointer(off), Region.within(off), value);
     }
 }

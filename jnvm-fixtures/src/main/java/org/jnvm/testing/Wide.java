@@ -129,27 +129,27 @@ public final class Wide extends TestObject {
     }
 
     public byte lastByte() {
-        return at(LAST_BYTE).getByte(pointer(LAST_BYTE), LAST_BYTE & 255);
+        return at(LAST_BYTE).getByte(pointer(LAST_BYTE), Region.within(LAST_BYTE));
     }
 
     public void setLastByte(byte value) {
-        at(LAST_BYTE).putByte(pointer(LAST_BYTE), LAST_BYTE & 255, value);
+        at(LAST_BYTE).putByte(pointer(LAST_BYTE), Region.within(LAST_BYTE), value);
     }
 
     public int farInt() {
-        return at(FAR_INT).getInt(pointer(FAR_INT), FAR_INT & 255);
+        return at(FAR_INT).getInt(pointer(FAR_INT), Region.within(FAR_INT));
     }
 
     public void setFarInt(int value) {
-        at(FAR_INT).putInt(pointer(FAR_INT), FAR_INT & 255, value);
+        at(FAR_INT).putInt(pointer(FAR_INT), Region.within(FAR_INT), value);
     }
 
     public short farShort() {
-        return at(FAR_SHORT).getShort(pointer(FAR_SHORT), FAR_SHORT & 255);
+        return at(FAR_SHORT).getShort(pointer(FAR_SHORT), Region.within(FAR_SHORT));
     }
 
     public void setFarShort(short value) {
-        at(FAR_SHORT).putShort(pointer(FAR_SHORT), FAR_SHORT & 255, value);
+        at(FAR_SHORT).putShort(pointer(FAR_SHORT), Region.within(FAR_SHORT), value);
     }
 
     public Object ref() {

@@ -45,6 +45,8 @@ final class Damage {
         ways.put("state", Damage::state);
         ways.put("header", Damage::header);
         ways.put("chain", Damage::chain);
+        ways.put("extent", Damage::extent);
+        ways.put("interior map", Damage::interior);
         ways.put("reference", Damage::reference);
         ways.put("word", Damage::word);
         ways.put("class", Damage::classRecord);
@@ -256,8 +258,9 @@ final class Damage {
     }
 
     private long anyNext(int block) {
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(7)) {
             case 0 -> 0;
+            case 6 -> Image.extent(random.nextInt(8));
             case 1 -> block >> 8;
             case 2 -> pick(image.masters(0)) >> 8;
             case 3 -> random.nextInt(image.size() >> 8);
@@ -522,13 +525,43 @@ final class Damage {
         return "map at " + at(map) + ", pair at " + at(pair);
     }
 
-    /** Writes into objects, where blocks would begin in a page that is a slab, what looks like headers; and refers there. */
+    /** Says of blocks that they have no headers, or that they have some; of one that begins an extent or a page, too. */
+    private String interior() {
+        List<Integer> interior = image.interiorBlocks();
+        boolean one = random.nextBoolean() && !interior.isEmpty();
+        int block = one ? pick(interior) : pick(image.masters(0)) + (random.nextBoolean() ? 0 : Image.BLOCK);
+        int count = 1 + random.nextInt(random.nextBoolean() ? 2 : 20);
+        for (int i = 0; i < count; i++) {
+            int at = block + i * Image.BLOCK;
+            image.setInterior(at, i == 0 ? !image.isInterior(at) : random.nextBoolean());
+        }
+        if (random.nextInt(3) == 0) {
+            plantedHeader();
+        }
+        return "interior map for " + count + " blocks from " + at(block);
+    }
+
+    /** Says of an object that it is an extent, or of one that it has another number of blocks. */
+    private String extent() {
+        int block = pick(image.masters(0));
+        long old = image.getLong(block);
+        long blocks = switch (random.nextInt(4)) {
+            case 0 -> random.nextInt(6);
+            case 1 -> random.nextInt(image.size() >> 8);
+            case 2 -> (old >>> 8 & 0xFFFF) + 1 - random.nextInt(3);
+            default -> anyNumber() & (1L << 39) - 1;
+        };
+        image.putLong(block, Image.header(Image.classId(old), Image.isValid(old), Image.extent(blocks), (int) old));
+        return "extent at " + at(block) + " of " + blocks + " blocks";
+    }
+
+    /** Writes into objects, where blocks would begin, what looks like headers; and refers there. */
     private void plantedHeader() {
-        List<Integer> pages = image.pagePools();
-        if (pages.isEmpty()) {
+        List<Integer> interior = image.interiorBlocks();
+        if (interior.isEmpty()) {
             return;
         }
-        int block = pick(pages) + Image.BLOCK * (1 + random.nextInt(15));
+        int block = pick(interior);
         image.putLong(block, image.getLong(pick(image.masters(0))) & -256 | random.nextInt(2));
         List<Integer> references = image.references();
         if (!references.isEmpty()) {

@@ -28,12 +28,12 @@ abstract class FuzzObject extends AbstractProxy {
     final long getLong(int off) {
         long block = region.far($jnvm$ref(), off < 256 ? null : blocks, off);
         Region at = off < 256 ? region : region.at(block);
-        return at.getLong(at.pointer(block), off & 255);
+        return at.getLong(at.pointer(block), Region.within(off));
     }
 
     final void putLong(int off, long value) {
         long block = region.far($jnvm$ref(), off < 256 ? null : blocks, off);
         Region at = off < 256 ? region : region.at(block);
-        at.putLong(at.pointer(block), off & 255, value);
+        at.putLong(at.pointer(block), Region.within(off), value);
     }
 }

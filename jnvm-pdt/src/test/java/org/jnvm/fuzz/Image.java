@@ -184,22 +184,83 @@ final class Image {
         List<Integer> found = new ArrayList<>();
         for (int at = BLOCKS; at + BLOCK <= usedEnd(); at += BLOCK) {
             int id = classId(getLong(at));
-            if (isPagePool(at)) {
-                if (classId == 0 || id == classId) {
-                    found.add(at);
-                }
-                at += PAGE - BLOCK; // the other blocks have no headers
-            } else if (id != 0 && (classId == 0 || id == classId)) {
+            if (!isInterior(at) && id != 0 && (classId == 0 || id == classId)) {
                 found.add(at);
             }
         }
         return found;
     }
 
+    // ---- which blocks have headers ----
+
+    /** Returns where the chunk starts that an offset lies in. */
+    private int chunkStart(int at) {
+        long first = getLong(40);
+        int shift = first >= 1 << 20 && Long.bitCount(first) == 1 ? Long.numberOfTrailingZeros(first) : 20;
+        return at >>> shift == 0 ? 0 : Integer.highestOneBit(at);
+    }
+
+    /**
+     * Returns how many blocks there are below one.
+     *
+     * @param first bytes of the first chunk
+     * @param end the index of the block
+     */
+    static long blocksBelow(long first, long end) {
+        long blocks = end - BLOCKS / BLOCK - Math.max(PAGE, first / 2048) / BLOCK;
+        for (long chunk = first; chunk / BLOCK < end; chunk *= 2) {
+            blocks -= Math.min(end - chunk / BLOCK, Math.max(PAGE, chunk / 2048) / BLOCK);
+        }
+        return blocks;
+    }
+
+    /** Returns where the byte of the interior map is that tells of a block. */
+    int mapByte(int at) {
+        int chunk = chunkStart(at);
+        return (chunk == 0 ? BLOCKS : chunk) + (at - chunk >>> 11);
+    }
+
+    /** Tells whether a block has no header; those that a map takes look as if they had. */
+    boolean isInterior(int at) {
+        return (get(mapByte(at)) >>> (at >>> 8 & 7) & 1) != 0;
+    }
+
+    /** Says whether a block has a header. */
+    void setInterior(int at, boolean interior) {
+        int bit = 1 << (at >>> 8 & 7);
+        int old = get(mapByte(at));
+        put(mapByte(at), (byte) (interior ? old | bit : old & ~bit));
+    }
+
+    /** Returns the interior blocks among those that were ever handed out. */
+    List<Integer> interiorBlocks() {
+        List<Integer> found = new ArrayList<>();
+        for (int at = BLOCKS; at + BLOCK <= usedEnd(); at += BLOCK) {
+            if (isInterior(at)) {
+                found.add(at);
+            }
+        }
+        return found;
+    }
+
+    /** Returns what the header of an extent has in the place of next. */
+    static long extent(long blocks) {
+        return 1L << 39 | blocks;
+    }
+
+    static boolean isExtent(long header) {
+        return (next(header) >>> 39) != 0;
+    }
+
     /** Tells whether a block is the first of a page that is a slab. */
     boolean isPagePool(int at) {
         int size = classId(getLong(at)) - FIRST_PAGE_POOL;
-        return at % PAGE == 0 && isValid(getLong(at)) && size >= 0 && size < PAGE_SLOT_BYTES.length;
+        return at % PAGE == 0
+                && isValid(getLong(at))
+                && size >= 0
+                && size < PAGE_SLOT_BYTES.length
+                && (get(mapByte(at)) & 0xFF) == 0xFE
+                && get(mapByte(at) + 1) == -1;
     }
 
     /** Returns the offsets of the slabs. */
@@ -208,11 +269,6 @@ final class Image {
                 .filter(at -> isPagePool(at)
                         || classId(getLong(at)) >= FIRST_POOL && classId(getLong(at)) < FIRST_POOL + SLOT_BYTES.length)
                 .toList();
-    }
-
-    /** Returns the offsets of the slabs that are pages. */
-    List<Integer> pagePools() {
-        return masters(0).stream().filter(this::isPagePool).toList();
     }
 
     /** Returns the header of a slab with slots of some size, in a block or a page. */
@@ -266,6 +322,9 @@ final class Image {
 
     /** Returns the offset of a byte of a tail that starts at {@code start} of an object. */
     int tailByte(int block, int start, int index) {
+        if (isExtent(getLong(block))) {
+            return block + start + index;
+        }
         int room = BLOCK - start;
         int from = start;
         int hops = 0;
@@ -299,9 +358,10 @@ final class Image {
 
     /** Replaces the text of a class record, as far as its blocks have room, and seals it. */
     void setRecordText(int record, String text) {
-        int capacity = 224;
+        boolean extent = isExtent(getLong(record));
+        int capacity = extent ? (int) (next(getLong(record)) & 0xFFFF) * BLOCK - 32 : 224;
         int hops = 0;
-        for (long next = next(getLong(record)); next != 0 && hops++ < 1000; next = next(getLong((int) (next << 8)))) {
+        for (long next = extent ? 0 : next(getLong(record)); next != 0 && hops++ < 1000; next = next(getLong((int) (next << 8)))) {
             capacity += 248;
         }
         byte[] encoded = text.getBytes(StandardCharsets.UTF_8);

@@ -600,7 +600,7 @@ final class ModelProgram implements AutoCloseable {
         HeapStats stats = opened.stats();
         if (stats.usedBlocks() != report.liveBlocks()
                 || stats.freeBlocks() != report.freeBlocks()
-                || stats.bumpBlocks() - Image.BLOCKS / Image.BLOCK != stats.usedBlocks() + stats.freeBlocks()) {
+                || Image.blocksBelow(HEAP_BYTES / 16, stats.bumpBlocks()) != stats.usedBlocks() + stats.freeBlocks()) {
             throw new Difference("free blocks are not explained: " + report + ", " + stats);
         }
         if (check.objects() < model.known.size()) {

@@ -257,7 +257,9 @@ class ReadBesideFreeTest extends DataTypeTest {
         assertThat(loads.values()).as("loads of the header: %s", loads).containsOnly(1);
         for (Supplier<?> read : List.<Supplier<?>>of(keeper::text, keeper::number)) {
             // of values that fields own the address is not told: no word but that of the field's value is a header here
-            List<Long> words = interrupter.wordsLoaded(read);
+            List<Long> words = interrupter.wordsLoaded(read).stream()
+                    .filter(word -> word >= 16_384) // behind the interior map
+                    .toList();
             assertThat(words).as("words loaded").doesNotHaveDuplicates().hasSizeGreaterThan(2);
         }
     }

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AllocatorCrashTest {
     private static final long CHUNK = 1 << 20;
     private static final long GROWTH_BYTES = 1 << 16;
-    /** What is left of the first chunk. */
-    private static final long LEFT = 256 * 46;
+    /** What is left of the first chunk, and what the interior map of the next one takes. */
+    private static final long LEFT = 256 * (46 + 16);
     /** One less than the slots in a block of the root map. */
     private static final int ROOTS = 28;
 

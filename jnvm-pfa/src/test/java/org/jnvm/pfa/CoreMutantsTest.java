@@ -24,10 +24,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CoreMutantsTest {
     /** Longs of an object that takes blocks beyond the bump pointer. */
     private static final int RUN = 3000;
+    /** Longs of an object in three blocks. */
+    private static final int EXTENT_LONGS = 70;
     /** Longs of an object in a slot of the largest size, */
     private static final int PAGE_LONGS = 28;
-    /** and how many such slots a page has. */
-    private static final int IN_PAGE = 17;
+    /** and how many of them reach across the beginnings of some blocks. */
+    private static final int IN_PAGE = 3;
     /** Like the header of a valid object of a class that there is none of. */
     private static final long VALID = 0x0FFF_0000_0000_0000L;
 
@@ -41,6 +43,11 @@ class CoreMutantsTest {
             Pattern.compile("(FENCE|PWB .|HASTY|LATE) SlabAllocator.format:.*"),
             // the freed header of a slab without an object: a pass frees it, too
             Pattern.compile("LATE SlabAllocator.free:.*"),
+            // what only a scan looks at, or only where the contents look like headers: see EXTENTS. And that blocks
+            // have
+            // headers again: for other threads, whose fences do not cover this thread's write-backs
+            Pattern.compile(
+                    "(FENCE|PWB .|HASTY|LATE) BlockAllocator.(prepareExtent|takeExtents|giveHeaders|makeCopies):.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*SlotArrays.append.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*RecordList.append.*"),
             // lines of a new slot array without a reference: zeros, so that no garbage is taken for references
@@ -85,7 +92,14 @@ class CoreMutantsTest {
                 2,
                 Contents.scanned(slotsWhereLongsWere()),
                 AllocatorCrashTest.Operations.SLOTS.scenario()),
-        PAGES("SlabAllocator.free:", 2, 2, Contents.scanned(pageOfLongs())),
+        /** Objects whose contents look like headers, in blocks that had headers, and blocks with headers where these were. */
+        EXTENTS(
+                "BlockAllocator.(prepareExtent|takeExtents|makeCopies|giveHeaders)",
+                8,
+                4,
+                Contents.scanned(extentsOfLongs()),
+                Contents.scanned(blocksWhereAnExtentWas())),
+        PAGES("SlabAllocator.format:", 2, 2, Contents.scanned(pageOfLongs())),
         TABLES(
                 "RecordList",
                 10,
@@ -134,42 +148,66 @@ class CoreMutantsTest {
                             "name",
                             () -> run.heap().root().get("p", Person.class).replaceName("b".repeat(20))))
                     .setUp(heap -> {
-                        new Longs(RUN)
-                                .write(
-                                        0,
-                                        LongStream.generate(() -> VALID)
-                                                .limit(RUN)
-                                                .toArray());
+                        longs(RUN);
                         Contents.setUp(heap);
                     });
         }
 
-        /**
-         * Frees the objects of a page that is a slab, and closes, which makes it blocks. Their contents look like headers of
-         * objects of a class that there is none of, also where blocks begin.
-         */
+        /** Makes the first objects of a page that is a slab. */
         private static CrashScenario pageOfLongs() {
             return Contents.scenario(run -> {
-                        for (int i = 0; i < IN_PAGE; i++) {
-                            String name = "longs" + i;
-                            run.operation("free " + i, () -> {
-                                Longs longs = run.heap().root().get(name, Longs.class);
-                                run.heap().root().remove(name);
-                                run.heap().free(longs);
-                            });
+                for (int i = 0; i < IN_PAGE; i++) {
+                    String name = "longs" + i;
+                    run.operation("put " + i, () -> run.heap().root().put(name, longs(PAGE_LONGS)));
+                }
+            });
+        }
+
+        /** Makes an extent, changes another one in a failure-atomic block, in a copy, and makes one of another length. */
+        private static CrashScenario extentsOfLongs() {
+            return Contents.scenario(run -> {
+                        run.operation("put", () -> run.heap().root().put("some", longs(EXTENT_LONGS)));
+                        Contents.atomically(
+                                run,
+                                "change",
+                                () -> run.heap()
+                                        .root()
+                                        .get("others", Longs.class)
+                                        .write(0, longs(EXTENT_LONGS).all()));
+                        run.operation("put a long one", () -> run.heap().root().put("many", longs(8 * EXTENT_LONGS)));
+                    })
+                    .setUp(heap -> {
+                        Contents.setUp(heap);
+                        heap.root().put("others", new Longs(EXTENT_LONGS));
+                    });
+        }
+
+        /** Frees an extent in a heap that is full, and makes objects of one block where it was. */
+        private static CrashScenario blocksWhereAnExtentWas() {
+            return Contents.scenario(run -> {
+                        run.operation("free", () -> {
+                            Longs freed = run.heap().root().get("some", Longs.class);
+                            run.heap().root().remove("some");
+                            run.heap().free(freed);
+                        });
+                        for (int i = 0; i < 3; i++) {
+                            String name = "x" + i;
+                            run.operation("put " + i, () -> run.heap().root().put(name, Node.of(1, 2)));
                         }
                     })
                     .setUp(heap -> {
                         Contents.setUp(heap);
-                        for (int i = 0; i < IN_PAGE; i++) {
-                            Longs longs = new Longs(PAGE_LONGS);
-                            for (int k = 0; k < PAGE_LONGS; k++) {
-                                longs.set(k, VALID);
-                            }
-                            heap.root().put("longs" + i, longs);
-                        }
+                        heap.root().put("some", longs(EXTENT_LONGS));
+                        AllocatorCrashTest.fill(heap);
                     })
-                    .closing(heap -> {});
+                    .goOn(heap -> {}); // there is no block left
+        }
+
+        /** Makes an object whose contents look like headers of objects of a class that there is none of. */
+        private static Longs longs(int length) {
+            Longs longs = new Longs(length);
+            longs.write(0, LongStream.generate(() -> VALID).limit(length).toArray());
+            return longs;
         }
 
         private final Pattern places;

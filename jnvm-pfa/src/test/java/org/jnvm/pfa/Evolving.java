@@ -55,7 +55,7 @@ public final class Evolving extends AbstractProxy implements Evolvable {
         long block = region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
         Region at = region.at(block);
         long where = at.pointer(block);
-        int off = field.offset() & 255;
+        int off = Region.within(field.offset());
         return switch (field.type()) {
             case 'Z', 'B' -> at.getByte(where, off);
             case 'S', 'C' -> at.getShort(where, off);
@@ -70,7 +70,7 @@ public final class Evolving extends AbstractProxy implements Evolvable {
         long block = region.far($jnvm$ref(), field.offset() < 256 ? null : blocks, field.offset());
         Region at = region.at(block);
         long where = at.pointer(block);
-        int off = field.offset() & 255;
+        int off = Region.within(field.offset());
         switch (field.type()) {
             case 'Z', 'B' -> at.putByte(where, off, (byte) value);
             case 'S', 'C' -> at.putShort(where, off, (short) value);

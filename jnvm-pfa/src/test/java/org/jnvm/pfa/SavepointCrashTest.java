@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
@@ -42,7 +43,8 @@ class SavepointCrashTest {
             // what commits write back of the record before is UntruncatedRecordsCrashTest's
             CrashMutants mutants = run.mutants(images, op -> true, place -> !place.contains("Log.writeBack:"));
             System.out.println("crash points " + images.crashPoints() + ", images " + images.images() + ", " + mutants);
-            mutants.requireNeeded(1, List.of());
+            // only a scan takes what is in a copy for headers: see CoreMutantsTest
+            mutants.requireNeeded(1, List.of(Pattern.compile("(FENCE|PWB 0) BlockAllocator.makeCopies:.*")));
         }
     }
 

@@ -68,7 +68,6 @@ public final class Version extends ClassLoader {
                     String type = words[words.length - 1];
                     int bytes = bytesOf(type.charAt(0));
                     int offset = end + bytes - 1 & -bytes;
-                    offset = (offset & 255) < 8 ? offset & -256 | 8 : offset;
                     end = offset + bytes;
                     places.put(words[words.length - 2], new Place(type.charAt(0), offset));
                     lines.append("\nfield ").append(words.length == 3 ? words[0] : NAME);

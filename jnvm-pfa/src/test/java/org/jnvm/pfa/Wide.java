@@ -54,9 +54,14 @@ final class Wide implements Proxy {
         $jnvm$bind(region, ref, blocks);
     }
 
-    /** Returns the reference or offset of a block, for the accessors of its region. */
+    /** Returns the reference or offset of a block's first field, for the accessors of its region. */
     private long block(int k) {
-        return k == 0 ? ref : region.far(ref, blocks, 256 * k);
+        return k == 0 ? ref : region.far(ref, blocks, 256 * k + BYTE);
+    }
+
+    /** Returns how far a field is from there. */
+    private static int within(int k, int field) {
+        return k == 0 ? field : field - BYTE;
     }
 
     /** Sets all but the second byte and the reference of a block. */
@@ -64,24 +69,24 @@ final class Wide implements Proxy {
         setByte(k, (byte) value);
         Region at = region.at(block(k));
         long pointer = at.pointer(block(k));
-        at.putShort(pointer, SHORT, (short) value);
-        at.putInt(pointer, INT, value);
+        at.putShort(pointer, within(k, SHORT), (short) value);
+        at.putInt(pointer, within(k, INT), value);
         setLong(k, value);
     }
 
     void setByte(int k, byte value) {
         Region at = region.at(block(k));
-        at.putByte(at.pointer(block(k)), BYTE, value);
+        at.putByte(at.pointer(block(k)), within(k, BYTE), value);
     }
 
     void setNextByte(int k, byte value) {
         Region at = region.at(block(k));
-        at.putByte(at.pointer(block(k)), NEXT_BYTE, value);
+        at.putByte(at.pointer(block(k)), within(k, NEXT_BYTE), value);
     }
 
     void setLong(int k, long value) {
         Region at = region.at(block(k));
-        at.putLong(at.pointer(block(k)), LONG, value);
+        at.putLong(at.pointer(block(k)), within(k, LONG), value);
     }
 
     Object ref(int k) {
@@ -96,8 +101,9 @@ final class Wide implements Proxy {
     String get(int k) {
         Region at = region.at(block(k));
         long pointer = at.pointer(block(k));
-        return at.getByte(pointer, BYTE) + "," + at.getByte(pointer, NEXT_BYTE) + "," + at.getShort(pointer, SHORT)
-                + "," + at.getInt(pointer, INT) + "," + at.getLong(pointer, LONG);
+        return at.getByte(pointer, within(k, BYTE)) + "," + at.getByte(pointer, within(k, NEXT_BYTE)) + ","
+                + at.getShort(pointer, within(k, SHORT)) + "," + at.getInt(pointer, within(k, INT)) + ","
+                + at.getLong(pointer, within(k, LONG));
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * Hands out blocks: from the volatile free store first, then from the persistent bump pointer
@@ -46,6 +47,8 @@ public final class BlockAllocator {
     private static final long SECTION_WAIT_NANOS = 1_000_000_000;
     /** Between two looks at them. */
     private static final long SECTION_LOOK_NANOS = 50_000;
+    /** Blocks that are made interior at once, for in-flight copies. */
+    private static final int COPIES = 16;
     /** What a thread takes of the last free blocks, so that others find some too. */
     private static final int LAST_SHARE = 8;
 
@@ -152,6 +155,52 @@ public final class BlockAllocator {
         return allocateForCommit(true);
     }
 
+    /**
+     * Takes a block for an in-flight copy of an interior block: like it, it has no header. Like {@link #allocateCopy}.
+     */
+    public long allocateInteriorCopy() {
+        MagazineLayer layer = Layer.lockOne(layers);
+        long copy = layer.popCopy();
+        layer.unlock();
+        return copy != 0 ? copy : makeCopies();
+    }
+
+    /** Makes some blocks interior, for copies; returns one. */
+    // persist-order: [bits of the interior map] < pfence < anything in the blocks
+    //   without the fence what a copy has where a header would be could be taken for one
+    private long makeCopies() {
+        long first = allocateCopy();
+        long[] more = new long[COPIES - 1];
+        MagazineLayer layer = Layer.lockOne(layers);
+        for (int i = 0; i < more.length; i++) {
+            more[i] = layer.pop();
+        }
+        layer.unlock();
+        file.chunkOf(first).setInterior(first, 1, true);
+        for (long block : more) {
+            if (block != 0) {
+                file.chunkOf(block).setInterior(block, 1, true);
+            }
+        }
+        state.pfence();
+        for (long block : more) {
+            if (block != 0) {
+                keepCopy(block);
+            }
+        }
+        return first;
+    }
+
+    /** Keeps an interior block for a copy, or as a free block. */
+    private void keepCopy(long block) {
+        MagazineLayer layer = Layer.lockOne(layers);
+        boolean kept = layer.pushCopy(block);
+        layer.unlock();
+        if (!kept) {
+            depot.giveExtent(block, 1);
+        }
+    }
+
     private long allocateForCommit(boolean last) {
         MagazineLayer layer = Layer.lockOne(layers);
         long block = layer.pop();
@@ -179,9 +228,9 @@ public final class BlockAllocator {
             if (magazine == null) {
                 return;
             }
+            claim(magazine);
             while (!magazine.isEmpty()) {
                 long block = magazine.popBlock();
-                claim(block);
                 if (!reserve.offer(block)) {
                     release(block);
                 }
@@ -197,9 +246,7 @@ public final class BlockAllocator {
         if (magazine == null) {
             magazine = takeWhenShort();
         }
-        for (int i = 0; i < magazine.size(); i++) {
-            claim(magazine.get(i)); // also brings the headers near
-        }
+        claim(magazine); // also brings the headers near
         long block = magazine.popBlock();
         MagazineLayer layer = Layer.lockOne(layers);
         Magazine displaced = layer.load(magazine);
@@ -208,13 +255,72 @@ public final class BlockAllocator {
         return block;
     }
 
-    /** Makes sure that the header says free: a block whose object recovery never saw may still carry its header. */
-    private void claim(long offset) {
-        MappedChunk chunk = file.chunkOf(offset);
-        long header = chunk.loadLong(offset);
-        if (BlockLayout.classId(header) != 0) {
-            chunk.storeLong(offset, BlockLayout.freed(header));
+    /** Makes sure that free blocks, each an entry of a magazine, have headers that say so. */
+    private void claim(Magazine magazine) {
+        LongStack interior = null;
+        for (int i = 0; i < magazine.size(); i++) {
+            interior = claim(magazine.get(i), interior);
         }
+        giveHeaders(interior);
+    }
+
+    private void claim(long[] blocks) {
+        LongStack interior = null;
+        for (long block : blocks) {
+            interior = claim(block, interior);
+        }
+        giveHeaders(interior);
+    }
+
+    /** Makes sure that the header of a free block says so; adds the block to others, maybe none yet, if it has no header. */
+    private LongStack claim(long block, LongStack interior) {
+        if (!file.chunkOf(block).isInterior(block)) {
+            sayFree(block);
+            return interior;
+        }
+        LongStack more = interior == null ? new LongStack() : interior;
+        more.push(block);
+        return more;
+    }
+
+    /** Makes sure that the header of a block says so: one whose object recovery never saw may still carry its header. */
+    private void sayFree(long block) {
+        MappedChunk chunk = file.chunkOf(block);
+        long header = chunk.loadLong(block);
+        if (BlockLayout.classId(header) != 0) {
+            chunk.storeLong(block, BlockLayout.freed(header));
+        }
+    }
+
+    /** Gives free interior blocks headers; does nothing if there are none. */
+    // persist-order: [headers] < pfence < [bits of the interior map] < pfence < what is in the blocks is reachable
+    //   without the first fence what stands in an interior block could be taken for its header; without the second
+    //   an object that is reachable durably could lie where the map says that nothing has a header
+    private void giveHeaders(LongStack interior) {
+        if (interior == null) {
+            return;
+        }
+        for (int i = 0; i < interior.size(); i++) {
+            long block = interior.get(i);
+            MappedChunk chunk = file.chunkOf(block);
+            chunk.storeLong(block, BlockLayout.header(0, false, 0, anyGeneration(block)));
+            chunk.pwb(block);
+        }
+        state.pfence();
+        for (int i = 0; i < interior.size(); i++) {
+            file.chunkOf(interior.get(i)).setInterior(interior.get(i), 1, false);
+        }
+        state.pfence();
+    }
+
+    /**
+     * Returns a generation for a block whose last one is not known any more: by a hash, another one each time that the block
+     * gets a header and the heap is opened, so that a dangling reference from long ago finds it by one chance in 256. What
+     * stands in the block is not looked at: a crash leaves anything there.
+     */
+    int anyGeneration(long offset) {
+        long salt = file.salt() + depot.supply();
+        return (int) ((salt ^ offset * 0x9E3779B97F4A7C15L) * 0xD1B54A32D192ED03L >>> 56);
     }
 
     private Magazine takeWhenShort() {
@@ -274,7 +380,7 @@ public final class BlockAllocator {
      * @param block the heap offset of the block
      */
     public void release(long block) {
-        claim(block);
+        sayFree(block);
         MagazineLayer layer = Layer.lockOne(layers);
         while (!layer.push(block)) {
             Magazine full = layer.takeFull();
@@ -292,16 +398,42 @@ public final class BlockAllocator {
         layer.unlock();
     }
 
-    /** Takes back a block of {@link #allocateCopy} or {@link #allocateLog}; see {@link #release}. */
+    /**
+     * Takes back a block of {@link #allocateCopy}, {@link #allocateInteriorCopy} or {@link #allocateLog}; see
+     * {@link #release}.
+     */
     public void releaseFromCommit(long block) {
+        boolean interior = file.chunkOf(block).isInterior(block);
         if (reserve.missing() == 0) {
-            release(block);
+            if (interior) {
+                keepCopy(block);
+            } else {
+                release(block);
+            }
             return;
         }
-        claim(block);
+        giveHeaders(claim(block, null));
         if (!reserve.offer(block)) {
             release(block);
         }
+    }
+
+    /**
+     * Takes back blocks that lie one behind the other, of an object that nobody else saw; see {@link #release}.
+     *
+     * @param offset the heap offset of the first block, whose header says free
+     * @param count how many
+     */
+    public void releaseExtent(long offset, long count) {
+        if (count <= ExtentBins.LONGEST) {
+            MagazineLayer layer = Layer.lockOne(layers);
+            boolean kept = layer.extents().push(offset, (int) count);
+            layer.unlock();
+            if (kept) {
+                return;
+            }
+        }
+        depot.giveExtent(offset, count);
     }
 
     // ---- retiring ----
@@ -399,7 +531,10 @@ public final class BlockAllocator {
             Magazine first = layer.takeFull();
             Magazine second = layer.takeFull();
             Magazine retired = layer.takeRetired();
+            Magazine copies = layer.takeCopies();
+            giveExtents(layer.extents());
             layer.unlock();
+            depot.giveBlocks(copies);
             depot.give(first);
             depot.give(second);
             flushRetired(retired);
@@ -411,16 +546,73 @@ public final class BlockAllocator {
         reportSlots();
     }
 
+    /** Gives all extents of a layer to the depot. */
+    private void giveExtents(ExtentBins extents) {
+        for (int count = 1; extents.blocks() > 0; count++) {
+            for (long extent = extents.pop(count); extent != 0; extent = extents.pop(count)) {
+                depot.giveExtent(extent, count);
+            }
+        }
+    }
+
     // ---- many blocks ----
 
     /**
-     * Takes blocks that lie one behind the other in one chunk, if there are such. Their headers may still carry what was
-     * there before: their next generation is that of {@link BlockLayout#freed} of a header whose class is not 0.
+     * Takes blocks that lie one behind the other in one chunk, if there are such. The header of the first says free, and
+     * the others are interior.
      *
      * @param count how many, at least 1
      * @return the heap offset of the first, or 0 if there is no such extent
      */
     public long allocateExtent(long count) {
+        if (count > ExtentBins.LONGEST) {
+            return takeExtent(count);
+        }
+        MagazineLayer layer = Layer.lockOne(layers);
+        long extent = layer.extents().pop((int) count);
+        layer.unlock();
+        return extent != 0 ? extent : takeExtents((int) count);
+    }
+
+    /** Gets some extents of a length, one of which is returned; 0 if there is none. */
+    // persist-order: as that of prepareExtent, for all of them together
+    private long takeExtents(int count) {
+        fillReserve();
+        long[] found = new long[ExtentBins.capacity(count)];
+        int taken = depot.takeExtents(count, found);
+        if (taken == 0) {
+            return takeExtent(count);
+        }
+        reportSlots();
+        if (taken == 1) {
+            prepareExtent(found[0], count);
+            return found[0];
+        }
+        boolean changed = false;
+        for (int i = 0; i < taken; i++) {
+            if (file.chunkOf(found[i]).isInterior(found[i])) {
+                prepareExtent(found[i], count);
+            } else {
+                changed |= setInterior(found[i], count);
+            }
+        }
+        if (changed) {
+            state.pfence();
+        }
+        MagazineLayer layer = Layer.lockOne(layers);
+        int kept = taken;
+        while (kept > 1
+                && layer.extents().push(found[kept - 1], count)) { // from the last on: taken in the order of addresses
+            kept--;
+        }
+        layer.unlock();
+        for (int i = 1; i < kept; i++) {
+            depot.giveExtent(found[i], count);
+        }
+        return found[0];
+    }
+
+    private long takeExtent(long count) {
         fillReserve();
         long extent = depot.takeExtent(count);
         if (extent == 0) {
@@ -435,11 +627,44 @@ public final class BlockAllocator {
             }
         }
         reportSlots();
+        if (extent != 0) {
+            prepareExtent(extent, count);
+        }
         return extent;
     }
 
+    // persist-order: [header of the first block, if it had none; interior map] < pfence [< interior map: first block
+    //   < pfence] < anything in the blocks
+    //   without the first fence what stands in the blocks could be taken for headers; without the second an object that
+    // is
+    //   reachable durably could lie where the map says that nothing has a header
+    //   Blocks that were an extent of this length before are ready, and no fence is needed.
+    private void prepareExtent(long extent, long count) {
+        MappedChunk chunk = file.chunkOf(extent);
+        boolean headless = chunk.isInterior(extent);
+        if (headless) {
+            chunk.storeLong(extent, BlockLayout.header(0, false, 0, anyGeneration(extent)));
+            chunk.pwb(extent);
+        } else {
+            sayFree(extent);
+        }
+        if (setInterior(extent, count) || headless) {
+            state.pfence();
+        }
+        if (headless) {
+            chunk.setInterior(extent, 1, false);
+            state.pfence();
+        }
+    }
+
+    /** Makes all blocks of an extent but the first interior; returns whether they were not. */
+    private boolean setInterior(long extent, long count) {
+        return count > 1 && file.chunkOf(extent).setInterior(extent + BlockLayout.BLOCK_BYTES, count - 1, true);
+    }
+
     /**
-     * Takes blocks that lie one behind the other and are whole pages; see {@link #allocateExtent} about their headers.
+     * Takes blocks that lie one behind the other and are whole pages. They may be interior, and then what stands where headers
+     * would be is none.
      *
      * @param pages how many pages
      * @return the heap offset of the first; 0 if there are none in a row
@@ -471,7 +696,7 @@ public final class BlockAllocator {
     }
 
     /**
-     * Takes blocks wherever they are, in as few extents as are at hand; see {@link #allocateExtent} about their headers.
+     * Takes blocks wherever they are, in as few extents as are at hand. Their headers say free.
      *
      * @param count how many
      * @return their heap offsets
@@ -495,6 +720,7 @@ public final class BlockAllocator {
                     throw full(count);
                 }
             }
+            claim(blocks);
             return blocks;
         } catch (RuntimeException | Error e) {
             releaseMany(blocks, filled);
@@ -524,7 +750,10 @@ public final class BlockAllocator {
         long retired = 0;
         for (int i = 0; i < layers.length; i++) {
             layers[i].lock();
-            cached[i] = layers[i].loaded().blocks() + layers[i].previous().blocks();
+            cached[i] = layers[i].loaded().blocks()
+                    + layers[i].previous().blocks()
+                    + layers[i].copies().blocks()
+                    + layers[i].extents().blocks();
             retired += layers[i].retired().blocks();
             layers[i].unlock();
         }

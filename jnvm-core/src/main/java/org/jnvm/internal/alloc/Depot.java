@@ -102,6 +102,14 @@ final class Depot {
         }
     }
 
+    /** Takes interior blocks; who takes them gives them headers. */
+    synchronized void giveBlocks(Magazine magazine) {
+        while (!magazine.isEmpty()) {
+            giveExtent(magazine.popBlock(), 1);
+        }
+        give(magazine);
+    }
+
     /** Takes blocks that lie one behind the other and were not used. */
     synchronized void giveExtent(long offset, long count) {
         extents.add(offset, count);
@@ -243,6 +251,9 @@ final class Depot {
             return 0;
         }
         long block = unclaimed > 0 ? live.nextClear(scanned, scanEnd) : scanEnd;
+        while (block < scanEnd && !file.isWithin(block << BlockLayout.BLOCK_SHIFT)) {
+            block = live.nextClear(block + 1, scanEnd); // what a damaged free map calls free is an interior map
+        }
         if (block < scanEnd) {
             return block;
         }
@@ -262,6 +273,7 @@ final class Depot {
     }
 
     private void fillFromBump(Magazine magazine, int most) {
+        passMap();
         if (next == bump) {
             long offset = next << BlockLayout.BLOCK_SHIFT;
             if (offset >= file.bytes()) {
@@ -274,6 +286,22 @@ final class Depot {
             magazine.pushBlock(block << BlockLayout.BLOCK_SHIFT);
         }
         next = last + 1;
+    }
+
+    /** Lets the bump pointer pass the interior map with which a chunk begins; in a chunk that has no more, all of it. */
+    private void passMap() {
+        long offset = next << BlockLayout.BLOCK_SHIFT;
+        if (offset >= file.bytes()) {
+            return;
+        }
+        MappedChunk chunk = file.chunkOf(offset);
+        long first = Math.min(chunk.firstBlock(), chunk.end()) >>> BlockLayout.BLOCK_SHIFT;
+        if (next < first) {
+            next = first;
+            if (bump < next) {
+                advanceBump(next);
+            }
+        }
     }
 
     /** Returns the index after the last block of the chunk that holds an offset. */
@@ -304,6 +332,45 @@ final class Depot {
             extent = extentFromBitmap(count, BITMAP_LOOK + 16 * count);
         }
         return extent != 0 ? extent : extentFromBump(count);
+    }
+
+    /**
+     * Takes some extents of one length, as long as the file need not grow: those that had this length before, or what one
+     * extent can be cut into.
+     *
+     * @param count how many blocks each has, less than 64
+     * @param found gets the heap offset of the first block of each
+     * @return how many
+     */
+    synchronized int takeExtents(int count, long[] found) {
+        reclaim();
+        int taken = 0;
+        for (long one = extents.takeExact(count); one != 0; one = extents.takeExact(count)) {
+            found[taken++] = one;
+            if (taken == found.length) {
+                return taken;
+            }
+        }
+        if (taken > 0) {
+            return taken;
+        }
+        long extent = extents.take(count);
+        if (extent == 0) {
+            extent = extentFromBitmap(count, BITMAP_LOOK + 16L * count);
+        }
+        if (extent != 0) {
+            found[0] = extent;
+            return 1;
+        }
+        extent = extentFromBump((long) count * found.length);
+        for (int i = 0; extent != 0 && i < found.length; i++) {
+            found[i] = extent + ((long) i * count << BlockLayout.BLOCK_SHIFT);
+        }
+        if (extent != 0) {
+            return found.length;
+        }
+        found[0] = extentFromBump(count);
+        return found[0] == 0 ? 0 : 1;
     }
 
     /**
@@ -402,6 +469,7 @@ final class Depot {
 
     private long extentFromBump(long count) {
         while (true) {
+            passMap();
             long offset = next << BlockLayout.BLOCK_SHIFT;
             if (offset >= file.bytes()) {
                 return 0;
@@ -442,6 +510,7 @@ final class Depot {
                 filled = fillExtent(blocks, filled, extent, extents.taken());
                 continue;
             }
+            passMap();
             long offset = next << BlockLayout.BLOCK_SHIFT;
             if (offset >= file.bytes()) {
                 break;
@@ -524,6 +593,7 @@ final class Depot {
      * @return false if the heap has its maximum
      */
     synchronized boolean grow() {
+        passMap();
         return next << BlockLayout.BLOCK_SHIFT < file.bytes() || file.grow() != null;
     }
 

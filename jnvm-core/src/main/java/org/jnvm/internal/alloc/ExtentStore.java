@@ -76,6 +76,17 @@ final class ExtentStore {
         return found < 0 ? 0 : split(found, bins[found].size() - 2, count);
     }
 
+    /**
+     * Takes an extent of exactly one length.
+     *
+     * @param count how many blocks it has, less than 64
+     * @return the heap offset of the first, or 0 if there is none
+     */
+    long takeExact(int count) {
+        LongStack stack = bins[count];
+        return stack == null || stack.isEmpty() ? 0 : split(count, stack.size() - 2, count);
+    }
+
     private int nextNotEmpty(int bin) {
         if (bin < EXACT) {
             long exact = exactNotEmpty & -1L << bin;

@@ -2,12 +2,15 @@ package org.jnvm.internal.alloc;
 
 /**
  * What a few threads have at hand: two magazines of free blocks, so that a thread that allocates and frees around the
- * edge of one does not go to the depot each time, and one of retired memory.
+ * edge of one does not go to the depot each time, one of interior blocks for in-flight copies, and one of retired memory; and a few extents of
+ * each length up to 4 KiB.
  */
 final class MagazineLayer extends Layer {
     private Magazine loaded = Magazine.NONE;
     private Magazine previous = Magazine.NONE;
     private Magazine retired = Magazine.NONE;
+    private Magazine copies = Magazine.NONE;
+    private final ExtentBins extents = new ExtentBins();
 
     /** Takes a block; 0 if there is none. */
     long pop() {
@@ -59,6 +62,38 @@ final class MagazineLayer extends Layer {
         previous = loaded;
         loaded = Magazine.NONE;
         return full;
+    }
+
+    /** Takes an interior block for a copy; 0 if there is none. */
+    long popCopy() {
+        return copies.isEmpty() ? 0 : copies.popBlock();
+    }
+
+    /** Keeps an interior block for a copy if there is room. */
+    boolean pushCopy(long block) {
+        if (copies.isFull()) {
+            if (copies != Magazine.NONE) {
+                return false;
+            }
+            copies = new Magazine();
+        }
+        copies.pushBlock(block);
+        return true;
+    }
+
+    /** Takes out the interior blocks that are kept for copies. */
+    Magazine takeCopies() {
+        Magazine taken = copies;
+        copies = Magazine.NONE;
+        return taken;
+    }
+
+    Magazine copies() {
+        return copies;
+    }
+
+    ExtentBins extents() {
+        return extents;
     }
 
     /** Adds retired memory if there is room. */

@@ -227,17 +227,25 @@ public final class SlabAllocator implements Slabs, SlotStore {
     }
 
     /** Formats some slabs; returns a slot of the first, 0 if it takes a page and there is none. */
-    // persist-order: [slot words] < pfence < [headers of the slabs] < pfence < a slot is handed out
+    // persist-order: [slot words; of pages the interior map, and a header that says free] < pfence
+    //     < [headers of the slabs] < pfence < a slot is handed out
     //   crash before the second fence: no slot is reachable; the blocks are free, or slabs without live slots
     //   without the first a block could be a slab with the bytes of its last object for slot words, and a scan
-    //   would take these for objects; without the second a reachable slot could lie in a block that is free
+    //   would take these for objects, or what is in slots for headers; without the second a reachable slot could
+    //   lie in a block that is free
     private long format(int size) {
         int slabClass = SlabLayout.classIdOf(size);
         LongStack taken = SlabLayout.isPage(slabClass) ? takePages(size) : takeBlocks(size);
         for (int i = 0; i < taken.size(); i++) {
             long slab = taken.get(i);
             MappedChunk chunk = file.chunkOf(slab);
-            int generation = BlockLayout.generation(chunk.loadLong(slab));
+            int generation =
+                    chunk.isInterior(slab) ? blocks.anyGeneration(slab) : BlockLayout.generation(chunk.loadLong(slab));
+            if (SlabLayout.isPage(slabClass)) {
+                chunk.setInterior(slab + BlockLayout.BLOCK_BYTES, PageLayout.PAGE_BLOCKS - 1L, true);
+                chunk.storeLong(slab, BlockLayout.header(0, false, 0, generation));
+                chunk.pwb(slab);
+            }
             for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
                 chunk.storeLong(
                         SlabLayout.slotOffset(slabClass, slab, slot), BlockLayout.header(0, false, 0, generation));
@@ -250,7 +258,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
             long slab = taken.get(i);
             MappedChunk chunk = file.chunkOf(slab);
             int generation = BlockLayout.generation(chunk.loadLong(slab));
-            file.pages().set(slab, SlabLayout.isPage(slabClass));
+            chunk.setInterior(slab, 1, false);
             chunk.storeLongRelease(slab, BlockLayout.header(slabClass, true, 0, generation));
             chunk.pwb(slab);
         }
@@ -347,7 +355,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
                 long slab = slabs[i];
                 long header = file.isBlock(slab) ? file.chunkOf(slab).loadLong(slab) : 0;
                 int size = SlabLayout.size(BlockLayout.classId(header));
-                boolean sound = BlockLayout.isValid(header) && SlabLayout.isSlabAt(BlockLayout.classId(header), slab);
+                boolean sound = BlockLayout.isValid(header) && file.isSlabAt(BlockLayout.classId(header), slab);
                 if (sound && state(slab) == 0) { // else the heap is damaged; or an error broke this off before
                     add(slab, size, slabs[i + 1] & allSlots(size));
                 }
@@ -500,35 +508,15 @@ public final class SlabAllocator implements Slabs, SlotStore {
         stripe.empty[size] = Math.min(kept, stripe.empty[size]);
     }
 
-    /** Makes slabs free blocks again that nobody else knows any more. */
-    // persist-order: [headers of the other blocks of pages] < pfence < [freed headers of the slabs]
-    //   without the fence what an object had left where a block begins could be taken for a header
-    //   no fence behind: the slots are free durably, or nothing durable led to them; the block allocator writes the
-    //   freed headers back and fences before the blocks are used again
+    /** Makes slabs free blocks again that nobody else knows any more; those of pages stay interior until they are taken. */
+    // persist-order: none here. The slots are free durably, or nothing durable led to them; the block allocator
+    //   writes the freed headers back and fences before the blocks are used again
     private void free(LongStack slabs) {
-        boolean pages = false;
-        for (int i = 0; i < slabs.size(); i++) {
-            long slab = slabs.get(i);
-            MappedChunk chunk = file.chunkOf(slab);
-            if (SlabLayout.isPage(BlockLayout.classId(chunk.loadLong(slab)))) {
-                pages = true;
-                long header = freedHeader(chunk, slab);
-                for (int k = 1; k < PageLayout.PAGE_BLOCKS; k++) {
-                    long block = slab + ((long) k << BlockLayout.BLOCK_SHIFT);
-                    chunk.storeLong(block, header);
-                    chunk.pwb(block);
-                }
-            }
-        }
-        if (pages) {
-            file.state().pfence();
-        }
         for (int i = 0; i < slabs.size(); i++) {
             long slab = slabs.get(i);
             MappedChunk chunk = file.chunkOf(slab);
             int count = SlabLayout.slabBlocks(BlockLayout.classId(chunk.loadLong(slab)));
             chunk.storeLongRelease(slab, freedHeader(chunk, slab));
-            file.pages().set(slab, false);
             blocks.retire(slab, count);
         }
     }

@@ -122,11 +122,11 @@ public final class HeapChecker {
 
     private void checkBump() {
         bump = words.load(StateLayout.BUMP_OFFSET);
-        if (bump < StateLayout.FIRST_BLOCK || bump > blocks) {
+        if (bump < words.firstBlock() || bump > blocks) {
             findings.add(
                     Rule.STATE_WORD,
                     StateLayout.BUMP_OFFSET,
-                    "bump=" + bump + ", expected=" + StateLayout.FIRST_BLOCK + ".." + blocks);
+                    "bump=" + bump + ", expected=" + words.firstBlock() + ".." + blocks);
             bump = blocks;
         }
     }
@@ -143,7 +143,7 @@ public final class HeapChecker {
         values = new ValueCheck(words, findings, layouts, enums);
         checkRoots();
         markLogs();
-        progress.begin(Phase.CHECK, bump - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
+        progress.begin(Phase.CHECK, file.blocksBelow(bump), trace::blocksSoFar);
         trace.root(StateLayout.CLASS_TABLE_OFFSET);
         trace.root(StateLayout.ROOTS_OFFSET);
         trace.root(StateLayout.ENUMS_OFFSET);
@@ -187,7 +187,7 @@ public final class HeapChecker {
         }
         long count = RawObject.markBlocks(words, offset, entries);
         long length = words.load(offset + ReservedClass.ROOT_LENGTH_OFFSET);
-        if (count < 0 || length < 0 || length > RawObject.room(count, ReservedClass.ROOT_NAME_OFFSET)) {
+        if (count < 0 || length < 0 || length > RawObject.room(words, offset, count, ReservedClass.ROOT_NAME_OFFSET)) {
             return; // the trace tells
         }
         byte[] name = RawObject.bytes(words, offset, ReservedClass.ROOT_NAME_OFFSET, (int) length);
@@ -358,7 +358,7 @@ public final class HeapChecker {
                     "count=" + words.load(offset + ReservedClass.SLOT_ARRAY_COUNT_OFFSET) + ", expected="
                             + ReservedClass.SLOTS_PER_ARRAY);
         }
-        if (SlabLayout.isSlabAt(classId, offset)) {
+        if (words.isSlabAt(classId, offset)) {
             checkSlots(offset, classId);
         } else if (!committed) {
             values.check(offset, classId);

@@ -36,6 +36,10 @@ final class RawObject {
      * @return the number of blocks; -1 if they are not linked as they should be, or one is marked already
      */
     static long markBlocks(HeapWords words, long object, MarkBitmap marks) {
+        long header = words.load(object);
+        if (words.isBlock(object) && BlockLayout.isExtent(header)) {
+            return markExtent(words, object, BlockLayout.extentBlocks(header), marks);
+        }
         long count = 0;
         long block = object;
         do {
@@ -51,6 +55,14 @@ final class RawObject {
         return count;
     }
 
+    private static long markExtent(HeapWords words, long object, long count, MarkBitmap marks) {
+        boolean sound = words.chunkOf(object).isExtent(object, count);
+        for (long k = 0; sound && k < count; k++) {
+            sound = marks.set((object >>> BlockLayout.BLOCK_SHIFT) + k);
+        }
+        return sound ? count : -1;
+    }
+
     /**
      * Loads bytes of a tail of an object whose blocks are sound.
      *
@@ -62,6 +74,10 @@ final class RawObject {
      */
     static byte[] bytes(HeapWords words, long object, int tailOffset, int length) {
         byte[] bytes = new byte[length];
+        if (BlockLayout.isExtent(words.load(object))) {
+            words.chunkOf(object).loadBytes(object + tailOffset, bytes, 0, length);
+            return bytes;
+        }
         long block = object;
         int from = tailOffset;
         for (int done = 0; done < length; ) {
@@ -74,8 +90,9 @@ final class RawObject {
         return bytes;
     }
 
-    /** Returns how many bytes a tail has room for. */
-    static long room(long blocks, int tailOffset) {
-        return blocks * BlockLayout.PAYLOAD_BYTES - (tailOffset - BlockLayout.PAYLOAD_OFFSET);
+    /** Returns how many bytes a tail of an object of some blocks has room for. */
+    static long room(HeapWords words, long object, long blocks, int tailOffset) {
+        boolean extent = BlockLayout.isExtent(words.load(object));
+        return (extent ? blocks << BlockLayout.BLOCK_SHIFT : BlockLayout.linkedBytes(blocks)) - tailOffset;
     }
 }

@@ -51,8 +51,8 @@ final class RecordListCheck {
                 return;
             }
             long length = words.load(record + ReservedClass.RECORD_LENGTH_OFFSET);
-            if (length < 0
-                    || length > Math.min(MOST_TEXT_BYTES, RawObject.room(blocks, ReservedClass.RECORD_TEXT_OFFSET))) {
+            long room = RawObject.room(words, record, blocks, ReservedClass.RECORD_TEXT_OFFSET);
+            if (length < 0 || length > Math.min(MOST_TEXT_BYTES, room)) {
                 findings.add(rule, record, "impossible text length=" + length);
             } else {
                 byte[] text = RawObject.bytes(words, record, ReservedClass.RECORD_TEXT_OFFSET, (int) length);

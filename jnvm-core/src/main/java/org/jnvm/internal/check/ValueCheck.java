@@ -93,11 +93,13 @@ final class ValueCheck {
                 return off < BlockLayout.next(word) ? object + off : -1;
             }
             block = SlabLayout.firstBlock(word);
+        } else if (BlockLayout.isExtent(words.load(object))) {
+            return words.chunkOf(object).holds(object + off) ? object + off : -1;
         }
-        for (int k = off >>> BlockLayout.BLOCK_SHIFT; k > 0 && words.isBlock(block); k--) {
+        for (int k = BlockLayout.linkedBlock(off); k > 0 && words.isBlock(block); k--) {
             block = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
         }
-        return words.isBlock(block) ? block + (off & BlockLayout.BLOCK_MASK) : -1;
+        return words.isBlock(block) ? block + BlockLayout.inLinkedBlock(off) : -1;
     }
 
     /** Notes that a field owns what a reference leads to, if it leads to anything; else the trace tells. */
@@ -117,7 +119,7 @@ final class ValueCheck {
         boolean word = kind == Reference.KIND_SLOT && words.isPayloadWord(offset);
         long slab = word ? words.headerAround(offset) : 0;
         int slabClass = word ? BlockLayout.classId(words.load(slab)) : 0;
-        boolean slot = SlabLayout.isSlabAt(slabClass, slab) && SlabLayout.slotAt(slabClass, offset) >= 0;
+        boolean slot = words.isSlabAt(slabClass, slab) && SlabLayout.slotAt(slabClass, offset) >= 0;
         return slot ? (int) (offset & BlockLayout.BLOCK_MASK) >>> 4 : -1; // slots have 16 bytes at least
     }
 }

@@ -31,9 +31,7 @@ final class WordLocation {
         if (layout.tail() == null || off < layout.tail().offset()) {
             return null;
         }
-        long payload = off - BlockLayout.PAYLOAD_OFFSET * ((off >>> BlockLayout.BLOCK_SHIFT) + 1);
-        int tail = layout.tail().offset() - BlockLayout.PAYLOAD_OFFSET;
-        return "[" + (payload - tail) / layout.tail().elementBytes() + "]";
+        return "[" + (off - layout.tail().offset()) / layout.tail().elementBytes() + "]";
     }
 
     private long objectOffset() {
@@ -44,14 +42,16 @@ final class WordLocation {
                 return at - object; // in a slot
             }
             first = SlabLayout.firstBlock(word);
+        } else if (BlockLayout.isExtent(words.load(object))) {
+            return at - object;
         }
         long limit = words.end() >>> BlockLayout.BLOCK_SHIFT;
         long base = 0;
-        for (long block = first; words.isBlock(block) && base >>> BlockLayout.BLOCK_SHIFT < limit; ) {
+        for (long block = first; words.isBlock(block) && base < limit * BlockLayout.PAYLOAD_BYTES; ) {
             if (at >= block && at < block + BlockLayout.BLOCK_BYTES) {
                 return base + at - block;
             }
-            base += BlockLayout.BLOCK_BYTES;
+            base += BlockLayout.PAYLOAD_BYTES;
             block = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
         }
         return -1;

@@ -17,8 +17,9 @@ import org.jnvm.JnvmException;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
+import org.jnvm.internal.layout.InteriorMapLayout;
 import org.jnvm.internal.layout.PageLayout;
-import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.memory.HeapState;
@@ -42,7 +43,6 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     private final Durability durability;
     private final SuperblockWriter superblocks;
     private final FileTail tail;
-    private final PageKinds pages = new PageKinds(this);
 
     private volatile MappedChunk[] chunks;
     /** The files that must stay where they are while the heap is open: the heap file, then those of the log. */
@@ -210,8 +210,8 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         MappedChunk[] mapped = new MappedChunk[count];
         for (int chunk = 0; chunk < count; chunk++) {
             long start = ChunkLayout.chunkStart(firstChunkShift, chunk);
-            long end = Math.min(ChunkLayout.chunkStart(firstChunkShift, chunk + 1), bytes);
-            mapped[chunk] = MappedChunk.map(channel, mapMode, start, end, state, slow);
+            long next = ChunkLayout.chunkStart(firstChunkShift, chunk + 1);
+            mapped[chunk] = MappedChunk.map(channel, mapMode, start, Math.min(next, bytes), next, state, slow);
         }
         chunks = mapped;
     }
@@ -291,7 +291,8 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     private MappedChunk append(long bytes, long end) throws IOException {
         try (FileChannel channel = reopen()) {
             writeZeros(channel, bytes, end);
-            return MappedChunk.map(channel, mapMode, bytes, end, state, slow);
+            long next = ChunkLayout.chunkStart(firstChunkShift, ChunkLayout.chunkOf(firstChunkShift, bytes) + 1);
+            return MappedChunk.map(channel, mapMode, bytes, end, next, state, slow);
         } finally {
             linkLock.renew();
         }
@@ -351,6 +352,11 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         return freeMap;
     }
 
+    /** Returns a number that is another one each time that the heap is opened and changed. */
+    public long salt() {
+        return superblocks.superblock().sequence();
+    }
+
     /** Returns what the superblock says, as it was found. */
     public SuperblockInfo info() {
         return superblocks.superblock().info();
@@ -384,26 +390,60 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         throw new AssertionError("address in no chunk");
     }
 
-    /** Tells whether {@code offset} is the start of a block of the block area, with a header: not inside a slab. */
+    /** Tells whether {@code offset} is the start of a block with a header, whatever number it is. */
     public boolean isBlock(long offset) {
         return (offset & BlockLayout.BLOCK_MASK) == 0
                 && isWithin(offset)
-                && ((offset & PageLayout.PAGE_MASK) == 0 || !pages.isSlab(offset));
+                && !chunkOf(offset).isInterior(offset);
     }
 
-    /** Tells whether {@code offset} is in the block area. */
+    /** Tells whether {@code offset} lies in a block, whatever number it is. */
     public boolean isWithin(long offset) {
-        return offset >= StateLayout.BLOCKS_OFFSET && offset < chunks[chunks.length - 1].end();
+        return offset >= 0
+                && offset < chunks[chunks.length - 1].end()
+                && offset >= chunkOf(offset).firstBlock();
     }
 
-    /** Returns the heap offset of the slab or block around an offset in the block area: where its header is. */
+    /**
+     * Returns the heap offset of the header that tells what lies at an offset.
+     *
+     * @param offset a heap offset within a block
+     * @return that of the slab around it, or that of the block; 0, where no header is, if it lies in an interior block that is
+     *     in no slab, or under a header that cannot be
+     */
     public long headerAround(long offset) {
-        return offset & (pages.isSlab(offset) ? -PageLayout.PAGE_BYTES : -BlockLayout.BLOCK_BYTES);
+        MappedChunk chunk = chunkOf(offset);
+        long page = offset & -PageLayout.PAGE_BYTES;
+        long interior = chunk.interiorWord(offset);
+        if (InteriorMapLayout.page(interior, offset) == InteriorMapLayout.PAGE_SLAB
+                && SlabLayout.isPageHeader(chunk.loadLong(page))) {
+            return page;
+        }
+        long block = offset & -BlockLayout.BLOCK_BYTES;
+        boolean none = (interior >>> InteriorMapLayout.bit(offset) & 1) != 0
+                || block == page && SlabLayout.isPageHeader(chunk.loadLong(page));
+        return none ? 0 : block;
     }
 
-    /** Returns which pages are slabs. */
-    public PageKinds pages() {
-        return pages;
+    /**
+     * Tells whether a valid header is that of a slab. A page that is one has no other headers, whatever a damaged file says.
+     *
+     * @param classId the class id of the header
+     * @param offset the heap offset of the header
+     */
+    public boolean isSlabAt(int classId, long offset) {
+        return SlabLayout.isSlabAt(classId, offset)
+                && (!SlabLayout.isPage(classId) || chunkOf(offset).hasOneHeader(offset));
+    }
+
+    /** Returns how many blocks there are below a block: those that an interior map or the first pages take are none. */
+    public long blocksBelow(long end) {
+        long blocks = 0;
+        for (MappedChunk chunk : chunks) {
+            long limit = Math.min(chunk.end(), end << BlockLayout.BLOCK_SHIFT);
+            blocks += Math.max(0, limit - chunk.firstBlock()) >>> BlockLayout.BLOCK_SHIFT;
+        }
+        return blocks;
     }
 
     /** Returns the bytes of the file that are mapped. */

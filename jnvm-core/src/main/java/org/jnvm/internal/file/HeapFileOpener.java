@@ -19,6 +19,7 @@ import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
+import org.jnvm.internal.layout.InteriorMapLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.SuperblockLayout;
@@ -267,9 +268,9 @@ public final class HeapFileOpener {
 
     private static void checkMaxBytes(long maxBytes, HeapFile.Intent intent) {
         boolean unset = maxBytes == 0 && intent == HeapFile.Intent.OPEN;
-        if (!unset && maxBytes < ChunkLayout.MIN_HEAP_BYTES || maxBytes > 1L << 48) {
+        if (!unset && maxBytes < ChunkLayout.MIN_HEAP_BYTES || maxBytes > ChunkLayout.MAX_HEAP_BYTES) {
             throw new IllegalArgumentException(
-                    "a heap has from " + ChunkLayout.MIN_HEAP_BYTES + " bytes to 2^48: size=" + maxBytes);
+                    "a heap has from " + ChunkLayout.MIN_HEAP_BYTES + " bytes to 2^46: size=" + maxBytes);
         }
     }
 
@@ -323,7 +324,10 @@ public final class HeapFileOpener {
                     FileBytes.ownerOnly(temporary))) {
                 FileBytes.writeZeros(channel, 0, bytes, options.sparse());
                 ByteBuffer state = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
-                FileBytes.writeFully(channel, state.putLong(0, StateLayout.FIRST_BLOCK), StateLayout.BUMP_OFFSET);
+                FileBytes.writeFully(
+                        channel,
+                        state.putLong(0, InteriorMapLayout.end(0, 1L << shift) >>> BlockLayout.BLOCK_SHIFT),
+                        StateLayout.BUMP_OFFSET);
                 for (int copy = 0; copy < 2; copy++) {
                     FileBytes.writeFully(channel, ByteBuffer.wrap(first.toBytes()), SuperblockLayout.copyOffset(copy));
                 }

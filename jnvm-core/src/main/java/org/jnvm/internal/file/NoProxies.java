@@ -26,6 +26,11 @@ final class NoProxies implements SlowPath {
     }
 
     @Override
+    public long startOf(long offset) {
+        throw new AssertionError("a heap that is looked at has no proxies");
+    }
+
+    @Override
     public long offsetOfAddress(long address) {
         throw new AssertionError("a heap that is looked at has no proxies");
     }

@@ -101,7 +101,7 @@ record Superblocks(Superblock newest, boolean bothSound) {
                 && found.fileBytes() % ChunkLayout.PAGE_BYTES == 0
                 && found.maxBytes() >= found.fileBytes()
                 && found.maxBytes() % ChunkLayout.PAGE_BYTES == 0
-                && found.maxBytes() <= 1L << 48;
+                && found.maxBytes() <= ChunkLayout.MAX_HEAP_BYTES;
         if (!possible) {
             throw new HeapFormatException("superblock impossible: heap=" + file + ", found=" + found
                     + ", expected version=" + SuperblockLayout.FORMAT_VERSION + ", block bytes="

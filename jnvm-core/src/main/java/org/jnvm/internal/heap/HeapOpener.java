@@ -118,7 +118,7 @@ final class HeapOpener implements HeapFile.AfterPowerLoss {
                 Recovery.AUTO,
                 0,
                 -1,
-                end - StateLayout.FIRST_BLOCK - map.freeBlocks(),
+                heap.file().blocksBelow(end) - map.freeBlocks(),
                 map.freeBlocks(),
                 0,
                 Duration.ofNanos(System.nanoTime() - began));

@@ -3,7 +3,6 @@ package org.jnvm.internal.heap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jnvm.HeapStats;
 import org.jnvm.internal.alloc.AllocatorCounts;
-import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.transaction.ThreadTransactions;
 
@@ -27,7 +26,6 @@ final class HeapStatistics {
             ThreadTransactions.abortAbandoned("statistics of the heap");
         }
         AllocatorCounts counts = heap.space().allocator().counts();
-        long bump = Math.max(0, counts.bump() - StateLayout.FIRST_BLOCK);
         return new HeapStats(
                 heap.file().path(),
                 heap.file().domain(),
@@ -35,7 +33,7 @@ final class HeapStatistics {
                 heap.file().maxBytes(),
                 heap.file().chunkCount(),
                 counts.bump(),
-                bump - counts.free(),
+                heap.file().blocksBelow(counts.bump()) - counts.free(),
                 counts.free(),
                 counts.retired(),
                 counts.cachedInAll(),

@@ -5,7 +5,6 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
-import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.UsageCounts;
@@ -29,13 +28,15 @@ final class HistogramWalk {
         long end = Math.min(space.allocator().bump(), space.file().bytes() >>> BlockLayout.BLOCK_SHIFT);
         for (long block = StateLayout.FIRST_BLOCK; block < end; block++) {
             long offset = block << BlockLayout.BLOCK_SHIFT;
-            MappedChunk chunk = space.chunk(offset);
-            long header = chunk.loadLong(offset);
-            int id = BlockLayout.classId(header);
-            if (id == 0 || !space.file().isBlock(offset)) {
-                continue; // free, a further block, or part of an object in a slab
+            if (!space.file().isBlock(offset)) {
+                continue;
             }
-            if (SlabLayout.isSlabAt(id, offset) && BlockLayout.isValid(header)) {
+            long header = space.load(offset);
+            int id = BlockLayout.classId(header);
+            if (id == 0) {
+                continue; // free, or a further block
+            }
+            if (space.file().isSlabAt(id, offset) && BlockLayout.isValid(header)) {
                 countSlots(id, offset);
             } else if (BlockLayout.isValid(header)) {
                 count(id, offset);
@@ -71,7 +72,9 @@ final class HistogramWalk {
     }
 
     private void count(int id, long offset) {
-        long chain = chain(offset);
+        long header = space.load(offset);
+        boolean extent = BlockLayout.isExtent(header);
+        long chain = extent ? BlockLayout.extentBlocks(header) : chain(offset);
         counts.addObject(id, chain, used(id, offset, chain));
     }
 

@@ -24,11 +24,15 @@ final class LocationText {
             return stateWord(offset & -Long.BYTES);
         }
         if (!space.file().isWithin(offset)) {
-            return "beyond the heap";
+            return offset < space.file().bytes() ? "interior map" : "beyond the heap";
         }
         long block = space.file().headerAround(offset);
+        if (block == 0) {
+            long interior = offset & -BlockLayout.BLOCK_BYTES;
+            return inFurtherBlock(interior, offset - interior);
+        }
         int id = BlockLayout.classId(space.load(block));
-        if (SlabLayout.isSlabAt(id, block)) {
+        if (space.file().isSlabAt(id, block)) {
             return inSlab(id, block, offset);
         }
         return id != 0 ? inObject(id, block, offset - block) : inFurtherBlock(block, offset - block);
@@ -71,7 +75,7 @@ final class LocationText {
             }
             long header = space.load(offset);
             int id = BlockLayout.classId(header);
-            if (SlabLayout.isSlabAt(id, offset)) {
+            if (space.file().isSlabAt(id, offset)) {
                 for (int slot = 0; slot < SlabLayout.slots(id); slot++) {
                     long start = SlabLayout.slotOffset(id, offset, slot);
                     long word = space.load(start);
@@ -92,10 +96,14 @@ final class LocationText {
 
     /** Returns the object offset of a block in the object that begins with another; -1 if it is none of its blocks. */
     private long distance(long first, long block, long limit) {
+        if (BlockLayout.isExtent(space.load(first))) {
+            long blocks = block - first >>> BlockLayout.BLOCK_SHIFT;
+            return blocks < BlockLayout.extentBlocks(space.load(first)) ? block - first : -1;
+        }
         long at = first;
         for (long i = 0; space.file().isBlock(at) && i < limit; i++) {
             if (at == block) {
-                return i << BlockLayout.BLOCK_SHIFT;
+                return i * BlockLayout.PAYLOAD_BYTES;
             }
             at = BlockLayout.next(space.load(at)) << BlockLayout.BLOCK_SHIFT;
         }
@@ -114,7 +122,7 @@ final class LocationText {
     }
 
     private static String field(ClassLayout layout, long at) {
-        if ((at & BlockLayout.BLOCK_MASK) < BlockLayout.HEADER_BYTES) {
+        if (at < BlockLayout.HEADER_BYTES) {
             return " header";
         }
         for (ClassLayout.Field field : layout.fields()) {
@@ -128,9 +136,7 @@ final class LocationText {
             return "+" + at;
         }
         if (at >= tail.offset()) {
-            long block = at >>> BlockLayout.BLOCK_SHIFT;
-            long linear = at - block * BlockLayout.HEADER_BYTES - tail.offset();
-            return "[" + linear / tail.elementBytes() + "]";
+            return "[" + (at - tail.offset()) / tail.elementBytes() + "]";
         }
         return at >= tail.lengthOffset() && at < tail.lengthOffset() + Long.BYTES ? ".length" : "+" + at;
     }

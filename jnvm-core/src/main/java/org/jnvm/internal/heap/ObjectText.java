@@ -115,20 +115,20 @@ public final class ObjectText {
                 : field.name();
     }
 
-    private long block(int off) {
+    private long from(int off) {
         long[] blocks = off < BlockLayout.BLOCK_BYTES ? null : self.$jnvm$blocks();
         return self.$jnvm$region().far(self.$jnvm$ref(), blocks, off);
     }
 
     private long heapOffset(int off) {
-        return Reference.offset(block(off)) + (off & BlockLayout.BLOCK_MASK);
+        return Reference.offset(from(off)) + Region.within(off);
     }
 
     private void value(ClassLayout.Field field) {
-        long block = block(field.offset());
-        Region region = self.$jnvm$region().at(block);
-        long pointer = region.pointer(block);
-        int off = field.offset() & BlockLayout.BLOCK_MASK;
+        long from = from(field.offset());
+        Region region = self.$jnvm$region().at(from);
+        long pointer = region.pointer(from);
+        int off = Region.within(field.offset());
         switch (field.type().charAt(0)) {
             case 'Z' -> out.append(region.getBoolean(pointer, off));
             case 'B' -> out.append(region.getByte(pointer, off));

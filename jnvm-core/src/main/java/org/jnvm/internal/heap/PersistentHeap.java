@@ -495,6 +495,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     @Override
+    public long startOf(long offset) {
+        return space.startOf(offset);
+    }
+
+    @Override
     public long offsetOfAddress(long address) {
         return file.offsetOfAddress(address);
     }

@@ -176,11 +176,17 @@ public final class GraphCopy {
 
     private long copyBlocks(long ref, Class type) {
         ObjectView view = from.view(ref);
-        ObjectView copy = to.create(type.id(), new StoredObject(source, view).bytes());
-        for (long k = 0; k < copy.blockCount(); k++) {
-            long block = view.heapOffset(k << BlockLayout.BLOCK_SHIFT);
-            long at = copy.heapOffset(k << BlockLayout.BLOCK_SHIFT);
-            MappedChunk.copyPayload(from.chunk(block), block, to.chunk(at), at);
+        long bytes = new StoredObject(source, view).bytes();
+        ObjectView copy = to.create(type.id(), bytes);
+        if (view.blocks() == null && copy.blocks() == null) {
+            long block = view.heapOffset(BlockLayout.PAYLOAD_OFFSET);
+            long at = copy.heapOffset(BlockLayout.PAYLOAD_OFFSET);
+            MappedChunk.copyWords(
+                    from.chunk(block), block, to.chunk(at), at, bytes - BlockLayout.PAYLOAD_OFFSET + 7 & -8);
+            return copy.ref();
+        }
+        for (long off = BlockLayout.PAYLOAD_OFFSET; off < bytes; off += 8) {
+            copy.store(off, view.load(off));
         }
         return copy.ref();
     }
@@ -249,7 +255,7 @@ public final class GraphCopy {
         if (tail != null && tail.type() == 'L') {
             long length = copy.load(tail.lengthOffset());
             for (long i = 0; i < length; i++) {
-                replace(copy, BlockLayout.elementOffset(tail.offset(), 8, i));
+                replace(copy, tail.offset() + 8 * i);
             }
         }
         for (int off : type.enums()) {

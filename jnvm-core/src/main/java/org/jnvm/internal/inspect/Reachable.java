@@ -37,7 +37,8 @@ public final class Reachable {
         Progress progress = new Progress(listener, System.nanoTime());
         trace = new Trace(
                 new HeapWords(heap.file()), maps, settings, settings.workers(), false, new Problems(), progress);
-        progress.begin(Phase.MARK, heap.bump() - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
+        progress.begin(Phase.MARK, heap.file().blocksBelow(heap.bump()), trace::blocksSoFar);
+        trace.markMaps(heap.bump());
     }
 
     /** Visits objects. */
@@ -155,7 +156,7 @@ public final class Reachable {
                 }
                 long header = heap.header(block);
                 int id = BlockLayout.classId(header);
-                if (SlabLayout.isSlabAt(id, block)) {
+                if (heap.file().isSlabAt(id, block)) {
                     slab = id;
                     slots = trace.liveSlots(block, id);
                 } else if (id != 0) {

@@ -53,7 +53,7 @@ public final class StoredObject {
 
     /** Returns the heap offset of a block of it, from 0; of one in a slot, that of the slot. */
     public long block(long number) {
-        return view.heapOffset(number << BlockLayout.BLOCK_SHIFT);
+        return view.block(number);
     }
 
     /** Returns the number of elements of its variable part, 0 if it has none. */

@@ -19,6 +19,13 @@ package org.jnvm.internal.layout;
  * <p>{@code next} is the index of the object's next block, 0 at the last one (block 0 holds the superblock, so it is no
  * object's). {@code gen} is advanced each time the object is freed: a reference that carries another generation is a
  * dangling one.
+ *
+ * <p>A larger object is an <em>extent</em> where there is room: blocks one behind the other, of which the first alone has a
+ * header. Its {@code next} has its highest bit set, and says how many blocks there are. Where there is no room, the object has
+ * <em>linked blocks</em>, each with a header.
+ *
+ * <p>Object offsets count the header of the object, and no other: an object offset is the distance from the object's start in
+ * a slot, a block or an extent, and of linked blocks each has 248 of the bytes from offset 8 on.
  */
 public final class BlockLayout {
     /** log2 of the block size. */
@@ -41,11 +48,15 @@ public final class BlockLayout {
     /** First class id that is given to classes of programs. */
     public static final int FIRST_USER_CLASS_ID = 64;
     /** Largest block index. */
-    public static final long BLOCK_INDEX_MAX = (1L << 40) - 1;
+    public static final long BLOCK_INDEX_MAX = (1L << 38) - 1;
 
     private static final int CLASS_ID_SHIFT = 49;
     private static final long VALID_BIT = 1L << 48;
     private static final int NEXT_SHIFT = 8;
+    private static final long NEXT_MASK = (1L << 40) - 1;
+    /** In place of the next block: the object is an extent, and the other bits are the number of its blocks. */
+    private static final long EXTENT = 1L << 39;
+
     private static final long GENERATION_MASK = 0xFF;
 
     private BlockLayout() {}
@@ -80,7 +91,22 @@ public final class BlockLayout {
 
     /** Returns the index of the next block of the object, 0 at the last block. */
     public static long next(long header) {
-        return header >>> NEXT_SHIFT & BLOCK_INDEX_MAX;
+        return header >>> NEXT_SHIFT & NEXT_MASK;
+    }
+
+    /** Tells whether an object is an extent, by the header of its block. */
+    public static boolean isExtent(long header) {
+        return (next(header) & EXTENT) != 0;
+    }
+
+    /** Returns how many blocks an extent has, whatever its header says. */
+    public static long extentBlocks(long header) {
+        return next(header) & ~EXTENT;
+    }
+
+    /** Returns what the header of an extent of some blocks has in place of the next block. */
+    public static long extent(long blocks) {
+        return EXTENT | blocks;
     }
 
     /** Returns the generation, 0 to 255. */
@@ -94,27 +120,33 @@ public final class BlockLayout {
     }
 
     /**
-     * Returns how many blocks an object of {@code objectBytes} takes.
+     * Returns how many blocks an object takes whose bytes lie one behind the other: a block or an extent.
      *
-     * @param objectBytes the first object offset after the object's last byte, headers counted
+     * @param objectBytes the first object offset after the object's last byte
      * @return at least 1
      */
     public static long blocks(long objectBytes) {
         return objectBytes + BLOCK_BYTES - 1 >>> BLOCK_SHIFT;
     }
 
-    /**
-     * Returns the object offset of an element of a tail.
-     *
-     * @param tailOffset the object offset of element 0, within the master block
-     * @param elementBytes 1, 2, 4 or 8
-     * @param index the element, from 0
-     * @return the object offset, which counts block headers
-     */
-    public static long elementOffset(int tailOffset, int elementBytes, long index) {
-        long linear = tailOffset - PAYLOAD_OFFSET + index * elementBytes;
-        long block = linear / PAYLOAD_BYTES;
-        return (block << BLOCK_SHIFT) + PAYLOAD_OFFSET + linear - block * PAYLOAD_BYTES;
+    /** Returns how many linked blocks an object takes; see {@link #blocks}. */
+    public static long linkedBlocks(long objectBytes) {
+        return Math.max(1, (objectBytes - PAYLOAD_OFFSET + PAYLOAD_BYTES - 1) / PAYLOAD_BYTES);
+    }
+
+    /** Returns for how many object bytes some linked blocks have room. */
+    public static long linkedBytes(long blocks) {
+        return PAYLOAD_OFFSET + blocks * PAYLOAD_BYTES;
+    }
+
+    /** Returns the number of the linked block in which an object offset lies, from 0. */
+    public static int linkedBlock(long off) {
+        return off < BLOCK_BYTES ? 0 : (int) ((off - PAYLOAD_OFFSET) / PAYLOAD_BYTES);
+    }
+
+    /** Returns where in its linked block an object offset lies. */
+    public static int inLinkedBlock(long off) {
+        return (int) (off - (long) linkedBlock(off) * PAYLOAD_BYTES);
     }
 
     /**
@@ -126,6 +158,6 @@ public final class BlockLayout {
      * @return the first object offset after the last element
      */
     public static long bytesWithTail(int tailOffset, int elementBytes, long count) {
-        return count == 0 ? tailOffset : elementOffset(tailOffset, elementBytes, count - 1) + elementBytes;
+        return tailOffset + count * elementBytes;
     }
 }

@@ -19,6 +19,8 @@ public final class ChunkLayout {
 
     /** Bytes of the smallest heap. */
     public static final long MIN_HEAP_BYTES = 1L << MIN_CHUNK_SHIFT;
+    /** Most bytes of a heap, 64 TiB: block indices have 38 bits. */
+    public static final long MAX_HEAP_BYTES = 1L << 46;
     /** What the bytes of a heap file are a multiple of. */
     public static final int PAGE_BYTES = 4096;
 

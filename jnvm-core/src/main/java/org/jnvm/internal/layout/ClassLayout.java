@@ -238,7 +238,7 @@ public final class ClassLayout {
 
     private void checkPlace(String name, char type, int offset) {
         int size = TYPES.indexOf(type) < 0 ? 0 : bytesOf(type);
-        if (size == 0 || offset % size != 0 || (offset & BlockLayout.BLOCK_MASK) < BlockLayout.PAYLOAD_OFFSET) {
+        if (size == 0 || offset % size != 0 || offset < BlockLayout.PAYLOAD_OFFSET) {
             throw new IllegalArgumentException("impossible field: class=" + className + ", field=" + name + ", type="
                     + type + ", offset=" + offset);
         }

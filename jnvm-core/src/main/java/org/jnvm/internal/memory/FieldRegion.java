@@ -3,7 +3,6 @@ package org.jnvm.internal.memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.spi.Region;
@@ -138,18 +137,11 @@ public final class FieldRegion extends Region {
             if (isBlock(pointer)) {
                 return LockSlots.slot(address & -BlockLayout.BLOCK_BYTES);
             }
-            long page = NativeMemory.getLong(address & -PageLayout.PAGE_BYTES); // as far from a page as the heap offset
-            return LockSlots.slot(SlabLayout.startOf(
-                    address,
-                    SlabLayout.isPageHeader(page) ? page : NativeMemory.getLong(address & -BlockLayout.BLOCK_BYTES)));
+            long offset = slow.offsetOfAddress(address);
+            return LockSlots.slot(address - (offset - slow.startOf(offset)));
         }
         long at = offsetOf(pointer) + off;
-        if (isBlock(at - off)) {
-            return chunk.lockSlot(at & -BlockLayout.BLOCK_BYTES);
-        }
-        long page = chunk.loadLong(at & -PageLayout.PAGE_BYTES);
-        return chunk.lockSlot(SlabLayout.startOf(
-                at, SlabLayout.isPageHeader(page) ? page : chunk.loadLong(at & -BlockLayout.BLOCK_BYTES)));
+        return chunk.lockSlot(isBlock(at - off) ? at & -BlockLayout.BLOCK_BYTES : slow.startOf(at));
     }
 
     /** Tells whether something begins where a block does, as no slot can: then its header need not be looked at. */

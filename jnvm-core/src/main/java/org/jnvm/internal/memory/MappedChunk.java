@@ -11,6 +11,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.BitSet;
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.InteriorMapLayout;
 
 /**
  * A mapped chunk, as the framework accesses it: by heap offset, not guarded by the heap's state word.
@@ -40,13 +41,26 @@ public class MappedChunk {
     private final MemorySegment segment;
     /** Native address that heap offset 0 would have. */
     private final long bias;
+    /** Heap offset of the interior map, and the one behind it: where blocks begin, if the chunk is as long. */
+    private final long mapStart;
+
+    private final long mapEnd;
     /** Lines for the next snapshot; null but in domain DISK. */
     private final DirtyLines dirty;
 
-    MappedChunk(HeapState state, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
+    MappedChunk(
+            HeapState state,
+            SlowPath slow,
+            long start,
+            long end,
+            long nextStart,
+            MappedByteBuffer buffer,
+            MemorySegment segment) {
         this.state = state;
         this.start = start;
         this.end = end;
+        this.mapStart = InteriorMapLayout.start(start);
+        this.mapEnd = InteriorMapLayout.end(start, nextStart);
         this.buffer = buffer;
         this.segment = segment;
         this.bias = (segment == null ? NativeMemory.addressOf(buffer) : segment.address()) - start;
@@ -63,27 +77,40 @@ public class MappedChunk {
      * @param mapMode how to map: read-write, or read-write with {@code MAP_SYNC}
      * @param start heap offset of the chunk in bytes
      * @param end heap offset after the chunk
+     * @param nextStart heap offset at which the next chunk would start
      * @param state the heap's state
      * @param slow the heap's slow paths
      * @return the mapped chunk
      * @throws IOException if it cannot be mapped
      */
     public static MappedChunk map(
-            FileChannel channel, FileChannel.MapMode mapMode, long start, long end, HeapState state, SlowPath slow)
+            FileChannel channel,
+            FileChannel.MapMode mapMode,
+            long start,
+            long end,
+            long nextStart,
+            HeapState state,
+            SlowPath slow)
             throws IOException {
         if (NativeMemory.FOREIGN) {
             MemorySegment segment = SegmentMapping.map(channel, mapMode, start, end);
             MappedByteBuffer buffer = (MappedByteBuffer) segment.asByteBuffer().order(ByteOrder.nativeOrder());
-            return make(state, slow, start, end, buffer, segment);
+            return make(state, slow, start, end, nextStart, buffer, segment);
         }
-        return make(state, slow, start, end, channel.map(mapMode, start, end - start), null);
+        return make(state, slow, start, end, nextStart, channel.map(mapMode, start, end - start), null);
     }
 
     private static MappedChunk make(
-            HeapState state, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
+            HeapState state,
+            SlowPath slow,
+            long start,
+            long end,
+            long nextStart,
+            MappedByteBuffer buffer,
+            MemorySegment segment) {
         return state.is(HeapState.RECORDING) && state.recorder().observesLoads()
-                ? new ObservedChunk(state, slow, start, end, buffer, segment)
-                : new MappedChunk(state, slow, start, end, buffer, segment);
+                ? new ObservedChunk(state, slow, start, end, nextStart, buffer, segment)
+                : new MappedChunk(state, slow, start, end, nextStart, buffer, segment);
     }
 
     /**
@@ -141,6 +168,94 @@ public class MappedChunk {
     /** Returns the heap offset after the chunk. */
     public long end() {
         return end;
+    }
+
+    // ---- which blocks have headers: see InteriorMapLayout ----
+
+    /** Returns the heap offset of the first block of the chunk; may be behind its end. */
+    public long firstBlock() {
+        return mapEnd;
+    }
+
+    /** Returns the heap offset of the word of the interior map that tells of the block around a heap offset. */
+    private long mapWord(long offset) {
+        return mapStart + InteriorMapLayout.word(offset - start);
+    }
+
+    /** Returns the word of the interior map that tells of the block around a heap offset: see {@link InteriorMapLayout}. */
+    public long interiorWord(long offset) {
+        return loadLong(mapWord(offset));
+    }
+
+    /** Tells whether a block of this chunk is interior, by the heap offset of anything in it. */
+    public boolean isInterior(long offset) {
+        return (loadLong(mapWord(offset)) >>> InteriorMapLayout.bit(offset) & 1) != 0;
+    }
+
+    /** Tells whether blocks that lie one behind the other are all interior. */
+    private boolean areInterior(long offset, long count) {
+        long end = offset + (count << BlockLayout.BLOCK_SHIFT);
+        for (long at = offset; at < end; ) {
+            long next = Math.min(end, (at >>> InteriorMapLayout.WORD_SHIFT) + 1 << InteriorMapLayout.WORD_SHIFT);
+            long bits = -1L >>> 64 - (next - at >>> BlockLayout.BLOCK_SHIFT) << InteriorMapLayout.bit(at);
+            if ((loadLong(mapWord(at)) & bits) != bits) {
+                return false;
+            }
+            at = next;
+        }
+        return true;
+    }
+
+    /**
+     * Tells whether behind a block there are interior ones.
+     *
+     * @param offset the heap offset of the block
+     * @param count how many blocks there are to be, the first one counted; any number
+     */
+    public boolean isExtent(long offset, long count) {
+        return count > 1
+                && count <= end - offset >>> BlockLayout.BLOCK_SHIFT
+                && areInterior(offset + BlockLayout.BLOCK_BYTES, count - 1);
+    }
+
+    /** Tells whether of the blocks of a page all but the first are interior, by the heap offset of anything in it. */
+    public boolean hasOneHeader(long offset) {
+        return InteriorMapLayout.page(loadLong(mapWord(offset)), offset) == InteriorMapLayout.PAGE_SLAB;
+    }
+
+    /**
+     * Makes blocks interior, or gives them headers again, and writes that back; without a fence.
+     *
+     * @param offset the heap offset of the first block
+     * @param count how many, all in this chunk
+     * @param interior what they are to be
+     * @return whether that changed anything
+     */
+    public boolean setInterior(long offset, long count, boolean interior) {
+        boolean changed = false;
+        long end = offset + (count << BlockLayout.BLOCK_SHIFT);
+        for (long at = offset; at < end; ) {
+            long next = Math.min(end, (at >>> InteriorMapLayout.WORD_SHIFT) + 1 << InteriorMapLayout.WORD_SHIFT);
+            long blocks = next - at >>> BlockLayout.BLOCK_SHIFT;
+            changed |= setBits(mapWord(at), -1L >>> 64 - blocks << InteriorMapLayout.bit(at), interior);
+            at = next;
+        }
+        return changed;
+    }
+
+    /** Sets bits of a word of the map, where other threads set others. */
+    private boolean setBits(long word, long bits, boolean to) {
+        while (true) {
+            long before = loadLong(word);
+            long after = to ? before | bits : before & ~bits;
+            if (before == after) {
+                return false;
+            }
+            if (compareAndSetLong(word, before, after)) {
+                pwb(word);
+                return true;
+            }
+        }
     }
 
     // ---- the framework's own access, by heap offset ----
@@ -259,7 +374,7 @@ public class MappedChunk {
         } else {
             SegmentElements.store(segment, offset - start, array, from, count);
         }
-        recorded(offset, count << elementShift);
+        recorded(offset, (long) count << elementShift);
     }
 
     private void requireRange(long offset, long bytes) {
@@ -286,19 +401,31 @@ public class MappedChunk {
      * @param offset a multiple of 8
      * @param length a multiple of 8
      */
-    public void zero(long offset, int length) {
-        for (int i = 0; i < length; i += 8) {
+    public void zero(long offset, long length) {
+        for (long i = 0; i < length; i += 8) {
             putLong(offset + i, 0);
         }
         recorded(offset, length);
     }
 
-    /** Copies the payload of a block to a block of the same or another chunk, word by word; headers stay. */
+    /**
+     * Copies the payload of a block to a block of the same or another chunk, word by word: all of an interior block, of others
+     * what is behind the header.
+     */
     public static void copyPayload(MappedChunk source, long from, MappedChunk target, long to) {
-        for (int i = BlockLayout.PAYLOAD_OFFSET; i < BlockLayout.BLOCK_BYTES; i += 8) {
+        int first = target.isInterior(to) ? 0 : BlockLayout.PAYLOAD_OFFSET;
+        for (int i = first; i < BlockLayout.BLOCK_BYTES; i += 8) {
             target.putLong(to + i, source.loadLong(from + i));
         }
-        target.recorded(to + BlockLayout.PAYLOAD_OFFSET, BlockLayout.PAYLOAD_BYTES);
+        target.recorded(to + first, BlockLayout.BLOCK_BYTES - first);
+    }
+
+    /** Copies whole words that lie one behind the other, by one store each. */
+    public static void copyWords(MappedChunk source, long from, MappedChunk target, long to, long bytes) {
+        for (long i = 0; i < bytes; i += 8) {
+            target.putLong(to + i, source.loadLong(from + i));
+        }
+        target.recorded(to, bytes);
     }
 
     /** Writes back the cache line that holds an offset. */
@@ -461,9 +588,9 @@ public class MappedChunk {
         }
     }
 
-    private void recorded(long offset, int length) {
+    private void recorded(long offset, long length) {
         if (state.is(HeapState.RECORDING)) {
-            state.recorder().stored(offset, bytesAt(offset, length));
+            state.recorder().stored(offset, bytesAt(offset, (int) length));
         }
     }
 

@@ -12,8 +12,14 @@ final class ObservedChunk extends MappedChunk {
     private final Recorder recorder;
 
     ObservedChunk(
-            HeapState state, SlowPath slow, long start, long end, MappedByteBuffer buffer, MemorySegment segment) {
-        super(state, slow, start, end, buffer, segment);
+            HeapState state,
+            SlowPath slow,
+            long start,
+            long end,
+            long nextStart,
+            MappedByteBuffer buffer,
+            MemorySegment segment) {
+        super(state, slow, start, end, nextStart, buffer, segment);
         this.recorder = state.recorder();
     }
 
@@ -102,7 +108,7 @@ final class ObservedChunk extends MappedChunk {
     }
 
     @Override
-    public void zero(long offset, int length) {
+    public void zero(long offset, long length) {
         recorder.storing();
         super.zero(offset, length);
     }

@@ -29,6 +29,9 @@ public interface SlowPath {
     /** Returns the chunk that holds a heap offset. */
     MappedChunk chunkOf(long offset);
 
+    /** Returns where what lies at a heap offset begins: the slot around it, or the block. */
+    long startOf(long offset);
+
     /** Returns the heap offset of a native address in one of the heap's chunks. */
     long offsetOfAddress(long address);
 }

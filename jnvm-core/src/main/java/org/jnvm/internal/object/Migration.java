@@ -33,7 +33,6 @@ import org.jnvm.internal.util.LongStack;
  */
 public final class Migration {
     private static final int LOCKS = 64;
-    private static final int WORDS_PER_BLOCK = BlockLayout.BLOCK_BYTES / 8;
 
     private final ObjectSpace space;
     private final Supplier<AtomicCommit> logs;
@@ -123,12 +122,14 @@ public final class Migration {
         return known;
     }
 
-    /** Returns the blocks of the object as they will be, headers left out: zero but for the fields it has. */
+    /** Returns the bytes of the object as they will be, from object offset 0 on: zero but for the fields it has. */
     private ByteBuffer image(ObjectView view, Move[] fields, ClassEntry current) {
-        long blocks =
-                Math.max(view.blockCount(), BlockLayout.blocks(current.layout().bytes()));
-        ByteBuffer image = ByteBuffer.allocate(Math.toIntExact(blocks << BlockLayout.BLOCK_SHIFT))
-                .order(ByteOrder.nativeOrder());
+        long wanted = current.layout().bytes();
+        long linked = BlockLayout.linkedBlocks(wanted);
+        long bytes = view.blocks() == null
+                ? Math.max(view.room(), BlockLayout.linkedBytes(linked))
+                : BlockLayout.linkedBytes(Math.max(view.blockCount(), linked));
+        ByteBuffer image = ByteBuffer.allocate(Math.toIntExact(bytes + 7 & -8)).order(ByteOrder.nativeOrder());
         for (Move field : fields) {
             long at = view.heapOffset(field.from());
             MappedChunk chunk = space.chunk(at);
@@ -143,31 +144,63 @@ public final class Migration {
     }
 
     private void convert(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
-        if (!Reference.isSlot(view.ref()) || view.isOutgrown()) {
-            convertBlocks(view, image, current, log);
-            return;
-        }
-        long slot = Reference.offset(view.ref());
-        int slabClass = BlockLayout.classId(space.load(space.file().headerAround(slot)));
-        if (current.layout().bytes() <= SlabLayout.slotBytes(slabClass)) {
-            convertInSlot(view, image, current, log);
+        int bytes = current.layout().bytes();
+        if (view.blocks() != null) {
+            convertLinked(view, image, current, log);
+        } else if (!Reference.isSlot(view.ref())) {
+            if (bytes <= view.room()) {
+                convertInPlace(view, image, current, BlockLayout.next(view.header()), log);
+            } else {
+                goOnInLinkedBlocks(view, image, current, log);
+            }
         } else {
-            moveToBlocks(view, image, current);
+            long slot = Reference.offset(view.ref());
+            int slabClass = BlockLayout.classId(space.load(space.file().headerAround(slot)));
+            if (bytes <= SlabLayout.slotBytes(slabClass)) {
+                convertInPlace(view, image, current, bytes, log);
+            } else {
+                moveToBlocks(view, image, current);
+            }
         }
     }
 
-    // persist-order: [record] < F2 < [words of the slot], all or none, as those of any block; the slot word is the last
-    private static void convertInSlot(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
-        long slot = Reference.offset(view.ref());
-        int bytes = current.layout().bytes();
+    // persist-order: [record] < F2 < [words], all or none, as those of any block; the header or slot word is the last
+    private static void convertInPlace(
+            ObjectView view, ByteBuffer image, ClassEntry current, long next, AtomicCommit log) {
         RedoEntries entries = new RedoEntries();
-        for (int off = BlockLayout.PAYLOAD_OFFSET; off < bytes; off += Long.BYTES) {
+        addWords(entries, view, image, current.layout().bytes());
+        entries.add(LogLayout.WORD, Reference.offset(view.ref()), headerOf(view, current, next));
+        log.commit(entries, false);
+    }
+
+    /** Adds the words of an object whose bytes lie one behind the other that change, those below an object offset. */
+    private static void addWords(RedoEntries entries, ObjectView view, ByteBuffer image, int end) {
+        for (int off = BlockLayout.PAYLOAD_OFFSET; off < end; off += Long.BYTES) {
             if (image.getLong(off) != view.load(off)) {
-                entries.add(LogLayout.WORD, slot + off, image.getLong(off));
+                entries.add(LogLayout.WORD, view.heapOffset(off), image.getLong(off));
             }
         }
-        entries.add(LogLayout.WORD, slot, headerOf(view, current, bytes));
-        log.commit(entries, false);
+    }
+
+    // persist-order: [further blocks] < F1 < [log committed] < F2 < [words of the first block, header with the link] <
+    // F3
+    //   as that of convertLinked; what the object had of interior blocks is free when that is durable
+    private void goOnInLinkedBlocks(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
+        RedoEntries entries = new RedoEntries();
+        LongStack further = new LongStack();
+        try {
+            allocate(further, BlockLayout.linkedBlocks(current.layout().bytes()) - 1);
+            writeLinked(image, 1, further);
+            addWords(entries, view, image, BlockLayout.BLOCK_BYTES);
+            addHeaders(entries, view, further.get(0), current);
+            log.commit(entries, true);
+        } catch (HeapFullException e) { // nothing leads to the new blocks
+            releaseAll(further);
+            throw e;
+        }
+        if (view.isExtent()) {
+            space.allocator().retire(view.block(1), view.blockCount() - 1);
+        }
     }
 
     // persist-order: [the blocks] < pfence < [slot word] < psync
@@ -177,7 +210,7 @@ public final class Migration {
         long slot = Reference.offset(view.ref());
         LongStack blocks = new LongStack();
         try {
-            allocate(blocks, image.capacity() >>> BlockLayout.BLOCK_SHIFT);
+            allocate(blocks, BlockLayout.linkedBlocks(image.capacity()));
         } catch (HeapFullException e) { // nothing leads to them
             releaseAll(blocks);
             throw e;
@@ -202,15 +235,15 @@ public final class Migration {
     //   so does each later one until F4; a replay gives the object its new contents and header, all or none. The new
     //   blocks are reachable from nothing before, as the link to them is part of the commit.
     //   The header is applied last, with release semantics: who reads the new class id reads the new contents.
-    private void convertBlocks(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
+    private void convertLinked(ObjectView view, ByteBuffer image, ClassEntry current, AtomicCommit log) {
         long count = view.blockCount();
-        int total = image.capacity() >>> BlockLayout.BLOCK_SHIFT;
+        long total = BlockLayout.linkedBlocks(image.capacity());
         RedoEntries entries = new RedoEntries();
         LongStack aside = new LongStack();
         LongStack further = new LongStack();
         try {
             for (long k = 0; k < count; k++) {
-                long block = view.heapOffset(k << BlockLayout.BLOCK_SHIFT);
+                long block = view.block(k);
                 if (!isEqual(image, k, block)) {
                     long copy = space.allocator().allocate();
                     aside.push(copy);
@@ -243,10 +276,10 @@ public final class Migration {
         long next = BlockLayout.next(header);
         if (firstFurther != 0) {
             long link = firstFurther >>> BlockLayout.BLOCK_SHIFT;
-            if (next == 0) {
+            if (view.blocks() == null) {
                 next = link;
             } else {
-                long last = view.heapOffset(view.blockCount() - 1 << BlockLayout.BLOCK_SHIFT);
+                long last = view.block(view.blockCount() - 1);
                 int generation = BlockLayout.generation(space.load(last));
                 entries.add(LogLayout.WORD, last, BlockLayout.header(0, false, link, generation));
             }
@@ -276,9 +309,9 @@ public final class Migration {
 
     private boolean isEqual(ByteBuffer image, long k, long block) {
         MappedChunk chunk = space.chunk(block);
-        int from = (int) (k << BlockLayout.BLOCK_SHIFT);
-        for (int i = 1; i < WORDS_PER_BLOCK; i++) {
-            if (image.getLong(from + 8 * i) != chunk.loadLong(block + 8L * i)) {
+        int from = (int) k * BlockLayout.PAYLOAD_BYTES;
+        for (int off = BlockLayout.PAYLOAD_OFFSET; off < BlockLayout.BLOCK_BYTES; off += 8) {
+            if (image.getLong(from + off) != chunk.loadLong(block + off)) {
                 return false;
             }
         }
@@ -288,9 +321,9 @@ public final class Migration {
     // persist-order: written back here, all four lines; the commit's F1 fences
     private void write(ByteBuffer image, long k, long block) {
         MappedChunk chunk = space.chunk(block);
-        int from = (int) (k << BlockLayout.BLOCK_SHIFT);
-        for (int i = 1; i < WORDS_PER_BLOCK; i++) {
-            chunk.storeLong(block + 8L * i, image.getLong(from + 8 * i));
+        int from = (int) k * BlockLayout.PAYLOAD_BYTES;
+        for (int off = BlockLayout.PAYLOAD_OFFSET; off < BlockLayout.BLOCK_BYTES; off += 8) {
+            chunk.storeLong(block + off, image.getLong(from + off));
         }
         chunk.pwb(block, BlockLayout.BLOCK_BYTES);
     }

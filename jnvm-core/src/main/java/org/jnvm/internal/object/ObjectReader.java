@@ -106,43 +106,36 @@ public abstract class ObjectReader {
         if (next == 0) {
             return new ObjectView(this, ref, header, null, 1);
         }
-        MappedChunk chunk = file.chunkOf(offset);
-        long end = offset + BlockLayout.BLOCK_BYTES;
-        // by where the next block should be, not by where the header says it is: so the loads do not wait for each
-        // other
-        long slaves = 0; // all their headers: one that has a class is another object
-        while (next == end >>> BlockLayout.BLOCK_SHIFT && chunk.holds(end)) {
-            long slave = chunk.loadLong(end);
-            slaves |= slave;
-            next = BlockLayout.next(slave);
-            end += BlockLayout.BLOCK_BYTES;
-        }
-        if (next == 0) {
-            requireSlaves(ref, slaves);
-            return new ObjectView(this, ref, header, null, end - offset >>> BlockLayout.BLOCK_SHIFT);
+        if (BlockLayout.isExtent(header)) {
+            if (!isSoundExtent(offset, header)) {
+                throw damaged(ref, "no extent of so many blocks, blocks=" + BlockLayout.extentBlocks(header));
+            }
+            return new ObjectView(this, ref, header, null, BlockLayout.extentBlocks(header));
         }
         LongStack chain = new LongStack();
-        for (long block = offset; block < end; block += BlockLayout.BLOCK_BYTES) {
-            chain.push(block);
-        }
-        return chained(ref, header, chain, slaves, next);
+        chain.push(offset);
+        return chained(ref, header, chain, next);
+    }
+
+    /** Tells whether behind a block there are as many interior ones as its header, that of an extent, says. */
+    private boolean isSoundExtent(long offset, long header) {
+        return file.chunkOf(offset).isExtent(offset, BlockLayout.extentBlocks(header));
     }
 
     /** Returns a view of an object whose slot word leads to its first block; always one with its blocks listed. */
     private ObjectView outgrown(long ref, long header) {
-        return chained(ref, header, new LongStack(), 0, SlabLayout.firstBlock(header) >>> BlockLayout.BLOCK_SHIFT);
+        return chained(ref, header, new LongStack(), SlabLayout.firstBlock(header) >>> BlockLayout.BLOCK_SHIFT);
     }
 
     /**
-     * Returns a view of an object whose blocks are not contiguous.
+     * Returns a view of an object of linked blocks.
      *
      * @param chain the first of its blocks, by heap offset
-     * @param headers the headers of those that have no class, all together
      * @param following the index of the block behind them
      */
-    private ObjectView chained(long ref, long header, LongStack chain, long headers, long following) {
+    private ObjectView chained(long ref, long header, LongStack chain, long following) {
         long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
-        long slaves = headers;
+        long slaves = 0; // all their headers: one that has a class is another object
         long next = following;
         while (next != 0) {
             long block = next << BlockLayout.BLOCK_SHIFT;
@@ -154,18 +147,14 @@ public abstract class ObjectReader {
             slaves |= slave;
             next = BlockLayout.next(slave);
         }
-        requireSlaves(ref, slaves);
+        if (BlockLayout.classId(slaves) != 0) {
+            throw damaged(ref, "block chain leads into another object");
+        }
         long[] blocks = new long[chain.size()];
         for (int k = 0; k < blocks.length; k++) {
             blocks[k] = chain.get(k);
         }
         return new ObjectView(this, ref, header, blocks, chain.size());
-    }
-
-    private void requireSlaves(long ref, long slaves) {
-        if (BlockLayout.classId(slaves) != 0) {
-            throw damaged(ref, "block chain leads into another object");
-        }
     }
 
     /**
@@ -199,8 +188,8 @@ public abstract class ObjectReader {
      */
     long[] blocksOf(long ref, long header, ClassLayout layout) {
         ObjectView view = view(ref, header);
-        long bytes = BlockLayout.blocks(fixedBytes(layout)) > view.blockCount() ? -1 : bytes(view, layout);
-        if (bytes < 0 || BlockLayout.blocks(bytes) > view.blockCount()) {
+        long bytes = fixedBytes(layout) > view.room() ? -1 : bytes(view, layout);
+        if (bytes < 0 || bytes > view.room()) {
             throw damaged(ref, "fewer blocks than its length wants, blocks=" + view.blockCount());
         }
         return view.blocks();
@@ -247,34 +236,42 @@ public abstract class ObjectReader {
         if (classId != 0 && id != classId || classId == 0 && classes().entry(id) == null) {
             return null;
         }
-        long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
-        boolean inSlot = Reference.isSlot(ref) && !SlabLayout.isOutgrown(header);
-        long count = Reference.isSlot(ref) && !inSlot ? 0 : 1;
-        for (long next = following(ref, header); next != 0; count++) {
-            long block = next << BlockLayout.BLOCK_SHIFT;
-            if (!file.isBlock(block) || count > limit) {
-                return null;
-            }
-            long slave = load(block);
-            if (BlockLayout.classId(slave) != 0) {
-                return null;
-            }
-            next = BlockLayout.next(slave);
+        if (!hasSoundBlocks(ref, header)) {
+            return null;
         }
         ObjectView view = view(ref, header);
         if (classId == 0) {
             ClassLayout.Tail tail = classes().entry(id).layout().tail();
-            long most = inSlot ? BlockLayout.next(header) : BlockLayout.BLOCK_BYTES * count;
-            if (tail != null && tail.lengthOffset() >= most) {
+            if (tail != null && tail.lengthOffset() >= view.room()) {
                 return null;
             }
             long bytes = bytes(view);
-            boolean fits = inSlot ? bytes <= BlockLayout.next(header) : BlockLayout.blocks(bytes) <= count;
-            if (bytes < 0 || !fits) {
+            if (bytes < 0 || bytes > view.room()) {
                 return null;
             }
         }
         return view;
+    }
+
+    private boolean hasSoundBlocks(long ref, long header) {
+        long offset = Reference.offset(ref);
+        if (!Reference.isSlot(ref) && BlockLayout.isExtent(header)) {
+            return isSoundExtent(offset, header);
+        }
+        long limit = file.bytes() >>> BlockLayout.BLOCK_SHIFT;
+        long count = 0;
+        for (long next = following(ref, header); next != 0; count++) {
+            long block = next << BlockLayout.BLOCK_SHIFT;
+            if (!file.isBlock(block) || count > limit) {
+                return false;
+            }
+            long slave = load(block);
+            if (BlockLayout.classId(slave) != 0) {
+                return false;
+            }
+            next = BlockLayout.next(slave);
+        }
+        return true;
     }
 
     /** Returns the index of the block behind a header or slot word, 0 if there is none. */
@@ -401,7 +398,7 @@ public abstract class ObjectReader {
         if (tail != null && tail.type() == 'L') {
             long length = view.load(tail.lengthOffset());
             for (long i = 0; i < length; i++) {
-                visitor.visit(view.heapOffset(BlockLayout.elementOffset(tail.offset(), 8, i)));
+                visitor.visit(view.heapOffset(tail.offset() + 8 * i));
             }
         }
     }

@@ -70,8 +70,8 @@ public final class ObjectSpace extends ObjectReader {
     }
 
     /**
-     * Allocates an object: zeroed, invalid, its blocks linked (A. Lefort's thesis, section 4.4.5). No fence: until it
-     * is valid and reachable, a crash takes it back.
+     * Allocates an object: zeroed, invalid, an extent or blocks that are linked (A. Lefort's thesis, section 4.4.5). No
+     * fence for it: until it is valid and reachable, a crash takes it back.
      *
      * @param classId its class
      * @param bytes its object bytes, block headers counted
@@ -151,17 +151,17 @@ public final class ObjectSpace extends ObjectReader {
         }
         long extent = allocator.allocateExtent(count);
         if (extent != 0) {
-            long second = (extent >>> BlockLayout.BLOCK_SHIFT) + 1;
-            return created(initialiseExtent(extent, classId, count), classId, second, null, count);
+            long next = BlockLayout.extent(count);
+            return created(initialiseExtent(extent, classId, next, bytes), classId, next, null, count);
         }
-        long[] blocks = allocator.allocateMany(Math.toIntExact(count));
+        long[] blocks = allocator.allocateMany(Math.toIntExact(BlockLayout.linkedBlocks(bytes)));
         for (int k = blocks.length - 1; k > 0; k--) {
             long next = k == blocks.length - 1 ? 0 : blocks[k + 1] >>> BlockLayout.BLOCK_SHIFT;
             initialise(file.chunkOf(blocks[k]), blocks[k], 0, next);
         }
         long second = blocks[1] >>> BlockLayout.BLOCK_SHIFT;
         long ref = initialise(file.chunkOf(blocks[0]), blocks[0], classId, second);
-        return created(ref, classId, second, blocks, count);
+        return created(ref, classId, second, blocks, blocks.length);
     }
 
     private ObjectView created(long ref, int classId, long next, long[] blocks, long count) {
@@ -186,14 +186,12 @@ public final class ObjectSpace extends ObjectReader {
         return initialise(file.chunkOf(offset), offset, classId, 0);
     }
 
-    private long initialiseExtent(long extent, int classId, long count) {
+    private long initialiseExtent(long extent, int classId, long next, long bytes) {
         MappedChunk chunk = file.chunkOf(extent);
-        long index = extent >>> BlockLayout.BLOCK_SHIFT;
-        long ref = initialise(chunk, extent, classId, index + 1);
-        for (long k = 1; k < count; k++) {
-            initialise(chunk, extent + (k << BlockLayout.BLOCK_SHIFT), 0, k == count - 1 ? 0 : index + k + 1);
-        }
-        return ref;
+        int generation = BlockLayout.generation(chunk.loadLong(extent));
+        chunk.storeLong(extent, BlockLayout.header(classId, false, next, generation));
+        chunk.zero(extent + BlockLayout.HEADER_BYTES, bytes + 7 - BlockLayout.HEADER_BYTES & -8);
+        return Reference.toBlock(extent, generation);
     }
 
     private static long initialise(MappedChunk chunk, long offset, int classId, long next) {
@@ -264,6 +262,10 @@ public final class ObjectSpace extends ObjectReader {
             }
             extent = SlabLayout.firstBlock(header);
             next = BlockLayout.next(load(extent));
+        }
+        if (BlockLayout.isExtent(header)) {
+            allocator.retire(extent, BlockLayout.extentBlocks(header));
+            return;
         }
         while (true) {
             MappedChunk chunk = file.chunkOf(extent);

@@ -42,7 +42,7 @@ public final class ObjectView {
         return SlabLayout.isOutgrown(ref, header);
     }
 
-    /** Returns the block offsets, or null if the object is contiguous. */
+    /** Returns the offsets of linked blocks, or null if the object's bytes lie one behind the other. */
     public long[] blocks() {
         return blocks;
     }
@@ -56,7 +56,7 @@ public final class ObjectView {
     public long heapOffset(long off) {
         return blocks == null
                 ? Reference.offset(ref) + off
-                : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + (off & BlockLayout.BLOCK_MASK);
+                : blocks[BlockLayout.linkedBlock(off)] + BlockLayout.inLinkedBlock(off);
     }
 
     /** Returns of how many parts the object consists that are locked and freed by themselves: slot, blocks. */
@@ -69,7 +69,25 @@ public final class ObjectView {
         if (number == 0) {
             return Reference.offset(ref);
         }
-        return heapOffset((isOutgrown() ? number - 1 : number) << BlockLayout.BLOCK_SHIFT);
+        return block(isOutgrown() ? number - 1 : number);
+    }
+
+    /** Returns the heap offset of a block, from 0; of an object in a slot, that of the slot. */
+    public long block(long number) {
+        return blocks == null ? Reference.offset(ref) + (number << BlockLayout.BLOCK_SHIFT) : blocks[(int) number];
+    }
+
+    /** Tells whether the object is an extent: blocks one behind the other, of which only the first has a header. */
+    public boolean isExtent() {
+        return blocks == null && blockCount > 1;
+    }
+
+    /** Returns for how many object bytes there is room. */
+    public long room() {
+        if (Reference.isSlot(ref) && !isOutgrown()) {
+            return BlockLayout.next(header);
+        }
+        return blocks == null ? blockCount << BlockLayout.BLOCK_SHIFT : BlockLayout.linkedBytes(blockCount);
     }
 
     /** Loads a long. */
@@ -109,10 +127,7 @@ public final class ObjectView {
 
     /** Returns how many bytes a tail that starts at an offset can have. */
     public long tailCapacity(int tailOffset) {
-        if (Reference.isSlot(ref) && !isOutgrown()) {
-            return BlockLayout.next(header) - tailOffset;
-        }
-        return blockCount * BlockLayout.PAYLOAD_BYTES - (tailOffset - BlockLayout.PAYLOAD_OFFSET);
+        return room() - tailOffset;
     }
 
     /** Loads the first bytes of a byte tail. */
@@ -164,12 +179,15 @@ public final class ObjectView {
             long slot = Reference.offset(ref);
             space.chunk(slot).pwb(slot);
         }
-        for (long block = 0; block < blockCount; block++) {
-            long at = heapOffset(block << BlockLayout.BLOCK_SHIFT);
-            long length = Math.min(BlockLayout.BLOCK_BYTES, bytes - (block << BlockLayout.BLOCK_SHIFT));
-            if (length > 0) {
-                space.chunk(at).pwb(at, length);
-            }
+        if (blocks == null) {
+            long start = Reference.offset(ref);
+            space.chunk(start).pwb(start, Math.max(bytes, BlockLayout.HEADER_BYTES));
+            return;
+        }
+        long used = Math.min(blockCount, BlockLayout.linkedBlocks(bytes));
+        for (int block = 0; block < used; block++) {
+            long left = bytes - (long) block * BlockLayout.PAYLOAD_BYTES;
+            space.chunk(blocks[block]).pwb(blocks[block], Math.min(BlockLayout.BLOCK_BYTES, left));
         }
     }
 }

@@ -4,8 +4,11 @@ import java.util.Objects;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 
-/** Copies between arrays of primitives and the tails of objects, a block at a time. */
+/** Copies between arrays of primitives and the tails of objects: in one piece, or a linked block at a time. */
 public final class Tails {
+    /** Bytes that are copied at once, if they lie one behind the other. */
+    private static final long PIECE = 1L << 30;
+
     private Tails() {}
 
     /**
@@ -38,7 +41,7 @@ public final class Tails {
      *
      * @param space the heap's objects
      * @param ref the object
-     * @param blocks its block offsets, or null if it is contiguous
+     * @param blocks the offsets of its linked blocks, or null if its bytes lie one behind the other
      * @param tailOffset the object offset of element 0
      * @param index the first element to load; not checked
      * @param array an array of the elements' type
@@ -86,21 +89,31 @@ public final class Tails {
             Redirect redirect) {
         int shift = elementShift(array);
         Objects.checkFromIndexSize(from, count, java.lang.reflect.Array.getLength(array));
-        long off = BlockLayout.elementOffset(tailOffset, 1 << shift, index);
+        long off = tailOffset + (index << shift);
         for (int done = 0; done < count; ) {
-            int within = (int) off & BlockLayout.BLOCK_MASK;
-            int part = Math.min(count - done, BlockLayout.BLOCK_BYTES - within >> shift);
-            long at = blocks == null
-                    ? Reference.offset(ref) + off
-                    : blocks[(int) (off >>> BlockLayout.BLOCK_SHIFT)] + within;
-            at = redirect == null ? at : redirect.apply(at, part << shift);
+            long left = (long) (count - done) << shift;
+            long at;
+            long bytes;
+            if (blocks != null) {
+                int within = BlockLayout.inLinkedBlock(off);
+                at = blocks[BlockLayout.linkedBlock(off)] + within;
+                bytes = Math.min(left, BlockLayout.BLOCK_BYTES - within);
+            } else {
+                at = Reference.offset(ref) + off;
+                // a failure-atomic block has copies of some blocks
+                bytes = redirect == null
+                        ? Math.min(left, PIECE)
+                        : Math.min(left, BlockLayout.BLOCK_BYTES - (off & BlockLayout.BLOCK_MASK));
+            }
+            at = redirect == null ? at : redirect.apply(at, (int) bytes);
+            int part = (int) (bytes >> shift);
             if (store) {
                 space.storeElements(at, array, from + done, part, shift);
             } else {
                 space.loadElements(at, array, from + done, part, shift);
             }
             done += part;
-            off += BlockLayout.BLOCK_BYTES - within + BlockLayout.PAYLOAD_OFFSET;
+            off += bytes;
         }
     }
 }

@@ -3,8 +3,8 @@ package org.jnvm.internal.recovery;
 import java.util.ArrayList;
 import java.util.List;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
-import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
 
 /** The words of a heap that does not grow meanwhile, found without asking the file for its chunks each time. */
@@ -45,14 +45,24 @@ public final class HeapWords {
         return file.isBlock(offset) && offset < end;
     }
 
-    /** Returns the heap offset of the slab or block around an offset in the block area: where its header is. */
+    /** Returns the index of the first block of the heap. */
+    public long firstBlock() {
+        return chunks[0].firstBlock() >>> BlockLayout.BLOCK_SHIFT;
+    }
+
+    /** See {@link HeapFile#isSlabAt}. */
+    public boolean isSlabAt(int classId, long offset) {
+        return file.isSlabAt(classId, offset);
+    }
+
+    /** See {@link HeapFile#headerAround}. */
     public long headerAround(long offset) {
         return file.headerAround(offset);
     }
 
-    /** Tells whether a heap offset, of at most 48 bits, is that of a word in the payload of a block. */
+    /** Tells whether a heap offset, of at most 48 bits, is that of a word in a block, and not one where its header would be. */
     public boolean isPayloadWord(long offset) {
-        return (offset & 7) == 0 && (offset & 0xFF) != 0 && offset > StateLayout.BLOCKS_OFFSET && offset < end;
+        return (offset & 7) == 0 && (offset & 0xFF) != 0 && offset < end && file.isWithin(offset);
     }
 
     /** Returns the heap offset after the last block. */

@@ -21,8 +21,12 @@ final class Marker extends ObjectMarker {
     private static final int WINDOW = 64;
     /** References in a block that holds nothing else. */
     private static final int REFS_PER_BLOCK = BlockLayout.PAYLOAD_BYTES / 8;
+    /** References in an interior block. */
+    private static final int REFS_PER_INTERIOR_BLOCK = BlockLayout.BLOCK_BYTES / 8;
     /** References of a stretch of a tail that another worker may take. */
     private static final int STRETCH = 64 * REFS_PER_BLOCK;
+    /** The same in an extent. */
+    private static final int EXTENT_STRETCH = 64 * REFS_PER_INTERIOR_BLOCK;
 
     private static final int COUNT_SHIFT = 40;
     private static final long BLOCK_MASK = (1L << COUNT_SHIFT) - 1;
@@ -115,12 +119,12 @@ final class Marker extends ObjectMarker {
             long base = firstBlock + 64L * Long.numberOfTrailingZeros(left);
             for (long marked = live.word(base >>> 6); marked != 0; marked &= marked - 1) {
                 long block = base + Long.numberOfTrailingZeros(marked) << BlockLayout.BLOCK_SHIFT;
+                if (!words.isBlock(block)) {
+                    continue;
+                }
                 long header = words.load(block);
                 int classId = BlockLayout.classId(header);
-                if (classId != 0 && !words.isBlock(block)) {
-                    continue; // part of an object in a slab
-                }
-                if (SlabLayout.isSlabAt(classId, block)) {
+                if (words.isSlabAt(classId, block)) {
                     for (long slots = trace.liveSlots(block, classId); slots != 0; slots &= slots - 1) {
                         lookAt(SlabLayout.slotOffset(classId, block, Long.numberOfTrailingZeros(slots)));
                     }
@@ -227,13 +231,18 @@ final class Marker extends ObjectMarker {
     }
 
     /**
-     * Gathers the references of an object of several blocks. Its blocks are walked anew, and checked anew: it may be one
-     * that another worker is still marking.
+     * Gathers the references of an object of several blocks, or with a tail. Its blocks are walked anew, and checked anew: it may
+     * be one that another worker is still marking.
      *
      * @param first its first block
      * @param split whether a long tail may be left to other workers
      */
     private void lookAtLarge(long object, long first, OopMap map, boolean split) {
+        long header = words.load(object);
+        if (object == first && BlockLayout.isExtent(header)) {
+            lookAtExtent(object, header, map, split);
+            return;
+        }
         long block = first;
         long base = 0;
         for (int k = 0; k < map.offsets.length; k++) {
@@ -242,7 +251,7 @@ final class Marker extends ObjectMarker {
                 if (block == 0) {
                     return;
                 }
-                base += BlockLayout.BLOCK_BYTES;
+                base += BlockLayout.PAYLOAD_BYTES;
             }
             gather(object, block + map.offsets[k] - base, map.types[k]);
         }
@@ -278,9 +287,43 @@ final class Marker extends ObjectMarker {
         }
     }
 
+    private void lookAtExtent(long object, long header, OopMap map, boolean split) {
+        long length = map.elementBytes == 0 ? 0 : words.load(object + map.lengthOffset);
+        if (!isSoundExtent(object, header)
+                || !map.fits(length, BlockLayout.extentBlocks(header) << BlockLayout.BLOCK_SHIFT)) {
+            return; // told by who marks it
+        }
+        gatherFields(object, map);
+        if (!map.refTail) {
+            return;
+        }
+        long at = object + map.tailOffset;
+        long left = length;
+        for (; left > 0 && (at & BlockLayout.BLOCK_MASK) != 0; left--, at += 8) {
+            gather(object, at, map.elementType);
+        }
+        while (split && left > EXTENT_STRETCH && top < stack.length) {
+            stack[top++] = 1L << 63 | (long) EXTENT_STRETCH << COUNT_SHIFT | at >>> BlockLayout.BLOCK_SHIFT;
+            left -= EXTENT_STRETCH;
+            at += 8L * EXTENT_STRETCH;
+            if (trace.pool.isHungry()) {
+                share();
+            }
+        }
+        for (; left > 0; left--, at += 8) {
+            gather(object, at, map.elementType);
+        }
+    }
+
     private void lookAtStretch(long item) {
         long block = (item & BLOCK_MASK) << BlockLayout.BLOCK_SHIFT;
         long left = item >>> COUNT_SHIFT & COUNT_MASK;
+        if (words.chunkOf(block).isInterior(block)) {
+            for (long at = block; left > 0; left--, at += 8) {
+                gather(block, at, OopMap.PROGRAM);
+            }
+            return;
+        }
         while (left > 0 && block != 0) {
             left -= gatherBlock(block, block, left);
             if (left > 0) {

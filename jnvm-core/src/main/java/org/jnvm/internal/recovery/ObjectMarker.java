@@ -57,8 +57,9 @@ abstract class ObjectMarker {
 
     /** Marks the rest of an object whose master block this worker was the one to mark. */
     final boolean markObject(long offset, long header, OopMap map) {
-        boolean sound =
-                BlockLayout.next(header) == 0 ? map.single || fits(offset, map, 1) : markChain(offset, header, map);
+        boolean sound = BlockLayout.next(header) == 0
+                ? map.single || fits(offset, map, BlockLayout.BLOCK_BYTES)
+                : BlockLayout.isExtent(header) ? markExtent(offset, header, map) : markChain(offset, header, map);
         if (sound) {
             objects++;
             blocks++;
@@ -67,9 +68,9 @@ abstract class ObjectMarker {
         return sound;
     }
 
-    private boolean fits(long object, OopMap map, long count) {
+    final boolean fits(long object, OopMap map, long room) {
         long length = map.elementBytes == 0 ? 0 : words.load(object + map.lengthOffset);
-        if (map.fitsInBlocks(length, count)) {
+        if (map.fits(length, room)) {
             if (map.classId == ReservedClass.SLOT_ARRAY && length != ReservedClass.SLOTS_PER_ARRAY) {
                 sink.object(Anomaly.SLOT_COUNT, object, object);
             }
@@ -81,7 +82,26 @@ abstract class ObjectMarker {
 
     private boolean markChain(long object, long header, OopMap map) {
         long further = markFurther(object, BlockLayout.next(header));
-        return further > 0 && fits(object, map, further + 1);
+        return further > 0 && fits(object, map, BlockLayout.linkedBytes(further + 1));
+    }
+
+    /** Tells whether behind a block there are as many interior ones as its header, that of an extent, says. */
+    final boolean isSoundExtent(long object, long header) {
+        return words.chunkOf(object).isExtent(object, BlockLayout.extentBlocks(header));
+    }
+
+    private boolean markExtent(long object, long header, OopMap map) {
+        if (!isSoundExtent(object, header)) {
+            sink.object(Anomaly.BROKEN_CHAIN, object, object);
+            return false;
+        }
+        long first = object >>> BlockLayout.BLOCK_SHIFT;
+        long count = BlockLayout.extentBlocks(header);
+        for (long k = 1; k < count; k++) {
+            set(first + k); // no reference and no chain leads there, as it is no block with a header
+        }
+        blocks += count - 1;
+        return fits(object, map, count << BlockLayout.BLOCK_SHIFT);
     }
 
     /**
@@ -118,7 +138,7 @@ abstract class ObjectMarker {
         if (count < 0) {
             return false;
         }
-        if (map.elementBytes != 0 || !map.fitsInBlocks(0, count)) {
+        if (map.elementBytes != 0 || !map.fits(0, BlockLayout.linkedBytes(count))) {
             sink.object(Anomaly.IMPOSSIBLE_LENGTH, object, object);
             return false;
         }
@@ -130,11 +150,11 @@ abstract class ObjectMarker {
         long slab = words.headerAround(offset);
         int slabClass = BlockLayout.classId(words.load(slab));
         long room = BlockLayout.next(header);
-        if (!SlabLayout.isSlabAt(slabClass, slab) || room > SlabLayout.slotBytes(slabClass) || room < map.tailOffset) {
+        if (!words.isSlabAt(slabClass, slab) || room > SlabLayout.slotBytes(slabClass) || room < map.tailOffset) {
             return false;
         }
         long length = map.elementBytes == 0 ? 0 : words.load(offset + map.lengthOffset);
-        return map.fitsInBlock(length, room);
+        return map.fits(length, room);
     }
 
     final boolean markSlot(long slab, long slabHeader, long offset, long header, OopMap map) {
@@ -170,14 +190,14 @@ abstract class ObjectMarker {
     final void markValid(long from, long to) {
         for (long index = from; index < to; index++) {
             long block = index << BlockLayout.BLOCK_SHIFT;
+            if (!words.isBlock(block)) {
+                continue;
+            }
             long header = words.load(block);
             int classId = BlockLayout.classId(header);
             // the redo logs are replayed and dropped by now
             if (BlockLayout.isValid(header) && classId != 0 && classId != ReservedClass.REDO_LOG) {
-                if (!words.isBlock(block)) {
-                    continue; // part of an object in a slab
-                }
-                if (SlabLayout.isSlabAt(classId, block)) {
+                if (words.isSlabAt(classId, block)) {
                     markValidSlots(block, header, classId);
                 } else if (maps.of(classId) == null) {
                     sink.object(Anomaly.UNKNOWN_CLASS, block, block);

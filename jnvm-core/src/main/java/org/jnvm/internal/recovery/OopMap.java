@@ -62,23 +62,9 @@ public final class OopMap {
      * Tells whether the objects' bytes fit.
      *
      * @param length the number of elements, 0 if the class has no tail
-     * @param room the object bytes there are, all in one block
+     * @param room the object bytes there are
      */
-    boolean fitsInBlock(long length, long room) {
+    boolean fits(long length, long room) {
         return bytes <= room && (elementBytes == 0 || length >= 0 && length <= (room - tailOffset) / elementBytes);
-    }
-
-    /**
-     * Tells whether the objects' bytes fit.
-     *
-     * @param length the number of elements, 0 if the class has no tail
-     * @param blocks the number of blocks there are
-     */
-    boolean fitsInBlocks(long length, long blocks) {
-        if (BlockLayout.blocks(bytes) > blocks) {
-            return false;
-        }
-        long room = blocks * BlockLayout.PAYLOAD_BYTES - (tailOffset - BlockLayout.PAYLOAD_OFFSET);
-        return elementBytes == 0 || length >= 0 && length <= room / elementBytes;
     }
 }

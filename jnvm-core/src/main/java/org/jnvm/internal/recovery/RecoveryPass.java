@@ -11,7 +11,6 @@ import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.alloc.Slabs;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.StateLayout;
@@ -62,9 +61,6 @@ public final class RecoveryPass {
     /** Whether there are more of them than are remembered. */
     private volatile boolean danglingForgotten;
 
-    /** Pages that are slabs without an object: freed when their other blocks are. */
-    private final LongStack deadPages = new LongStack();
-
     private volatile boolean metBrokenObject;
     /** Whether there are further blocks of live objects that are marked as valid. */
     private volatile boolean validFurtherBlocks;
@@ -101,9 +97,9 @@ public final class RecoveryPass {
     public RecoveryReport run(Recovery kind, int replayedLogs, long began) {
         long bump = space.load(StateLayout.BUMP_OFFSET);
         long blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
-        if (bump < StateLayout.FIRST_BLOCK || bump > blocks) {
-            throw damaged("bump pointer out of range: bump=" + bump + ", expected=" + StateLayout.FIRST_BLOCK + ".."
-                    + blocks);
+        long first = words.firstBlock();
+        if (bump < first || bump > blocks) {
+            throw damaged("bump pointer out of range: bump=" + bump + ", expected=" + first + ".." + blocks);
         }
         boolean full = kind != Recovery.SCAN_ONLY;
         RootMapCheck.check(space, full);
@@ -116,7 +112,7 @@ public final class RecoveryPass {
             for (int i = 0; i < count; i++) {
                 dangling[i] = new LongStack();
             }
-            progress.begin(Phase.MARK, bump - StateLayout.FIRST_BLOCK, trace::blocksSoFar);
+            progress.begin(Phase.MARK, space.file().blocksBelow(bump), trace::blocksSoFar);
             trace.root(StateLayout.CLASS_TABLE_OFFSET);
             trace.root(StateLayout.ROOTS_OFFSET);
             trace.root(StateLayout.ENUMS_OFFSET);
@@ -128,10 +124,11 @@ public final class RecoveryPass {
             LinearScan.run(workers, end, progress, Phase.SCAN, trace::markValid, () -> {});
             end = Math.max(end, live.end());
         }
+        trace.markMaps(end);
         space.file().markInUse(); // the heap is sound, and changes from here on
         long nullified = full ? nullify() : 0;
         sweep();
-        long free = end - StateLayout.FIRST_BLOCK - trace.blocks();
+        long free = space.file().blocksBelow(end) - trace.blocks();
         space.allocator().recovered(live, end, free);
         space.pfence();
         return new RecoveryReport(
@@ -188,10 +185,8 @@ public final class RecoveryPass {
         long limit = words.end() >>> BlockLayout.BLOCK_SHIFT;
         long written = bump;
         for (long block = bump; block < limit && block - written < NEVER_WRITTEN; block++) {
-            long header = words.load(LinearScan.offset(block));
-            if (BlockLayout.isValid(header)
-                    && BlockLayout.classId(header) != 0
-                    && words.isBlock(LinearScan.offset(block))) {
+            long header = words.isBlock(LinearScan.offset(block)) ? words.load(LinearScan.offset(block)) : 0;
+            if (BlockLayout.isValid(header) && BlockLayout.classId(header) != 0) {
                 throw damaged("object beyond the bump pointer: bump=" + bump + ", object=0x"
                         + Long.toHexString(LinearScan.offset(block)) + ", not repaired by " + Recovery.SCAN_ONLY);
             }
@@ -265,16 +260,10 @@ public final class RecoveryPass {
 
     // ---- what is free ----
 
-    // persist-order: [voided headers, and those of the other blocks of dead pages] < pfence of each worker
-    //   < [voided headers of dead pages] < pfence
-    //   without the first fence what an object had left where a block begins could be a header to the next pass
+    // persist-order: [voided headers] < pfence of each worker. Dead interior blocks stay what they are: who takes them
+    //   gives them headers
     private void sweep() {
         LinearScan.run(workers, end, progress, Phase.SWEEP, this::sweep, space::pfence);
-        while (!deadPages.isEmpty()) {
-            long page = deadPages.pop();
-            free(page);
-            space.file().pages().set(page, false);
-        }
         if (validFurtherBlocks) { // a second run, since the headers of live blocks are not loaded otherwise
             LinearScan.run(workers, end, progress, Phase.SWEEP, this::invalidateFurtherBlocks, space::pfence);
         }
@@ -283,9 +272,12 @@ public final class RecoveryPass {
     private void invalidateFurtherBlocks(long from, long to, int worker) {
         for (long block = live.nextLive(from, to); block < to; block = live.nextLive(block + 1, to)) {
             long offset = LinearScan.offset(block);
+            if (!words.isBlock(offset)) {
+                continue;
+            }
             MappedChunk chunk = words.chunkOf(offset);
             long header = chunk.loadLong(offset);
-            if (BlockLayout.classId(header) == 0 && BlockLayout.isValid(header) && words.isBlock(offset)) {
+            if (BlockLayout.classId(header) == 0 && BlockLayout.isValid(header)) {
                 chunk.storeLong(offset, BlockLayout.invalidated(header));
                 chunk.pwb(offset);
             }
@@ -298,7 +290,9 @@ public final class RecoveryPass {
             for (; dead != 0; dead &= dead - 1) {
                 long block = base + Long.numberOfTrailingZeros(dead);
                 if (block >= from && block < to) {
-                    freeBlock(LinearScan.offset(block));
+                    if (words.isBlock(LinearScan.offset(block))) {
+                        free(LinearScan.offset(block));
+                    }
                 }
             }
         }
@@ -308,28 +302,6 @@ public final class RecoveryPass {
             int slabClass = BlockLayout.classId(words.load(slab));
             sweepSlots(slab, slabClass);
             bit = trace.slots.nextLive(Trace.slotBit(slab + SlabLayout.slabBytes(slabClass)), slotsEnd);
-        }
-    }
-
-    private void freeBlock(long block) {
-        if ((block & PageLayout.PAGE_MASK) == 0 && space.file().pages().isSlab(block)) {
-            synchronized (deadPages) {
-                deadPages.push(block);
-            }
-        } else if (words.isBlock(block)) {
-            free(block);
-        } else {
-            voidInPage(block);
-        }
-    }
-
-    /** Makes what stands where a block of a dead page begins the header of a free block; a second time it changes nothing. */
-    private void voidInPage(long block) {
-        MappedChunk chunk = words.chunkOf(block);
-        long word = chunk.loadLong(block);
-        if (word != BlockLayout.header(0, false, 0, BlockLayout.generation(word))) {
-            chunk.storeLong(block, BlockLayout.freed(word));
-            chunk.pwb(block);
         }
     }
 
@@ -393,11 +365,11 @@ public final class RecoveryPass {
                             };
                     for (long block = live.nextLive(from, to); block < to; block = live.nextLive(block + 1, to)) {
                         long offset = LinearScan.offset(block);
-                        long header = words.load(offset);
                         if (!words.isBlock(offset)) {
-                            continue; // part of an object in a slab
+                            continue;
                         }
-                        if (SlabLayout.isSlabAt(BlockLayout.classId(header), offset)) {
+                        long header = words.load(offset);
+                        if (words.isSlabAt(BlockLayout.classId(header), offset)) {
                             visitSlots(offset, BlockLayout.classId(header), classes, told);
                         } else if (isOf(header, classes)) {
                             told.visit(Reference.toBlock(offset, BlockLayout.generation(header)));

@@ -4,6 +4,7 @@ import org.jnvm.RecoveryListener.Phase;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.SlabLayout;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.Workers;
 
 /**
@@ -92,6 +93,23 @@ public final class Trace {
     /** Marks all that the roots lead to. */
     public void run() {
         workers.run(worker -> markers[worker].run(), pool::stop);
+    }
+
+    /**
+     * Marks the blocks below one that the interior maps of chunks take: they are live, and no objects.
+     *
+     * @param end the index after the last block to look at
+     */
+    public void markMaps(long end) {
+        for (long at = 0;
+                at < end << BlockLayout.BLOCK_SHIFT;
+                at = words.chunkOf(at).end()) {
+            MappedChunk chunk = words.chunkOf(at);
+            long limit = Math.min(chunk.firstBlock() >>> BlockLayout.BLOCK_SHIFT, end);
+            for (long block = at >>> BlockLayout.BLOCK_SHIFT; block < limit; block++) {
+                live.set(block);
+            }
+        }
     }
 
     /** Marks all valid objects whose master blocks are among some blocks, without looking at their references. */

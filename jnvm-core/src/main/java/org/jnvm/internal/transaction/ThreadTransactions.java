@@ -60,9 +60,7 @@ public final class ThreadTransactions {
         if (!logsLeft) {
             return 0;
         }
-        int count = known.replay(space);
-        space.file().pages().forget();
-        return count;
+        return known.replay(space);
     }
 
     /** Returns the exception for a block on a heap that was opened without an engine. */

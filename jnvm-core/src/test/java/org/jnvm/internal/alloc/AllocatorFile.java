@@ -36,6 +36,11 @@ final class AllocatorFile implements AutoCloseable {
         }
 
         @Override
+        public long startOf(long offset) {
+            throw new AssertionError("no field is accessed");
+        }
+
+        @Override
         public long offsetOfAddress(long address) {
             throw new AssertionError("no field is accessed");
         }

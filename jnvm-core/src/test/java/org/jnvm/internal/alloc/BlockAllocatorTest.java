@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The allocator by itself, on a heap file without objects. */
 class BlockAllocatorTest {
-    private static final int BLOCKS = (1 << 20 >> 8) - 48;
+    private static final int BLOCKS = (1 << 20 >> 8) - 64;
 
     @TempDir
     Path folder;
@@ -95,7 +95,7 @@ class BlockAllocatorTest {
         } while (extent != 0);
         assertThat(allocator.allocateExtent(1L << 40)).isZero();
         // what extents left over at the ends of chunks serves single blocks
-        int left = (16 << 20 >> 8) - 48 - held.cardinality();
+        int left = (16 << 20 >> 8) - 48 - 5 * 16 - held.cardinality();
         assertThat(allocator.freeBlocks()).isEqualTo(left);
         for (int i = 0; i < left; i++) {
             hold(held, allocator.allocate(), 1);
@@ -122,7 +122,7 @@ class BlockAllocatorTest {
             }
         } while (page != 0);
         assertThat(pages).isGreaterThan(3000);
-        int left = (16 << 20 >> 8) - 48 - held.cardinality();
+        int left = (16 << 20 >> 8) - 48 - 5 * 16 - held.cardinality();
         assertThat(allocator.freeBlocks()).isEqualTo(left);
         for (int i = 0; i < left; i++) {
             hold(held, allocator.allocate(), 1);
@@ -159,11 +159,36 @@ class BlockAllocatorTest {
     }
 
     @Test
+    void interiorBlocksGetHeadersWhenTheyAreTaken() {
+        BlockAllocator allocator = create(1 << 20, null);
+        long extent = allocator.allocateExtent(100);
+        for (long block = extent; block < extent + 100 * 256; block += 256) {
+            heap.setHeader(block, BlockLayout.header(77, true, 5, 9));
+        }
+        heap.setHeader(extent, 0);
+        assertThat(file.chunkOf(0).isExtent(extent, 100)).isTrue();
+        assertThat(file.chunkOf(0).isExtent(extent, 101)).isFalse();
+        assertThat(file.chunkOf(0).setInterior(extent + 256, 99, true)).isFalse();
+        assertThat(file.isBlock(extent)).isTrue();
+        assertThat(file.isBlock(extent + 256)).isFalse();
+        assertThat(file.isBlock(extent + 99 * 256)).isFalse();
+        assertThat(file.isBlock(extent + 100 * 256)).isTrue();
+        allocator.retire(extent, 100);
+        while (allocator.allocateExtent(1) != 0) {
+            // until all are taken
+        }
+        for (long block = extent; block < extent + 100 * 256; block += 256) {
+            assertThat(file.isBlock(block)).isTrue();
+            assertThat(header(block) & ~0xFFL).isZero();
+        }
+    }
+
+    @Test
     void aRunThatDoesNotFitTheNextChunkIsFoundInALaterOne() {
         BlockAllocator allocator = create(16 << 20, null);
         long extent = allocator.allocateExtent(20_000); // only the last chunk is that large
-        assertThat(extent).isEqualTo(8 << 20);
-        assertThat(allocator.freeBlocks()).isEqualTo(allocator.bump() - 48 - 20_000);
+        assertThat(extent).isEqualTo((8 << 20) + 4096);
+        assertThat(allocator.freeBlocks()).isEqualTo(allocator.bump() - 48 - 5 * 16 - 20_000);
         assertThat(allocator.allocateExtent(20_000)).isZero();
         assertThat(allocator.allocate()).isLessThan(8 << 20);
     }
@@ -177,7 +202,7 @@ class BlockAllocatorTest {
         }
         java.util.Collections.shuffle(all, Seeds.random("join"));
         all.forEach(allocator::retire);
-        assertThat(allocator.allocateExtent(4000)).isBetween(48L << 8, (1L << 20) - (4000 << 8));
+        assertThat(allocator.allocateExtent(4000)).isBetween(64L << 8, (1L << 20) - (4000 << 8));
         assertThat(file.bytes()).isEqualTo(1 << 20);
     }
 
@@ -186,16 +211,16 @@ class BlockAllocatorTest {
         BlockAllocator allocator = create(1 << 20, null);
         MarkBitmap live = new MarkBitmap(4096);
         long liveCount = 0;
-        for (long block = 48; block < 4096; block++) {
+        for (long block = 64; block < 4096; block++) {
             if (block < 3000 || block >= 3100) {
                 liveCount += block % 3 == 0 && live.set(block) ? 1 : 0;
             }
         }
-        allocator.recovered(live, 4096, 4048 - liveCount);
+        allocator.recovered(live, 4096, 4032 - liveCount);
         assertThat(allocator.allocateExtent(100)).isBetween(2998L << 8, 3002L << 8);
         assertThat(allocator.allocateExtent(5)).as("longer than any gap").isZero();
-        assertThat(allocator.freeBlocks()).isEqualTo(4048 - liveCount - 100);
-        long[] rest = allocator.allocateMany((int) (4048 - liveCount - 100));
+        assertThat(allocator.freeBlocks()).isEqualTo(4032 - liveCount - 100);
+        long[] rest = allocator.allocateMany((int) (4032 - liveCount - 100));
         BitSet held = new BitSet();
         for (long block : rest) {
             hold(held, block, 1);
@@ -306,7 +331,7 @@ class BlockAllocatorTest {
         }
         handed.put(0L);
         freer.join();
-        assertThat(allocator.freeBlocks()).isEqualTo(allocator.bump() - 48);
+        assertThat(allocator.freeBlocks()).isEqualTo(allocator.bump() - 64);
         assertThat(allocator.bump()).isLessThan(4096);
     }
 
@@ -316,9 +341,9 @@ class BlockAllocatorTest {
         Random random = Seeds.random("recovered");
         MarkBitmap live = new MarkBitmap(4096);
         Set<Long> liveSet = new HashSet<>();
-        long end = 48 + 1000;
+        long end = 64 + 1000;
         for (int i = 0; i < 400; i++) {
-            long block = 48 + random.nextInt(1000);
+            long block = 64 + random.nextInt(1000);
             live.set(block);
             liveSet.add(block);
         }
@@ -336,7 +361,7 @@ class BlockAllocatorTest {
     @Test
     void aBlockThatRecoveryNeverSawIsMadeToSayFree() {
         BlockAllocator allocator = create(1 << 20, null);
-        for (long block = 48; block < 4096; block++) {
+        for (long block = 64; block < 4096; block++) {
             file.chunkOf(0).storeLong(block << 8, BlockLayout.header(77, true, 5, 9));
         }
         assertThat(header(allocator.allocate())).isEqualTo(10);
@@ -456,10 +481,11 @@ class BlockAllocatorTest {
         } finally {
             pool.shutdown();
         }
-        assertThat(allocator.freeBlocks() + holds.get()).isEqualTo(allocator.bump() - 48);
+        long blocks = file.blocksBelow(allocator.bump());
+        assertThat(allocator.freeBlocks() + holds.get()).isEqualTo(blocks);
         BitSet visited = new BitSet();
         allocator.forEachFree((offset, count) -> hold(visited, offset, (int) count));
-        assertThat(visited.cardinality()).isEqualTo(allocator.bump() - 48 - holds.get());
+        assertThat(visited.cardinality()).isEqualTo(blocks - holds.get());
         visited.stream().forEach(block -> assertThat(held.get(block)).isZero());
     }
 

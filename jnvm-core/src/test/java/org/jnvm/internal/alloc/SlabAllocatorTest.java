@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The allocator of slots by itself, on a heap file without objects. */
 class SlabAllocatorTest {
-    private static final int BLOCKS = (1 << 20 >> 8) - 48;
+    private static final int BLOCKS = (1 << 20 >> 8) - 64;
     private static final int USED = 100;
 
     @TempDir
@@ -107,7 +107,7 @@ class SlabAllocatorTest {
         });
         slabs.relieve();
         assertThat(slabs.freeSlots()).isZero();
-        assertThat(blocks.freeBlocks() + BLOCKS + 48 - blocks.bump()).isEqualTo(BLOCKS);
+        assertThat(blocks.freeBlocks() + BLOCKS + 64 - blocks.bump()).isEqualTo(BLOCKS);
     }
 
     @Test
@@ -205,6 +205,6 @@ class SlabAllocatorTest {
         }
         slabs.relieve();
         assertThat(slabs.freeSlots()).isZero();
-        assertThat(blocks.freeBlocks() + BLOCKS + 48 - blocks.bump()).isEqualTo(BLOCKS);
+        assertThat(blocks.freeBlocks() + BLOCKS + 64 - blocks.bump()).isEqualTo(BLOCKS);
     }
 }

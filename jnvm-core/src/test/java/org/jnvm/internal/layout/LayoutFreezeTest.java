@@ -145,7 +145,7 @@ class LayoutFreezeTest {
         assertThat(BlockLayout.LINE_BYTES).isEqualTo(64);
         assertThat(BlockLayout.CLASS_ID_MAX).isEqualTo(32767);
         assertThat(BlockLayout.FIRST_USER_CLASS_ID).isEqualTo(64);
-        assertThat(BlockLayout.BLOCK_INDEX_MAX).isEqualTo(0xFF_FFFF_FFFFL);
+        assertThat(BlockLayout.BLOCK_INDEX_MAX).isEqualTo(0x3F_FFFF_FFFFL);
     }
 
     @Test
@@ -177,23 +177,52 @@ class LayoutFreezeTest {
         assertThat(BlockLayout.blocks(256)).isEqualTo(1);
         assertThat(BlockLayout.blocks(257)).isEqualTo(2);
         assertThat(BlockLayout.blocks(1L << 40)).isEqualTo(1L << 32);
-        assertThat(BlockLayout.elementOffset(16, 1, 0)).isEqualTo(16);
-        assertThat(BlockLayout.elementOffset(16, 1, 239)).isEqualTo(255);
-        assertThat(BlockLayout.elementOffset(16, 1, 240)).isEqualTo(264);
-        assertThat(BlockLayout.elementOffset(16, 8, 29)).isEqualTo(248);
-        assertThat(BlockLayout.elementOffset(16, 8, 30)).isEqualTo(264);
-        assertThat(BlockLayout.elementOffset(16, 8, 30 + 31)).isEqualTo(512 + 8);
-        assertThat(BlockLayout.elementOffset(16, 1, (1L << 32) * 248 + 7)).isEqualTo((1L << 40) + 23);
         assertThat(BlockLayout.bytesWithTail(16, 8, 0)).isEqualTo(16);
         assertThat(BlockLayout.bytesWithTail(16, 8, 30)).isEqualTo(256);
-        assertThat(BlockLayout.bytesWithTail(16, 8, 31)).isEqualTo(272);
-        for (int size : new int[] {1, 2, 4, 8}) {
-            for (long index = 0; index < 2000; index++) {
-                long offset = BlockLayout.elementOffset(24, size, index);
-                assertThat(offset % size).isZero();
-                assertThat(offset & 255).isBetween(8L, 256L - size); // in the payload, across no block
+        assertThat(BlockLayout.bytesWithTail(16, 8, 31)).isEqualTo(264);
+        assertThat(BlockLayout.bytesWithTail(16, 1, (1L << 32) + 7)).isEqualTo((1L << 32) + 23);
+        assertThat(BlockLayout.linkedBlocks(8)).isEqualTo(1);
+        assertThat(BlockLayout.linkedBlocks(256)).isEqualTo(1);
+        assertThat(BlockLayout.linkedBlocks(257)).isEqualTo(2);
+        assertThat(BlockLayout.linkedBlocks(504)).isEqualTo(2);
+        assertThat(BlockLayout.linkedBlocks(505)).isEqualTo(3);
+        assertThat(BlockLayout.linkedBytes(1)).isEqualTo(256);
+        assertThat(BlockLayout.linkedBytes(3)).isEqualTo(752);
+        long off = 0;
+        for (int block = 0; block < 100; block++) {
+            for (int within = block == 0 ? 0 : 8; within < 256; within++, off++) {
+                assertThat(BlockLayout.linkedBlock(off)).isEqualTo(block);
+                assertThat(BlockLayout.inLinkedBlock(off)).isEqualTo(within);
             }
         }
+    }
+
+    @Test
+    void extents() {
+        long header = BlockLayout.header(0x1234, true, BlockLayout.extent(5), 0xFE);
+        assertThat(header).isEqualTo(0x2469_8000_0000_05FEL);
+        assertThat(BlockLayout.isExtent(header)).isTrue();
+        assertThat(BlockLayout.extentBlocks(header)).isEqualTo(5);
+        assertThat(BlockLayout.isExtent(BlockLayout.header(0x1234, true, BlockLayout.BLOCK_INDEX_MAX, 0xFE)))
+                .isFalse();
+        assertThat(BlockLayout.freed(header)).isEqualTo(0xFF);
+    }
+
+    @Test
+    void interiorMap() {
+        assertThat(InteriorMapLayout.start(0)).isEqualTo(12288);
+        assertThat(InteriorMapLayout.start(1 << 20)).isEqualTo(1 << 20);
+        assertThat(InteriorMapLayout.end(0, 1 << 20)).isEqualTo(16384);
+        assertThat(InteriorMapLayout.end(0, 1 << 23)).isEqualTo(16384);
+        assertThat(InteriorMapLayout.end(0, 1 << 24)).isEqualTo(12288 + 8192);
+        assertThat(InteriorMapLayout.end(1 << 20, 1 << 21)).isEqualTo((1 << 20) + 4096);
+        assertThat(InteriorMapLayout.end(1L << 31, 3L << 30)).isEqualTo((1L << 31) + (512 << 10));
+        assertThat(InteriorMapLayout.word(0x3FFF)).isEqualTo(0);
+        assertThat(InteriorMapLayout.word(0x4000)).isEqualTo(8);
+        assertThat(InteriorMapLayout.bit(0x3FFF)).isEqualTo(63);
+        assertThat(InteriorMapLayout.bit(0x4100)).isEqualTo(1);
+        assertThat(InteriorMapLayout.page(0x1234_5678_9ABC_DEF0L, 0x2FFF)).isEqualTo(0x5678);
+        assertThat(InteriorMapLayout.PAGE_SLAB).isEqualTo(0xFFFE);
     }
 
     @Test
@@ -406,7 +435,6 @@ class LayoutFreezeTest {
                 head + "bytes 16\nfield a.B x J 16", // beyond the object
                 head + "bytes 24\nfield a.B x J 16\nfield a.B y J 8", // not in order
                 head + "bytes 24\nfield a.B x J 8\nfield a.B y I 12", // one on the other
-                head + "bytes 272\nfield a.B x J 256", // in the second block's header
                 head + "bytes 16\ntail J 12 8",
                 head + "bytes 16\ntail J 16 16",
                 head + "bytes 16\ntail J 264 8",

@@ -147,7 +147,8 @@ public final class OrderPatterns {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(1 << 16), 0);
-            MappedChunk chunk = MappedChunk.map(channel, FileChannel.MapMode.READ_WRITE, 0, 1 << 16, state, null);
+            MappedChunk chunk =
+                    MappedChunk.map(channel, FileChannel.MapMode.READ_WRITE, 0, 1 << 16, 1 << 16, state, null);
             for (Case c : cases) {
                 long wrong = run(c, chunk, state, c.name.contains("loop") ? rounds / 30 : rounds);
                 wrongInAll += wrong;

@@ -114,6 +114,7 @@ class SlotRecoveryTest {
             image.putLong(at, header(nodeClass, true, 0, 7));
         }
         image.putLong(page, header(PAGE_SLAB_CLASS, true, 0, 5));
+        setInterior(page, 0xFFFE);
         for (int slot = 0; slot < PAGE_SLOTS; slot++) {
             image.putLong(page + 8 + slot * PAGE_SLOT_BYTES, 5);
         }
@@ -126,6 +127,31 @@ class SlotRecoveryTest {
 
     private static int pageSlot(int page, int slot) {
         return page + 8 + slot * PAGE_SLOT_BYTES;
+    }
+
+    /** Says which blocks of a page are interior. */
+    private void setInterior(int page, int blocks) {
+        int word = 12288 + page / (64 * 256) * 8;
+        int shift = page / 4096 % 4 * 16;
+        image.putLong(word, image.getLong(word) & ~(0xFFFFL << shift) | (long) blocks << shift);
+    }
+
+    /** What a page has whose header says that it is a slab, and whose other blocks have headers, is not believed. */
+    @Test
+    void aPageWhoseBlocksHaveHeadersIsNoSlab() {
+        int page = pageSlab();
+        image.putLong(pageSlot(page, 0), header(nodeClass, true, 32, 5));
+        image.putLong(pageSlot(page, 16), header(nodeClass, true, 32, 5));
+        element(1, ref(pageSlot(page, 0), 5));
+        element(2, ref(pageSlot(page, 16), 5));
+        for (int interior : new int[] {0, 0x7FFE, 0xFFFC, 0xFFFF}) {
+            setInterior(page, interior);
+            assertThat(recover(Recovery.FULL).nullifiedReferences()).isEqualTo(2);
+        }
+        setInterior(page, 0xFFFE);
+        image.putLong(pageSlot(page, 0) + 8, 0).putLong(pageSlot(page, 0) + 16, 0);
+        image.putLong(pageSlot(page, 16) + 8, 0).putLong(pageSlot(page, 16) + 16, 0);
+        assertThat(recover(Recovery.FULL).nullifiedReferences()).isZero();
     }
 
     @Test
@@ -167,7 +193,7 @@ class SlotRecoveryTest {
     }
 
     @Test
-    void aPageWithoutAnObjectBecomesBlocks() {
+    void aPageWithoutAnObjectIsFree() {
         for (Recovery kind : new Recovery[] {Recovery.FULL, Recovery.SCAN_ONLY}) {
             int page = pageSlab();
             recover(kind);
@@ -175,7 +201,9 @@ class SlotRecoveryTest {
             HeapImage after = HeapImage.of(file);
             assertThat(after.getLong(page)).isEqualTo(6);
             for (int block = 1; block < 16; block++) {
-                assertThat(after.getLong(page + 256 * block)).as("free").isEqualTo(8);
+                assertThat(after.getLong(page + 256 * block))
+                        .as("left to who takes it")
+                        .isEqualTo(image.getLong(page + 256 * block));
             }
         }
     }

@@ -225,15 +225,14 @@ final class Commit {
             copies.push(copy);
             return;
         }
-        for (int left = blocks.mask(entry) & ~WriteSet.WHOLE; left != 0; left &= left - 1) {
+        for (int left = blocks.mask(entry); left != 0; left &= left - 1) {
             int within = Integer.numberOfTrailingZeros(left) << 3;
             entries.add(LogLayout.WORD, block + within, chunk.loadLong(copy + within));
         }
     }
 
     private boolean isFew(int entry) {
-        return WriteSet.isSlot(blocks.key(entry))
-                || Integer.bitCount(blocks.mask(entry) & ~WriteSet.WHOLE) <= FEW_WORDS;
+        return WriteSet.isSlot(blocks.key(entry)) || Integer.bitCount(blocks.mask(entry)) <= FEW_WORDS;
     }
 
     // ---- afterwards ----

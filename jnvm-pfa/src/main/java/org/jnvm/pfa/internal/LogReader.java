@@ -108,7 +108,7 @@ final class LogReader {
 
     private void check(long master, int kind, long target, long argument) {
         boolean possible = switch (kind) {
-            case LogLayout.COPY -> space.file().isBlock(target) && space.file().isBlock(argument);
+            case LogLayout.COPY -> areAlike(target, argument);
             case LogLayout.VALIDATE, LogLayout.FREE -> space.file().isBlock(target) || isSlot(target);
             case LogLayout.WORD -> isWord(target);
             default -> false;
@@ -119,6 +119,17 @@ final class LogReader {
                     "impossible entry: kind=" + kind + ", target=0x" + Long.toHexString(target) + ", argument=0x"
                             + Long.toHexString(argument));
         }
+    }
+
+    /** Tells whether two blocks have headers both or neither, so that one can be copied to the other. */
+    private boolean areAlike(long target, long copy) {
+        return space.file().isBlock(target) ? space.file().isBlock(copy) : isInterior(target) && isInterior(copy);
+    }
+
+    private boolean isInterior(long block) {
+        return (block & BlockLayout.BLOCK_MASK) == 0
+                && space.file().isWithin(block)
+                && space.chunk(block).isInterior(block);
     }
 
     private static boolean isLogHeader(long header) {

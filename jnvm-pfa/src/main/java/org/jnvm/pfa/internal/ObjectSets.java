@@ -178,6 +178,15 @@ final class ObjectSets {
     private void takeBack(long ref, boolean unseen) {
         ObjectSpace space = heap.space();
         ObjectView view = space.view(ref);
+        if (view.isExtent()) {
+            makeFree(space, view.part(0));
+            if (unseen) {
+                space.allocator().releaseExtent(view.part(0), view.blockCount());
+            } else {
+                space.allocator().retire(view.part(0), view.blockCount());
+            }
+            return;
+        }
         for (long k = 0; k < view.partCount(); k++) {
             long block = view.part(k);
             makeFree(space, block);
@@ -189,9 +198,12 @@ final class ObjectSets {
         }
     }
 
-    /** Makes sure that a block's header says free: that of an object which was made in this block does not. */
+    /** Makes sure that a block's header, if it has one, says free: that of an object which was made in this block does not. */
     static void makeFree(ObjectSpace space, long block) {
         MappedChunk chunk = space.chunk(block);
+        if ((block & BlockLayout.BLOCK_MASK) == 0 && chunk.isInterior(block)) {
+            return;
+        }
         long header = chunk.loadLong(block);
         if (BlockLayout.classId(header) != 0) {
             chunk.storeLong(block, BlockLayout.freed(header));

@@ -23,12 +23,12 @@ final class WriteSet extends TransactionMemory {
     static final long OWN = 1;
     /** Flag of a block or slot: its object was freed in this failure-atomic block. */
     static final long FREED = 2;
+    /** Flag of a block or slot with an in-flight copy: that has all words. */
+    static final long WHOLE = 4;
     /** The in-flight copy of a block; 0 if there is none. */
     static final long COPY = -BlockLayout.BLOCK_BYTES;
 
-    /** In the mask of a block, in the place of the header, which is never written: the in-flight copy has all words. */
-    static final int WHOLE = 1;
-
+    private static final int BLOCK_WORDS = BlockLayout.BLOCK_BYTES / 8;
     private static final int PAYLOAD_WORDS = BlockLayout.PAYLOAD_BYTES / 8;
 
     /** A journal that grew beyond this is given up at the end. */
@@ -49,9 +49,10 @@ final class WriteSet extends TransactionMemory {
     private final HeldLocks locks = new HeldLocks(this::knows);
 
     /**
-     * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}. The mask tells which of its
-     * words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in the same
-     * slab: its copy begins with it, and what lies behind it there is nothing.
+     * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}, {@link #WHOLE}. The mask tells
+     * which of its words were written, and so are in the copy. A slot is a key of its own, since other threads have objects in
+     * the same slab: its copy begins with it, and what lies behind it there is nothing. An interior block of an extent is a key,
+     * too: it has no header, nor has its copy.
      */
     private final LongMap blocks = new LongMap();
     /** Reference slot to value. */
@@ -165,7 +166,8 @@ final class WriteSet extends TransactionMemory {
         }
         long copy = copyToRead(entry);
         int within = (int) (offset - blocks.key(entry));
-        return copy == 0 || (blocks.mask(entry) & (WHOLE | 1 << (within >>> 3))) == 0 ? offset : copy | within;
+        boolean there = copy != 0 && (isWhole(entry) || (blocks.mask(entry) & 1 << (within >>> 3)) != 0);
+        return there ? copy | within : offset;
     }
 
     @Override
@@ -176,7 +178,7 @@ final class WriteSet extends TransactionMemory {
         }
         long copy = copyToRead(entry);
         int within = (int) (offset - blocks.key(entry));
-        if (copy == 0 || (blocks.mask(entry) & (WHOLE | words(within, bytes))) == 0) {
+        if (copy == 0 || !isWhole(entry) && (blocks.mask(entry) & words(within, bytes)) == 0) {
             return offset;
         }
         completeCopy(entry); // some of the bytes are there
@@ -233,7 +235,7 @@ final class WriteSet extends TransactionMemory {
         int within = (int) (offset - blocks.key(entry));
         int mask = blocks.mask(entry);
         int written = words(within, bytes);
-        if (((within | bytes) & 7) != 0 && (mask & WHOLE) == 0) {
+        if (((within | bytes) & 7) != 0 && !isWhole(entry)) {
             // of a word that is written in part the rest must be there
             int partly = (Integer.lowestOneBit(written) | Integer.highestOneBit(written)) & ~mask;
             fill(entry, state & COPY, partly);
@@ -248,7 +250,10 @@ final class WriteSet extends TransactionMemory {
             saveState(entry);
         }
         if (spareCopy == 0) {
-            spareCopy = space.allocator().allocateCopy();
+            boolean interior = isInterior(blocks.key(entry));
+            spareCopy = interior
+                    ? space.allocator().allocateInteriorCopy()
+                    : space.allocator().allocateCopy();
         }
         long copy = spareCopy;
         hasSlots |= isSlot(blocks.key(entry));
@@ -260,10 +265,12 @@ final class WriteSet extends TransactionMemory {
 
     /** Makes the in-flight copy have all words of its block. */
     void completeCopy(int entry) {
-        int mask = blocks.mask(entry);
-        if ((mask & WHOLE) == 0) {
-            fill(entry, blocks.value(entry) & COPY, ~mask & ~WHOLE & -1 >>> PAYLOAD_WORDS - wordsOf(entry));
-            blocks.setMask(entry, mask | WHOLE);
+        long state = blocks.value(entry);
+        if ((state & WHOLE) == 0) {
+            int first = firstWord(entry);
+            int all = -1 >>> BLOCK_WORDS - wordsOf(entry) << first;
+            fill(entry, state & COPY, all & ~blocks.mask(entry));
+            blocks.setValue(entry, state | WHOLE);
         }
     }
 
@@ -406,18 +413,36 @@ final class WriteSet extends TransactionMemory {
     /** Returns where the payload of a block is that the failure-atomic block writes to. */
     private long payload(int entry) {
         long copy = blocks.value(entry) & COPY;
-        return (copy == 0 ? blocks.key(entry) : copy) + BlockLayout.PAYLOAD_OFFSET;
+        return (copy == 0 ? blocks.key(entry) : copy) + 8L * firstWord(entry);
     }
 
     /** Returns how many words that payload has: of a slot that was made here its own, the neighbours left alone. */
     private int payloadWords(int entry) {
-        return (blocks.value(entry) & COPY) == 0 ? wordsOf(entry) : PAYLOAD_WORDS;
+        boolean shared = (blocks.value(entry) & COPY) == 0;
+        return shared || isInterior(blocks.key(entry)) ? wordsOf(entry) : PAYLOAD_WORDS;
     }
 
     /** Returns how many words the payload of a block or slot has. */
     private int wordsOf(int entry) {
         long key = blocks.key(entry);
-        return isSlot(key) ? (int) (BlockLayout.next(space.load(key)) + 7 >>> 3) - 1 : PAYLOAD_WORDS;
+        if (isSlot(key)) {
+            return (int) (BlockLayout.next(space.load(key)) + 7 >>> 3) - 1;
+        }
+        return isInterior(key) ? BLOCK_WORDS : PAYLOAD_WORDS;
+    }
+
+    /** Returns with which word the payload of a block or slot begins: the header, where there is one, is never written. */
+    private int firstWord(int entry) {
+        return isInterior(blocks.key(entry)) ? 0 : 1;
+    }
+
+    private boolean isWhole(int entry) {
+        return (blocks.value(entry) & WHOLE) != 0;
+    }
+
+    /** Tells whether a key is that of an interior block. */
+    private boolean isInterior(long key) {
+        return !isSlot(key) && space.chunk(key).isInterior(key);
     }
 
     /** Tells whether a key is that of a slot. */

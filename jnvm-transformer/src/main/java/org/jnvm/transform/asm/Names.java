@@ -3,7 +3,7 @@ package org.jnvm.transform.asm;
 /** Names of core's types and of generated members: the contract between generated code and core. */
 public final class Names {
     /** Version of the contract; a class transformed under another one has to be compiled anew. */
-    public static final String VERSION = "7";
+    public static final String VERSION = "8";
 
     public static final String OBJECT = "java/lang/Object";
     public static final String THROWABLE = "java/lang/Throwable";

@@ -114,9 +114,7 @@ final class LayoutBuilder {
     }
 
     private static int place(int from, int bytes) {
-        int aligned = (from + bytes - 1) & -bytes;
-        int inBlock = aligned & BlockLayout.BLOCK_MASK;
-        return inBlock < BlockLayout.PAYLOAD_OFFSET ? aligned - inBlock + BlockLayout.PAYLOAD_OFFSET : aligned;
+        return (from + bytes - 1) & -bytes;
     }
 
     private String text(ClassNode node, PersistentClass superclass, List<PersistentField> fields, int end) {

@@ -200,11 +200,12 @@ final class FieldCode {
                 Code.callStatic(Names.FIELD_ACCESS, accessMethod, "(" + Names.PROXY_DESC + "I" + type + ")V"));
     }
 
-    /** Pushes the region of the field, the tagged pointer of its block there, and the offset in its block. */
+    /** Pushes the region of the field, a tagged pointer there, and the offset from it. */
     private void pushPointer(InsnList code, int freeSlot) {
         if (field.offset() < BlockLayout.BLOCK_BYTES) {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             pushMember(code, Names.POINTER_FIELD, "J");
+            code.add(Code.push(field.offset()));
         } else {
             pushMember(code, Names.REGION_FIELD, Names.REGION_DESC);
             String sameRegion = "(" + Names.REGION_DESC + ")" + Names.REGION_DESC;
@@ -220,8 +221,8 @@ final class FieldCode {
             code.add(new InsnNode(Opcodes.DUP));
             code.add(new VarInsnNode(Opcodes.LLOAD, freeSlot));
             code.add(Code.call(Names.REGION, "pointer", "(J)J"));
+            code.add(Code.push(0));
         }
-        code.add(Code.push(field.offset() & BlockLayout.BLOCK_MASK));
     }
 
     private void pushMember(InsnList code, String name, String descriptor) {

@@ -19,6 +19,15 @@ final class LiveWords {
     private static final long NEXT_MASK = (1L << 40) - 1;
     private static final int FIRST_SLAB_CLASS = 40;
     private static final int[] SLOT_BYTES = {16, 24, 32, 40, 48, 56, 80, 120};
+    private static final int FIRST_PAGE_CLASS = 20;
+    private static final int[] PAGE_SLOT_BYTES = {96, 112, 120, 136, 144, 160, 176, 192, 208, 224, 240};
+    private static final int PAGE_BYTES = 4096;
+    /** Bits of the interior map for a page that is a slab. */
+    private static final int PAGE_SLAB = 0xFFFE;
+    /** In a header: the object is an extent. */
+    private static final long EXTENT = 1L << 47;
+    /** In the superblock. */
+    private static final int FIRST_CHUNK_BYTES = 40;
 
     private final ByteBuffer heap;
     private final BitSet words = new BitSet();
@@ -31,14 +40,43 @@ final class LiveWords {
     LiveWords(ByteBuffer heap) {
         this.heap = heap;
         words.set(STATE / WORD_BYTES, BLOCKS / WORD_BYTES);
-        for (int block = BLOCKS; block + BLOCK_BYTES <= heap.limit(); block += BLOCK_BYTES) {
-            words.set(block / WORD_BYTES);
-            int classId = classId(block);
-            if (classId >= FIRST_SLAB_CLASS && classId < FIRST_SLAB_CLASS + SLOT_BYTES.length) {
-                addSlots(block, SLOT_BYTES[classId - FIRST_SLAB_CLASS]);
-            } else if (classId != 0) {
-                addBlocks(block);
+        int next = (int) heap.getLong(FIRST_CHUNK_BYTES);
+        for (int chunk = 0; chunk < heap.limit(); chunk = next, next *= 2) {
+            addChunk(chunk, next);
+        }
+    }
+
+    private void addChunk(int chunk, int next) {
+        int map = chunk == 0 ? BLOCKS : chunk;
+        int mapBytes = (next - chunk) / BLOCK_BYTES / Byte.SIZE;
+        words.set(map / WORD_BYTES, (map + mapBytes) / WORD_BYTES);
+        int first = map + (mapBytes + PAGE_BYTES - 1 & -PAGE_BYTES);
+        for (int block = first; block < Math.min(next, heap.limit()); block += BLOCK_BYTES) {
+            if ((interior(map, chunk, block) & 1) == 0) {
+                words.set(block / WORD_BYTES);
+                addBlock(block, block % PAGE_BYTES == 0 && (interior(map, chunk, block) & 0xFFFF) == PAGE_SLAB);
             }
+        }
+    }
+
+    /** Returns the bits of the interior map for a block and, where it begins a page, those behind it there. */
+    private long interior(int map, int chunk, int block) {
+        int number = (block - chunk) / BLOCK_BYTES;
+        return heap.getLong(map + number / Long.SIZE * WORD_BYTES) >>> number;
+    }
+
+    private void addBlock(int block, boolean mayBePage) {
+        int classId = classId(block);
+        if (classId >= FIRST_SLAB_CLASS && classId < FIRST_SLAB_CLASS + SLOT_BYTES.length) {
+            addSlots(block, BLOCK_BYTES, SLOT_BYTES[classId - FIRST_SLAB_CLASS]);
+        } else if (mayBePage && classId >= FIRST_PAGE_CLASS && classId < FIRST_PAGE_CLASS + PAGE_SLOT_BYTES.length) {
+            addSlots(block, PAGE_BYTES, PAGE_SLOT_BYTES[classId - FIRST_PAGE_CLASS]);
+        } else if (classId != 0 && (heap.getLong(block) & EXTENT) != 0) {
+            long blocks = (heap.getLong(block) & ~EXTENT) >>> NEXT_SHIFT & NEXT_MASK;
+            long end = Math.min(heap.limit(), block + blocks * BLOCK_BYTES);
+            words.set(block / WORD_BYTES, (int) (end / WORD_BYTES));
+        } else if (classId != 0) {
+            addBlocks(block);
         }
     }
 
@@ -46,8 +84,8 @@ final class LiveWords {
         return (int) (heap.getLong(offset) >>> CLASS_SHIFT);
     }
 
-    private void addSlots(int block, int slotBytes) {
-        for (int slot = block + WORD_BYTES; slot + slotBytes <= block + BLOCK_BYTES; slot += slotBytes) {
+    private void addSlots(int slab, int slabBytes, int slotBytes) {
+        for (int slot = slab + WORD_BYTES; slot + slotBytes <= slab + slabBytes; slot += slotBytes) {
             words.set(slot / WORD_BYTES, (slot + (classId(slot) == 0 ? WORD_BYTES : slotBytes)) / WORD_BYTES);
         }
     }
