@@ -3,9 +3,10 @@ package org.jnvm.internal.check;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.recovery.HeapWords;
 
-/** Objects of the framework's own classes in a heap that may be damaged. */
+/** Objects in a heap that may be damaged, mostly those of the framework's own classes. */
 final class RawObject {
     private RawObject() {}
 
@@ -25,6 +26,21 @@ final class RawObject {
         return BlockLayout.isValid(header)
                 && BlockLayout.classId(header) == classId
                 && BlockLayout.generation(header) == Reference.generation(ref);
+    }
+
+    /**
+     * Returns where the blocks with an object's fields begin.
+     *
+     * @param words the heap
+     * @param object the heap offset of its master block or slot
+     * @return the heap offset of the first block, which may lead nowhere in a damaged heap; -1 if the fields are in a slot
+     */
+    static long firstBlock(HeapWords words, long object) {
+        if ((object & BlockLayout.BLOCK_MASK) == 0) {
+            return object;
+        }
+        long word = words.load(object);
+        return SlabLayout.isOutgrown(word) ? SlabLayout.firstBlock(word) : -1;
     }
 
     /**
