@@ -14,6 +14,7 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
+import org.jnvm.HeapHistogram;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PHashSet;
@@ -139,6 +140,18 @@ class ReadingTest {
         assertThat(HeapTools.histogram(file, QUIET).objects())
                 .isEqualTo(info.contents().histogram().objects())
                 .isEqualTo(HeapTools.check(file, QUIET).objects());
+        HeapHistogram histogram = info.contents().histogram();
+        assertThat(histogram.classes().stream()
+                        .mapToLong(HeapHistogram.ClassUsage::takenBytes)
+                        .sum())
+                .isEqualTo(histogram.takenBytes())
+                .isEqualTo(256 * info.contents().usedBlocks());
+        assertThat(histogram.bytes() + histogram.wasteBytes()).isEqualTo(histogram.takenBytes());
+        assertThat(histogram.objectsInSlots()).isPositive();
+        assertThat(histogram.objects())
+                .isEqualTo(histogram.objectsInSlots()
+                        + histogram.objectsInOneBlock()
+                        + histogram.objectsInSeveralBlocks());
         StringBuilder svg = new StringBuilder();
         HeapTools.map(file, svg, QUIET);
         Document picture = DocumentBuilderFactory.newInstance()
