@@ -76,6 +76,46 @@ class HeapStatsTest {
     }
 
     @Test
+    void slabsAreKnownThatHaveAFreeSlotOrHadOne() {
+        Path file = folder.resolve("a.heap");
+        int objects = 7 * 10 + 3; // seven fit a slab
+        try (Heap heap = Heap.create(file, MIB);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            assertThat(heap.stats().slabs()).isEmpty();
+            for (int i = 0; i < objects; i++) {
+                heap.root().put("small" + i, new SmallNode(i));
+            }
+            SlabStats slabs = slabs(heap);
+            assertThat(slabs.slotsPerSlab()).isEqualTo(7);
+            assertThat(slabs.usedSlots()).isEqualTo(objects);
+            assertThat(slabs.freeSlots()).isEqualTo(7 * slabs.slabs() - objects);
+            assertThat(heap.stats().freeSlotBytes()).isEqualTo(32 * slabs.freeSlots());
+            HeapHistogram.ClassUsage census = find(heap.histogram(), "jnvm.Slab32");
+            assertThat(List.of(census.blocks(), census.slots())).containsExactly(slabs.slabs(), slabs.freeSlots());
+            assertThat(heap.stats().toString()).contains("slots of 32 bytes in blocks: slabs=" + slabs.slabs());
+        }
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            assertThat(heap.stats().slabs()).as("nothing was read").isEmpty();
+            heap.root().put("small" + objects, new SmallNode(objects));
+            SlabStats slabs = slabs(heap);
+            assertThat(List.of(slabs.slabs(), slabs.emptySlabs(), slabs.usedSlots(), slabs.freeSlots()))
+                    .as("ten are full")
+                    .containsExactly(1L, 0L, 4L, 3L);
+            assertThat(slabs.freeBytesBesideUsed()).isEqualTo(96);
+        }
+    }
+
+    private static SlabStats slabs(Heap heap) {
+        List<SlabStats> slabs = heap.stats().slabs();
+        assertThat(slabs).hasSize(1);
+        assertThat(List.of(slabs.get(0).slotBytes(), slabs.get(0).slabBytes())).containsExactly(32, 256);
+        return slabs.get(0);
+    }
+
+    @Test
     void theCensusTellsWhatIsThereAndHowWellItFillsItsBlocks() {
         try (Heap heap = Heap.create(folder.resolve("a.heap"), MIB);
                 Heap.Scope scope = heap.enter()) {
