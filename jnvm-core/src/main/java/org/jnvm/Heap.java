@@ -299,7 +299,7 @@ public final class Heap implements AutoCloseable {
     }
 
     /**
-     * Returns how the heap stands: sizes, blocks, write-backs and fences, failure-atomic blocks. Takes microseconds and
+     * Returns how the heap stands: sizes, blocks, slabs, write-backs and fences, failure-atomic blocks. Takes microseconds and
      * stops nobody; works on a closed heap, too.
      *
      * @return a snapshot

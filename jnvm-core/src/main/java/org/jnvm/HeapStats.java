@@ -1,6 +1,8 @@
 package org.jnvm;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param maxBytes what the heap may grow to, in bytes
  * @param chunks mapped chunks of the file
  * @param bumpBlocks blocks below the bump pointer, that is, ever handed out; the rest of the file was never used
- * @param usedBlocks blocks of objects, redo logs and in-flight copies
+ * @param usedBlocks blocks of objects, slabs, redo logs and in-flight copies; slabs count whole, also those that are empty
  * @param freeBlocks blocks below the bump pointer that hold nothing, retired and cached ones included
  * @param retiredBlocks of the free blocks, those that wait for a fence or for readers before they are handed out
  * @param cachedBlocks of the free blocks, those at hand in the allocator's caches
+ * @param slabs the slabs that the allocator knows, by size of their slots: not those that were full when the heap was
+ *     opened, see {@link SlabStats}; only sizes that there are
  * @param classes class ids in use: classes of programs and of data types, each version of a layout counted
  * @param convertedObjects objects that were converted from an older layout of their class
  * @param canonicalProxies proxies of objects that have one proxy at a time; some may be garbage already
@@ -46,6 +50,7 @@ public record HeapStats(
         long freeBlocks,
         long retiredBlocks,
         long cachedBlocks,
+        List<SlabStats> slabs,
         int classes,
         long convertedObjects,
         int canonicalProxies,
@@ -59,8 +64,21 @@ public record HeapStats(
         boolean closed,
         @Nullable DiskStats disk) {
 
+    /** Makes a snapshot; the list is copied. */
+    public HeapStats {
+        slabs = List.copyOf(slabs);
+    }
+
+    /** Returns the bytes of free slots in used blocks, those of empty slabs included: room for small objects only. */
+    public long freeSlotBytes() {
+        return slabs.stream()
+                .mapToLong(each -> each.freeSlots() * each.slotBytes())
+                .sum();
+    }
+
     /**
-     * Returns how many bytes could still be allocated: free blocks, and what the file may grow by; of the latter, 1/2048 but at
+     * Returns how many bytes could still be allocated: free blocks, and what the file may grow by; no free
+     * slots. Of what it may grow by, 1/2048 but at
      * least 4 KiB of each chunk tell which blocks have headers.
      */
     public long availableBytes() {
@@ -75,6 +93,8 @@ public record HeapStats(
                 + domain
                 + "\n  blocks   used=" + usedBlocks + ", free=" + freeBlocks + " (retired=" + retiredBlocks
                 + ", cached=" + cachedBlocks + "), bump=" + bumpBlocks + ", available bytes=" + availableBytes()
+                + "\n  slabs    free slot bytes=" + freeSlotBytes()
+                + slabs.stream().map(each -> "\n           " + each).collect(Collectors.joining())
                 + "\n  objects  class ids=" + classes + ", converted=" + convertedObjects + ", canonical proxies="
                 + canonicalProxies
                 + "\n  persist  write-backs=" + writeBacks + ", fences=" + fences

@@ -2,13 +2,19 @@ package org.jnvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Mirror;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.Seed;
 import org.jnvm.testing.SmallNode;
 import org.jnvm.testing.Wide;
 import org.junit.jupiter.api.Test;
@@ -70,6 +76,46 @@ class HeapStatsTest {
     }
 
     @Test
+    void slabsAreKnownThatHaveAFreeSlotOrHadOne() {
+        Path file = folder.resolve("a.heap");
+        int objects = 7 * 10 + 3; // seven fit a slab
+        try (Heap heap = Heap.create(file, MIB);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            assertThat(heap.stats().slabs()).isEmpty();
+            for (int i = 0; i < objects; i++) {
+                heap.root().put("small" + i, new SmallNode(i));
+            }
+            SlabStats slabs = slabs(heap);
+            assertThat(slabs.slotsPerSlab()).isEqualTo(7);
+            assertThat(slabs.usedSlots()).isEqualTo(objects);
+            assertThat(slabs.freeSlots()).isEqualTo(7 * slabs.slabs() - objects);
+            assertThat(heap.stats().freeSlotBytes()).isEqualTo(32 * slabs.freeSlots());
+            HeapHistogram.ClassUsage census = find(heap.histogram(), "jnvm.Slab32");
+            assertThat(List.of(census.blocks(), census.slots())).containsExactly(slabs.slabs(), slabs.freeSlots());
+            assertThat(heap.stats().toString()).contains("slots of 32 bytes in blocks: slabs=" + slabs.slabs());
+        }
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            assertThat(heap.stats().slabs()).as("nothing was read").isEmpty();
+            heap.root().put("small" + objects, new SmallNode(objects));
+            SlabStats slabs = slabs(heap);
+            assertThat(List.of(slabs.slabs(), slabs.emptySlabs(), slabs.usedSlots(), slabs.freeSlots()))
+                    .as("ten are full")
+                    .containsExactly(1L, 0L, 4L, 3L);
+            assertThat(slabs.freeBytesBesideUsed()).isEqualTo(96);
+        }
+    }
+
+    private static SlabStats slabs(Heap heap) {
+        List<SlabStats> slabs = heap.stats().slabs();
+        assertThat(slabs).hasSize(1);
+        assertThat(List.of(slabs.get(0).slotBytes(), slabs.get(0).slabBytes())).containsExactly(32, 256);
+        return slabs.get(0);
+    }
+
+    @Test
     void theCensusTellsWhatIsThereAndHowWellItFillsItsBlocks() {
         try (Heap heap = Heap.create(folder.resolve("a.heap"), MIB);
                 Heap.Scope scope = heap.enter()) {
@@ -94,10 +140,9 @@ class HeapStatsTest {
             HeapHistogram.ClassUsage slab = find(histogram, "jnvm.Slab32");
             assertThat(List.of(slab.objects(), slab.blocks(), slab.slots(), slab.bytes(), slab.takenBytes()))
                     .containsExactly(0L, 1L, 6L, 8L, 256 - 32L);
-            assertThat(histogram.classes().stream()
-                            .mapToLong(HeapHistogram.ClassUsage::takenBytes)
-                            .sum())
-                    .isEqualTo(256 * histogram.blocks());
+            assertThat(List.of(slab.isSlab(), slab.wasteBytes())).containsExactly(true, 256 - 32L - 8);
+            addsUp(histogram);
+            assertThat(histogram.objectsInSeveralBlocks()).isEqualTo(2 + large(histogram, "jnvm.ClassRecord"));
             assertThat(histogram.invalidObjects()).isEqualTo(1);
             assertThat(histogram.objects())
                     .isEqualTo(histogram.classes().stream()
@@ -107,10 +152,69 @@ class HeapStatsTest {
                     .extracting(HeapHistogram.ClassUsage::className)
                     .contains("jnvm.RootEntry");
             assertThat(histogram.fragmentation()).isBetween(0.1, 0.95);
-            assertThat(histogram.toString()).contains("org.jnvm.testing.Node").contains("3.1%");
+            assertThat(histogram.toString())
+                    .contains("org.jnvm.testing.Node", "3.1%", "jnvm.Slab32: headers and free slots");
             heap.close();
             assertThatThrownBy(heap::histogram).isExactlyInstanceOf(HeapClosedException.class);
         }
+    }
+
+    /** All of a heap in which everything is valid is somewhere in the census: objects, headers, free slots. */
+    @Test
+    void theCensusAddsUpToTheBlocksInUse(@Seed("census") Random random) {
+        try (Heap heap = Heap.create(folder.resolve("a.heap"), 8 * MIB);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            Map<String, AbstractProxy> objects = new HashMap<>();
+            for (int i = 0; i < 3_000; i++) {
+                String name = "" + random.nextInt(1_500);
+                AbstractProxy old = objects.remove(name);
+                if (old != null) {
+                    heap.root().remove(name);
+                    heap.free(old);
+                } else {
+                    AbstractProxy made = switch (random.nextInt(4)) {
+                        case 0 -> new Node(i);
+                        case 1 -> new Wide();
+                        case 2 -> new Bytes(new byte[random.nextInt(1_000)]);
+                        default -> new SmallNode(i);
+                    };
+                    heap.root().put(name, made);
+                    objects.put(name, made);
+                }
+            }
+            HeapHistogram histogram = heap.histogram();
+            assertThat(histogram.invalidObjects()).isZero();
+            assertThat(find(histogram, SmallNode.class.getName()).slots()).isPositive();
+            addsUp(histogram);
+            assertThat(histogram.takenBytes()).isEqualTo(256 * heap.stats().usedBlocks());
+        }
+    }
+
+    private static void addsUp(HeapHistogram histogram) {
+        long taken = 0;
+        long bytes = 0;
+        for (HeapHistogram.ClassUsage usage : histogram.classes()) {
+            assertThat(usage.takenBytes()).as(usage.className()).isEqualTo(usage.bytes() + usage.wasteBytes());
+            assertThat(usage.fragmentation())
+                    .as(usage.className())
+                    .isCloseTo((double) usage.wasteBytes() / usage.takenBytes(), within(1e-9));
+            taken += usage.takenBytes();
+            bytes += usage.bytes();
+        }
+        assertThat(taken).isEqualTo(histogram.takenBytes()).isEqualTo(256 * histogram.blocks());
+        assertThat(bytes).isEqualTo(histogram.bytes()).isEqualTo(taken - histogram.wasteBytes());
+        assertThat(histogram.slabWasteBytes()).isBetween(0L, histogram.wasteBytes());
+        assertThat(histogram.objectsInSlots()).isPositive();
+        assertThat(histogram.objectsInOneBlock()).isPositive();
+        assertThat(histogram.objects())
+                .isEqualTo(histogram.objectsInSlots()
+                        + histogram.objectsInOneBlock()
+                        + histogram.objectsInSeveralBlocks());
+    }
+
+    private static long large(HeapHistogram histogram, String className) {
+        return find(histogram, className).largeObjects();
     }
 
     private static HeapHistogram.ClassUsage find(HeapHistogram histogram, String className) {

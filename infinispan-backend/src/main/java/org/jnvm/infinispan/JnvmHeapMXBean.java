@@ -17,6 +17,12 @@ public interface JnvmHeapMXBean {
     /** Returns the bytes that entries, indexes and redo logs take. */
     long getUsedBytes();
 
+    /**
+     * Returns the bytes of free slots, which the used bytes include: room for small entries only. None are known of a heap
+     * that was just opened.
+     */
+    long getFreeSlotBytes();
+
     /** Returns the bytes that can be allocated still, the growth of the file included. */
     long getAvailableBytes();
 

@@ -100,6 +100,9 @@ class LifeCycleTest extends CacheTest {
                 .isEqualTo(1L);
         assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(name, "File"))
                 .isEqualTo(heap.path().toString());
+        assertThat(heap.stats().freeSlotBytes()).isPositive();
+        assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(name, "FreeSlotBytes"))
+                .isEqualTo(heap.stats().freeSlotBytes());
         stop();
         assertThat(ManagementFactory.getPlatformMBeanServer().queryNames(pattern, null))
                 .isEmpty();

@@ -20,9 +20,10 @@ public interface Proxy extends PObject {
     long $jnvm$ref();
 
     /**
-     * Returns the heap offsets of the blocks of an object whose blocks are not contiguous.
+     * Returns the heap offsets of the linked blocks of an object.
      *
-     * @return one offset for each block, the first one first; null if the object is contiguous, or for classes of one block
+     * @return one offset for each block, the first one first; null if the object's bytes lie one behind the other, or for classes of
+     *     one block
      */
     default long @Nullable [] $jnvm$blocks() {
         return null;
@@ -33,7 +34,7 @@ public interface Proxy extends PObject {
      *
      * @param region the chunk of the first block, or of the slot
      * @param ref the reference word
-     * @param blocks the block offsets; null if the blocks are contiguous, or the object is in a slot; for {@link
+     * @param blocks the offsets of its linked blocks; null if its bytes lie one behind the other; for {@link
      *     Region#pointer(long, long[])}. Classes of one block need not keep it.
      */
     void $jnvm$bind(Region region, long ref, long @Nullable [] blocks);

@@ -10,7 +10,7 @@ public interface ProxyFactory {
      *
      * @param region the chunk of the master block
      * @param ref the reference word
-     * @param blocks the block offsets, or null if the blocks are contiguous
+     * @param blocks the offsets of its linked blocks, or null if its bytes lie one behind the other
      * @return a new proxy bound to the object; {@code resurrect()} was not called yet
      */
     Proxy create(Region region, long ref, long @Nullable [] blocks);

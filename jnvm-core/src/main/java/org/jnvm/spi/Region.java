@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One mapped chunk of a heap, as generated code sees it: field access by tagged pointer and offset.
  *
- * <p>Object offsets count block headers: the master block's header is at 0, its payload at 8 to 255, the payload of the
- * k-th further block at {@code 256 k + 8} to {@code 256 k + 255}. No field straddles two blocks.
+ * <p>An object offset is the distance from the object's header, which is at 0, in a slot, a block or an extent. Of linked blocks
+ * each has 248 of the bytes from 8 on. No field straddles two blocks.
  *
  * <p>A <em>tagged pointer</em> is where a block lies, in a form that only this region understands: {@link #pointer} makes
  * it from a reference word, once for each proxy, so that an access needs no further address arithmetic.
@@ -35,8 +35,7 @@ public abstract class Region {
      *
      * @param region the proxy's region, or null
      * @param pointer the proxy's tagged pointer, 0 if the region is null
-     * @param off the offset of the field in its block, at most 255; of an object whose blocks are contiguous any offset in
-     *     it
+     * @param off how far the field is from there: see {@link #within}; of an object without linked blocks any object offset
      * @return its value
      * @throws org.jnvm.StaleObjectException if the object was freed, or has no persistent part yet
      */

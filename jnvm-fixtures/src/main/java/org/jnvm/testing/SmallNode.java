@@ -1,15 +1,10 @@
 package org.jnvm.testing;
 
-import org.jnvm.runtime.Allocation;
-import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /** A persistent class that fits a slot: two references and a long. */
-public final class SmallNode extends TestObject {
-    private static final int NEXT = 8;
-    private static final int OTHER = 16;
-    private static final int VALUE = 24;
+public final class SmallNode extends AnyNode<SmallNode> {
     private static final ClassDescriptor CLASS = ClassDescriptor.register(SmallNode.class, """
             class org.jnvm.testing.SmallNode
             version 1
@@ -21,8 +16,7 @@ public final class SmallNode extends TestObject {
 
     /** Makes a node. */
     public SmallNode(long value) {
-        Allocation.allocate(this);
-        setValue(value);
+        super(value);
     }
 
     private SmallNode(Region region, long ref, long[] blocks) {
@@ -32,29 +26,5 @@ public final class SmallNode extends TestObject {
     @Override
     public ClassDescriptor $jnvm$descriptor() {
         return CLASS;
-    }
-
-    public long value() {
-        return getLong(VALUE);
-    }
-
-    public void setValue(long value) {
-        putLong(VALUE, value);
-    }
-
-    public SmallNode next() {
-        return (SmallNode) FieldAccess.getRef(this, NEXT);
-    }
-
-    public void setNext(SmallNode value) {
-        FieldAccess.setRef(this, NEXT, value);
-    }
-
-    public Object other() {
-        return FieldAccess.getRef(this, OTHER);
-    }
-
-    public void setOther(Object value) {
-        FieldAccess.setRef(this, OTHER, value);
     }
 }

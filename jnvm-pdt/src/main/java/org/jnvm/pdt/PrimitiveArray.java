@@ -40,7 +40,8 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
 
     // ---- one element ----
 
-    // Where the blocks are contiguous the fast path is that of a field. The index is checked first, always: behind the
+    // Where the bytes lie one behind the other the fast path is that of a field. The index is checked first, always:
+    // behind the
     // end of the object is that of another one, and behind the end of the mapping nothing.
 
     private int near(int index, int bytes) {

@@ -361,7 +361,9 @@ final class Image {
         boolean extent = isExtent(getLong(record));
         int capacity = extent ? (int) (next(getLong(record)) & 0xFFFF) * BLOCK - 32 : 224;
         int hops = 0;
-        for (long next = extent ? 0 : next(getLong(record)); next != 0 && hops++ < 1000; next = next(getLong((int) (next << 8)))) {
+        for (long next = extent ? 0 : next(getLong(record));
+                next != 0 && hops++ < 1000;
+                next = next(getLong((int) (next << 8)))) {
             capacity += 248;
         }
         byte[] encoded = text.getBytes(StandardCharsets.UTF_8);

@@ -185,8 +185,10 @@ class AllocatorCrashTest {
     /** Takes blocks for roots until few of the first chunk are left. */
     private static void fillFirstChunk(Heap heap) {
         int count = 0;
-        for (int blocks : new int[] {2048, 1024, 512, 64, 16, 4, 1}) {
-            while (heap.stats().availableBytes() > GROWTH_BYTES + LEFT + 256L * (blocks + 2)) {
+        for (int blocks : new int[] {1024, 512, 64, 1}) {
+            // extents that a layer has at hand are no room for a longer one
+            int spare = blocks == 1 ? 2 : blocks + 300;
+            while (heap.stats().availableBytes() > GROWTH_BYTES + LEFT + 256L * spare) {
                 heap.root().put(Contents.BALLAST + count++, new Longs(31 * (blocks - 1) + 29));
             }
         }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jnvm.Heap;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
@@ -99,6 +100,9 @@ class MigrationCrashTest {
     /** Objects of the recorded heap whose first field was set to the number of the object. */
     private static final Set<String> written = new HashSet<>();
 
+    /** More than a magazine layer keeps. */
+    private static final int BLOCKS_AT_HAND = 1000;
+
     private static int firstCount;
     private static int laterCount;
 
@@ -115,8 +119,11 @@ class MigrationCrashTest {
                     folder, heap -> setUp(first, heap), MigrationCrashTest::show, heap -> goOn(second, heap))) {
                 try (Heap.Scope scope = run.heap().enter()) {
                     assertThat(scope).isNotNull();
-                    // the allocator takes a batch of blocks, and there is a log
-                    run.heap().free(Node.of(0, 0));
+                    // the allocator has blocks at hand, with headers, so that it does not fence; and there is a log
+                    Stream.generate(() -> Node.of(0, 0))
+                            .limit(BLOCKS_AT_HAND)
+                            .toList()
+                            .forEach(run.heap()::free);
                     Node node = run.heap().root().get("node", Node.class);
                     run.heap().atomically(() -> {
                         node.move(1);
@@ -132,9 +139,10 @@ class MigrationCrashTest {
                 CrashMutants mutants = run.mutants(
                         images,
                         operation -> operation <= 3,
-                        // the allocator's fence is for passes that scan; and the header lies in the first line of the
+                        // the allocator's fences are for passes that scan; and the header lies in the first line of the
                         // contents, so that each is written back with the other
                         site -> !site.contains("advanceBump")
+                                && !site.contains("giveHeaders")
                                 && !site.startsWith("PWB 0 RedoLog")
                                 && places.test(site));
                 System.out.println("fields " + from + " to " + to + ", images " + images.images() + ", " + mutants);
@@ -154,20 +162,6 @@ class MigrationCrashTest {
             });
         } catch (Exception e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private static void convert(RecordedRun run, Version second) {
-        Heap heap = run.heap();
-        run.operation(second::make);
-        run.operation(() -> heap.root().get("o0"));
-        run.operation(() -> heap.atomically(
-                () -> { // when there is a log for conversions
-                    heap.root().get("o1");
-                    heap.root().get("node", Node.class).move(1);
-                }));
-        if (Full.ON) {
-            run.operation(() -> heap.root().get("o2"));
         }
     }
 
@@ -223,12 +217,12 @@ class MigrationCrashTest {
 
     @Test
     void contentsMoveWithinABlock() throws Exception {
-        explore(ONE_BLOCK, ONE_BLOCK, MigrationCrashTest::convert, MigrationCrashTest::converts);
+        explore(ONE_BLOCK, ONE_BLOCK, MigrationCrashTest::convertAndWrite, MigrationCrashTest::converts);
     }
 
     @Test
     void contentsMoveToASecondBlock() throws Exception {
-        explore(ONE_BLOCK, TWO_BLOCKS, MigrationCrashTest::convert, MigrationCrashTest::converts);
+        explore(ONE_BLOCK, TWO_BLOCKS, MigrationCrashTest::convertAndWrite, MigrationCrashTest::converts);
     }
 
     @Test

@@ -28,15 +28,16 @@ final class BlockMap {
     private static final int LEGEND = LEFT + COLUMNS * SIDE + 30;
     private static final int WIDTH = LEGEND + 340;
     private static final int ROW = 22;
+    private static final int SMALL_ROW = 16;
 
     private static final int FRESH = 0;
     private static final int FREE = 1;
     private static final int LOST = 2;
-    private static final int POOL = 3;
+    private static final int SLAB = 3;
     private static final int OTHER = 4;
     private static final int FIRST_CLASS = 5;
     private static final String[] STATE_NAMES = {
-        "never used (not shown)", "free", "reachable from nothing", "small objects, packed", "other classes"
+        "never used (not shown)", "free", "reachable from nothing", "slabs of small objects", "other classes"
     };
     private static final String[] STATE_COLOURS = {"#f4f4f2", "#d4d6d9", "#1a1a1a", "#c9b8e8", "#8a8f98"};
     /** Told apart also by those who see few colours. */
@@ -55,6 +56,10 @@ final class BlockMap {
 
     private final int[][] counts;
     private final long[] totals;
+    /** By class id of slabs, how many slots they have, and how many of these have a live object. */
+    private final long[] slots = new long[BlockLayout.CLASS_ID_MAX + 1];
+
+    private final long[] usedSlots = new long[BlockLayout.CLASS_ID_MAX + 1];
 
     private BlockMap(StoredHeap heap, Reachable reachable) {
         this.heap = heap;
@@ -102,15 +107,15 @@ final class BlockMap {
         void visit(long index, int classId);
     }
 
-    /** Visits the blocks of live objects, with the class of the object, and of pools. */
+    /** Visits the blocks of live objects, with the class of the object, and of slabs. */
     private void visitBlocks(Reachable reachable, BlockVisitor visitor) {
-        long pool = -1;
+        long last = -1;
         for (Reachable.Cursor cursor = reachable.cursor(); cursor.next(); ) {
             long offset = Reference.offset(cursor.ref());
             if (Reference.isSlot(cursor.ref())) {
                 long slab = heap.headerAround(offset);
-                if (slab != pool) {
-                    pool = slab;
+                if (slab != last) {
+                    last = slab;
                     int slabClass = BlockLayout.classId(heap.header(slab));
                     for (int k = 0; k < SlabLayout.slabBlocks(slabClass); k++) {
                         visitor.visit((slab >>> BlockLayout.BLOCK_SHIFT) + k, slabClass);
@@ -145,7 +150,45 @@ final class BlockMap {
                 add(index, object ? LOST : FREE);
             }
         }
-        visitBlocks(reachable, (index, id) -> add(index, SlabLayout.isSlab(id) ? POOL : kinds[id]));
+        visitBlocks(reachable, (index, id) -> add(index, SlabLayout.isSlab(id) ? SLAB : kinds[id]));
+        countSlots(reachable);
+    }
+
+    private void countSlots(Reachable reachable) {
+        long last = -1;
+        for (Reachable.Cursor cursor = reachable.cursor(); cursor.next(); ) {
+            if (Reference.isSlot(cursor.ref())) {
+                long slab = heap.headerAround(Reference.offset(cursor.ref()));
+                int slabClass = BlockLayout.classId(heap.header(slab));
+                slots[slabClass] += slab == last ? 0 : Long.bitCount(SlabLayout.allSlots(slabClass));
+                usedSlots[slabClass]++;
+                last = slab;
+            }
+        }
+    }
+
+    /** Returns how full slabs are: all of them, then those of each size of slots. */
+    private List<String> fillDegrees() {
+        List<String> lines = new ArrayList<>();
+        long all = 0;
+        long used = 0;
+        for (int size = 0; size < SlabLayout.SIZES; size++) {
+            int slabClass = SlabLayout.classIdOf(size);
+            if (slots[slabClass] > 0) {
+                String where = SlabLayout.isPage(slabClass) ? " bytes in pages" : " bytes";
+                lines.add(fillDegree(SlabLayout.slotBytes(slabClass) + where, usedSlots[slabClass], slots[slabClass]));
+                all += slots[slabClass];
+                used += usedSlots[slabClass];
+            }
+        }
+        if (all > 0) {
+            lines.add(0, fillDegree("slots in use", used, all));
+        }
+        return lines;
+    }
+
+    private static String fillDegree(String what, long used, long all) {
+        return String.format(Locale.ROOT, "%s: %d of %d (%.1f %%)", what, used, all, 100.0 * used / all);
     }
 
     private void add(long index, int kind) {
@@ -171,7 +214,9 @@ final class BlockMap {
 
     private void write(Appendable out) throws IOException {
         int rows = (cells + COLUMNS - 1) / COLUMNS;
-        int height = Math.max(TOP + rows * SIDE, TOP + names.length * ROW) + 40;
+        List<String> fillDegrees = fillDegrees();
+        int legend = names.length * ROW + fillDegrees.size() * SMALL_ROW;
+        int height = TOP + Math.max(rows * SIDE, legend) + 40;
         out.append(String.format(
                 Locale.ROOT,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
@@ -204,11 +249,16 @@ final class BlockMap {
             }
             row(out, row);
         }
-        int line = 0;
+        int y = TOP;
         for (int i = 0; i < names.length; i++) { // classes, largest first, then states
             int kind = i < names.length - FIRST_CLASS ? FIRST_CLASS + i : names.length - 1 - i;
             if (totals[kind] > 0) {
-                legend(out, kind, TOP + line++ * ROW);
+                legend(out, kind, y);
+                y += ROW;
+            }
+            for (int k = 0; kind == SLAB && k < fillDegrees.size(); k++) {
+                text(out, LEGEND + 20, y + 8, "11", "#5a5f66", fillDegrees.get(k));
+                y += SMALL_ROW;
             }
         }
         out.append("</svg>\n");

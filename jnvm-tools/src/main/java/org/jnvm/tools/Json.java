@@ -93,6 +93,13 @@ final class Json {
     /** Writes the classes as a member of the object that is open. */
     static void write(HeapHistogram histogram, JsonGenerator json) throws IOException {
         json.writeNumberField("objects", histogram.objects());
+        json.writeNumberField("objectsInSlots", histogram.objectsInSlots());
+        json.writeNumberField("objectsInOneBlock", histogram.objectsInOneBlock());
+        json.writeNumberField("objectsInSeveralBlocks", histogram.objectsInSeveralBlocks());
+        json.writeNumberField("bytes", histogram.bytes());
+        json.writeNumberField("takenBytes", histogram.takenBytes());
+        json.writeNumberField("wasteBytes", histogram.wasteBytes());
+        json.writeNumberField("slabWasteBytes", histogram.slabWasteBytes());
         json.writeArrayFieldStart("classes");
         for (HeapHistogram.ClassUsage usage : histogram.classes()) {
             json.writeStartObject();
@@ -102,7 +109,10 @@ final class Json {
             json.writeNumberField("blocks", usage.blocks());
             json.writeNumberField("bytes", usage.bytes());
             json.writeNumberField("slots", usage.slots());
+            json.writeNumberField("largeObjects", usage.largeObjects());
             json.writeNumberField("takenBytes", usage.takenBytes());
+            json.writeNumberField("wasteBytes", usage.wasteBytes());
+            json.writeBooleanField("slab", usage.isSlab());
             json.writeEndObject();
         }
         json.writeEndArray();

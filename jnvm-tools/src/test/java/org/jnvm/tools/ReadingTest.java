@@ -14,6 +14,7 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
+import org.jnvm.HeapHistogram;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PHashSet;
@@ -139,13 +140,60 @@ class ReadingTest {
         assertThat(HeapTools.histogram(file, QUIET).objects())
                 .isEqualTo(info.contents().histogram().objects())
                 .isEqualTo(HeapTools.check(file, QUIET).objects());
+        HeapHistogram histogram = info.contents().histogram();
+        assertThat(histogram.classes().stream()
+                        .mapToLong(HeapHistogram.ClassUsage::takenBytes)
+                        .sum())
+                .isEqualTo(histogram.takenBytes())
+                .isEqualTo(256 * info.contents().usedBlocks());
+        assertThat(histogram.bytes() + histogram.wasteBytes()).isEqualTo(histogram.takenBytes());
+        assertThat(histogram.objectsInSlots()).isPositive();
+        assertThat(histogram.objects())
+                .isEqualTo(histogram.objectsInSlots()
+                        + histogram.objectsInOneBlock()
+                        + histogram.objectsInSeveralBlocks());
         StringBuilder svg = new StringBuilder();
         HeapTools.map(file, svg, QUIET);
         Document picture = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new InputSource(new StringReader(svg.toString())));
         assertThat(picture.getElementsByTagName("rect").getLength()).isGreaterThan(10);
-        assertThat(svg).contains("jnvm.SlotArray", "small objects, packed", "never used", "reachable from nothing");
+        assertThat(svg).contains("jnvm.SlotArray", "slabs of small objects", "never used", "reachable from nothing");
+        long free = histogram.classes().stream()
+                .filter(HeapHistogram.ClassUsage::isSlab)
+                .mapToLong(HeapHistogram.ClassUsage::slots)
+                .sum();
+        long used = histogram.objectsInSlots(); // none has outgrown its slot
+        assertThat(svg)
+                .contains("slots in use: " + used + " of " + (used + free) + " (")
+                .containsPattern(">32 bytes: [0-9]+ of [0-9]+ \\(");
+    }
+
+    @Test
+    void objectsInSlotsOfPagesInOneBlockAndInSeveralAreToldApart() throws Exception {
+        Path other = folder.resolve("other.heap");
+        try (Heap heap = Heap.create(other, 1 << 20);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(scope).isNotNull();
+            for (int i = 0; i < 10; i++) {
+                heap.root().put("page" + i, new PLongArray(15)); // 136 bytes
+            }
+            heap.root().put("block", new PLongArray(30));
+            heap.root().put("blocks", new PLongArray(100));
+        }
+        HeapInfo info = HeapTools.info(other, QUIET);
+        HeapHistogram histogram = info.contents().histogram();
+        HeapHistogram.ClassUsage arrays = histogram.classes().stream()
+                .filter(usage -> usage.className().equals(PLongArray.class.getName()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(List.of(arrays.objects(), arrays.slots(), arrays.largeObjects(), arrays.blocks()))
+                .containsExactly(12L, 10L, 1L, 1 + 4L);
+        assertThat(arrays.wasteBytes()).isEqualTo(arrays.takenBytes() - (10 * 136 + 256 + 816 + 3 * 8));
+        assertThat(histogram.takenBytes()).isEqualTo(256 * info.contents().usedBlocks());
+        StringBuilder svg = new StringBuilder();
+        HeapTools.map(other, svg, QUIET);
+        assertThat(svg).contains("slots in use: 10 of 29 (34.5 %)", "136 bytes in pages: 10 of 29 (34.5 %)");
     }
 
     @Test

@@ -91,6 +91,11 @@ public final class HeapBean implements JnvmHeapMXBean, AutoCloseable {
     }
 
     @Override
+    public long getFreeSlotBytes() {
+        return heap.stats().freeSlotBytes();
+    }
+
+    @Override
     public long getAvailableBytes() {
         return heap.stats().availableBytes();
     }

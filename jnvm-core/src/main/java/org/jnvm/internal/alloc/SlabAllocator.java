@@ -1,7 +1,10 @@
 package org.jnvm.internal.alloc;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jnvm.HeapFullException;
+import org.jnvm.SlabStats;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
@@ -53,10 +56,23 @@ public final class SlabAllocator implements Slabs, SlotStore {
         private final LongStack[] partial = new LongStack[SlabLayout.SIZES];
         /** For each size, how many of these have no other. */
         private final int[] empty = new int[SlabLayout.SIZES];
+        /** For each size, the blocks that have been heard of, and how many slots are free in them. */
+        private final long[] known = new long[SlabLayout.SIZES];
+
+        private final long[] free = new long[SlabLayout.SIZES];
 
         private Stripe() {
             for (int size = 0; size < partial.length; size++) {
                 partial[size] = new LongStack();
+            }
+        }
+
+        /** Counts a slab in, or out with -1, by the state that it has or had; under the lock. */
+        private void count(long state, int slabs) {
+            if (state != 0) {
+                int size = (int) (state >>> SIZE_SHIFT) - 1;
+                known[size] += slabs;
+                free[size] += slabs * (long) Long.bitCount(state & MASK_BITS);
             }
         }
     }
@@ -123,7 +139,11 @@ public final class SlabAllocator implements Slabs, SlotStore {
         if (part >= all.length || all[part] == null) {
             all = addPart(part);
         }
-        all[part][(int) index & (1 << PART_SHIFT) - 1] = state;
+        int at = (int) index & (1 << PART_SHIFT) - 1;
+        Stripe stripe = stripes[stripeOf(slab)];
+        stripe.count(all[part][at], -1);
+        stripe.count(state, 1);
+        all[part][at] = state;
     }
 
     private static long state(int size, long free) {
@@ -535,6 +555,41 @@ public final class SlabAllocator implements Slabs, SlotStore {
             uses = Math.max(uses, BlockLayout.generation(word) - first & 0xFF);
         }
         return BlockLayout.header(0, false, 0, first + uses + 1);
+    }
+
+    /** Returns what is known of the slabs of each size that has any, first those in blocks. Holds locks for moments. */
+    public List<SlabStats> stats() {
+        long[] known = new long[SlabLayout.SIZES];
+        long[] empty = new long[SlabLayout.SIZES];
+        long[] free = new long[SlabLayout.SIZES];
+        for (Stripe stripe : stripes) {
+            synchronized (stripe) {
+                for (int size = 0; size < known.length; size++) {
+                    known[size] += stripe.known[size];
+                    empty[size] += stripe.empty[size];
+                    free[size] += stripe.free[size];
+                }
+            }
+        }
+        for (SlotLayer layer : layers) {
+            layer.lock();
+            layer.addCounts(free);
+            layer.unlock();
+        }
+        List<SlabStats> stats = new ArrayList<>();
+        for (int size = 0; size < known.length; size++) {
+            if (known[size] > 0) {
+                int slabClass = SlabLayout.classIdOf(size);
+                stats.add(new SlabStats(
+                        SlabLayout.slotBytes(slabClass),
+                        SlabLayout.slabBytes(slabClass),
+                        Long.bitCount(allSlots(size)),
+                        known[size],
+                        empty[size],
+                        free[size]));
+            }
+        }
+        return stats;
     }
 
     /** Returns how many slots are known to be free, retired ones not included. */

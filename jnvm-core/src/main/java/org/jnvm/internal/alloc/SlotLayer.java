@@ -31,6 +31,13 @@ final class SlotLayer extends Layer {
         return true;
     }
 
+    /** Adds how many slots of each size there are. */
+    void addCounts(long[] sums) {
+        for (int size = 0; size < sums.length; size++) {
+            sums[size] += counts[size];
+        }
+    }
+
     /** Tells whether a slot is the one that was put here last. */
     boolean isLast(int size, long slot) {
         int count = counts[size];

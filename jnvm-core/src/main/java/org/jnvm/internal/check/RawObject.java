@@ -3,9 +3,10 @@ package org.jnvm.internal.check;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.recovery.HeapWords;
 
-/** Objects of the framework's own classes in a heap that may be damaged. */
+/** Objects in a heap that may be damaged, mostly those of the framework's own classes. */
 final class RawObject {
     private RawObject() {}
 
@@ -25,6 +26,30 @@ final class RawObject {
         return BlockLayout.isValid(header)
                 && BlockLayout.classId(header) == classId
                 && BlockLayout.generation(header) == Reference.generation(ref);
+    }
+
+    /**
+     * Returns where the linked blocks with an object's fields begin.
+     *
+     * @param words the heap
+     * @param object the heap offset of its master block or slot
+     * @return the heap offset of the first block, which may lead nowhere in a damaged heap; -1 if the object's bytes lie one behind
+     *     the other, in a slot or an extent
+     */
+    static long firstBlock(HeapWords words, long object) {
+        long word = words.load(object);
+        if ((object & BlockLayout.BLOCK_MASK) == 0) {
+            return BlockLayout.isExtent(word) ? -1 : object;
+        }
+        return SlabLayout.isOutgrown(word) ? SlabLayout.firstBlock(word) : -1;
+    }
+
+    /** Returns for how many bytes an object has room that lie one behind the other: see {@link #firstBlock}. */
+    static long roomInOnePiece(HeapWords words, long object) {
+        long word = words.load(object);
+        boolean inSlot = (object & BlockLayout.BLOCK_MASK) != 0;
+        long room = inSlot ? BlockLayout.next(word) : BlockLayout.extentBlocks(word) << BlockLayout.BLOCK_SHIFT;
+        return Math.min(room, words.chunkOf(object).end() - object);
     }
 
     /**

@@ -86,15 +86,9 @@ final class ValueCheck {
 
     /** Returns the heap offset of an object offset, -1 if the object has no such block. */
     private long heapOffset(long object, int off) {
-        long block = object;
-        if ((object & BlockLayout.BLOCK_MASK) != 0) {
-            long word = words.load(object);
-            if (!SlabLayout.isOutgrown(word)) {
-                return off < BlockLayout.next(word) ? object + off : -1;
-            }
-            block = SlabLayout.firstBlock(word);
-        } else if (BlockLayout.isExtent(words.load(object))) {
-            return words.chunkOf(object).holds(object + off) ? object + off : -1;
+        long block = RawObject.firstBlock(words, object);
+        if (block < 0) {
+            return off < RawObject.roomInOnePiece(words, object) ? object + off : -1;
         }
         for (int k = BlockLayout.linkedBlock(off); k > 0 && words.isBlock(block); k--) {
             block = BlockLayout.next(words.load(block)) << BlockLayout.BLOCK_SHIFT;
@@ -116,10 +110,11 @@ final class ValueCheck {
         if (kind == Reference.KIND_BLOCK) {
             return words.isBlock(offset) ? BITS - 1 : -1;
         }
-        boolean word = kind == Reference.KIND_SLOT && words.isPayloadWord(offset);
-        long slab = word ? words.headerAround(offset) : 0;
-        int slabClass = word ? BlockLayout.classId(words.load(slab)) : 0;
-        boolean slot = words.isSlabAt(slabClass, slab) && SlabLayout.slotAt(slabClass, offset) >= 0;
+        if (kind != Reference.KIND_SLOT || !words.isPayloadWord(offset)) {
+            return -1;
+        }
+        long slab = words.headerAround(offset);
+        boolean slot = SlabLayout.isSlot(offset, slab, words.load(slab));
         return slot ? (int) (offset & BlockLayout.BLOCK_MASK) >>> 4 : -1; // slots have 16 bytes at least
     }
 }

@@ -2,7 +2,6 @@ package org.jnvm.internal.check;
 
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
-import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.recovery.HeapWords;
 
 /** Where in an object a word is, for people. */
@@ -35,15 +34,9 @@ final class WordLocation {
     }
 
     private long objectOffset() {
-        long first = object;
-        if ((object & BlockLayout.BLOCK_MASK) != 0) {
-            long word = words.load(object);
-            if (!SlabLayout.isOutgrown(word)) {
-                return at - object; // in a slot
-            }
-            first = SlabLayout.firstBlock(word);
-        } else if (BlockLayout.isExtent(words.load(object))) {
-            return at - object;
+        long first = RawObject.firstBlock(words, object);
+        if (first < 0) {
+            return at - object; // in one piece
         }
         long limit = words.end() >>> BlockLayout.BLOCK_SHIFT;
         long base = 0;

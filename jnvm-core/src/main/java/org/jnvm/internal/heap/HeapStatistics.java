@@ -37,6 +37,7 @@ final class HeapStatistics {
                 counts.free(),
                 counts.retired(),
                 counts.cachedInAll(),
+                heap.space().slabs().stats(),
                 heap.space().classes().size(),
                 heap.migration().converted(),
                 heap.proxies().size(),

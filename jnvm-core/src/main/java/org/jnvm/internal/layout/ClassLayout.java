@@ -297,7 +297,7 @@ public final class ClassLayout {
         return superName;
     }
 
-    /** Returns the object bytes of the fixed part, block headers included. */
+    /** Returns the object bytes of the fixed part, the header included. */
     public int bytes() {
         return bytes;
     }

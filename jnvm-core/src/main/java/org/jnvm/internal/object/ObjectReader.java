@@ -183,7 +183,7 @@ public abstract class ObjectReader {
      * @param ref its reference
      * @param header its header, which was looked at
      * @param layout the layout of its class
-     * @return the block offsets, or null if it is contiguous
+     * @return the offsets of its linked blocks, or null if its bytes lie one behind the other
      * @throws HeapFormatException if the object has fewer blocks than its layout and its length want
      */
     long[] blocksOf(long ref, long header, ClassLayout layout) {

@@ -74,7 +74,7 @@ public final class ObjectSpace extends ObjectReader {
      * fence for it: until it is valid and reachable, a crash takes it back.
      *
      * @param classId its class
-     * @param bytes its object bytes, block headers counted
+     * @param bytes its object bytes, its header counted
      * @return the object
      */
     public ObjectView create(int classId, long bytes) {

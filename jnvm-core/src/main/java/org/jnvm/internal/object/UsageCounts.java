@@ -17,6 +17,7 @@ public final class UsageCounts {
     private final long[] objects = new long[BlockLayout.CLASS_ID_MAX + 1];
     private final long[] blocks = new long[BlockLayout.CLASS_ID_MAX + 1];
     private final long[] slots = new long[BlockLayout.CLASS_ID_MAX + 1];
+    private final long[] large = new long[BlockLayout.CLASS_ID_MAX + 1];
     private final long[] bytes = new long[BlockLayout.CLASS_ID_MAX + 1];
     private final long[] takenBytes = new long[BlockLayout.CLASS_ID_MAX + 1];
 
@@ -27,6 +28,7 @@ public final class UsageCounts {
     public void addObject(int classId, long itsBlocks, long usedBytes) {
         objects[classId]++;
         blocks[classId] += itsBlocks;
+        large[classId] += itsBlocks > 1 ? 1 : 0;
         bytes[classId] += usedBytes;
         takenBytes[classId] += itsBlocks << BlockLayout.BLOCK_SHIFT;
     }
@@ -50,7 +52,7 @@ public final class UsageCounts {
 
     /** Adds an object that has outgrown its slot, in a slab that was added. */
     public void addOutgrown(int classId, int slabClass, long itsBlocks, long usedBytes) {
-        addObject(classId, itsBlocks, usedBytes);
+        addObject(classId, itsBlocks, usedBytes + BlockLayout.HEADER_BYTES); // its slot word is in use
         takenBytes[classId] += SlabLayout.slotBytes(slabClass);
         takeSlot(slabClass);
     }
@@ -80,6 +82,7 @@ public final class UsageCounts {
                         objects[id],
                         blocks[id],
                         slots[id],
+                        large[id],
                         bytes[id],
                         takenBytes[id]));
                 sums[0] += objects[id];

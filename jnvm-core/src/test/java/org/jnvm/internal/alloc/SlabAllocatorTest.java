@@ -110,6 +110,64 @@ class SlabAllocatorTest {
         assertThat(blocks.freeBlocks() + BLOCKS + 64 - blocks.bump()).isEqualTo(BLOCKS);
     }
 
+    /** What the allocator tells of slabs is what is in the file. */
+    @Test
+    void slabsAndFreeSlotsAreCounted(@Seed("slab counts") Random random) {
+        assertThat(slabs.stats()).isEmpty();
+        List<Long> used = new ArrayList<>();
+        for (int step = 0; step < 6_000; step++) {
+            if (used.isEmpty() || random.nextInt(100) < (step < 3_000 ? 60 : 45)) {
+                used.add(make(SlabLayout.classIdOf(random.nextInt(SlabLayout.SIZES))));
+            } else {
+                long slot = used.remove(random.nextInt(used.size()));
+                free(slot);
+                slabs.release(slot);
+            }
+            if (step % 500 == 0) {
+                countsAreThoseOfTheFile();
+            }
+        }
+        slabs.relieve();
+        countsAreThoseOfTheFile();
+        assertThat(slabs.stats()).isNotEmpty().allMatch(each -> each.emptySlabs() == 0);
+        used.forEach(slot -> {
+            free(slot);
+            slabs.release(slot);
+        });
+        assertThat(slabs.stats()).isNotEmpty().allMatch(each -> each.usedSlots() == 0);
+        slabs.relieve();
+        assertThat(slabs.stats()).isEmpty();
+    }
+
+    private void countsAreThoseOfTheFile() {
+        Map<Integer, long[]> found = new HashMap<>();
+        for (long block = 48L << 8; block < blocks.bump() << 8; block += 256) {
+            int slabClass = file.isBlock(block) ? BlockLayout.classId(word(block)) : 0;
+            if (SlabLayout.isSlab(slabClass)) {
+                long[] sums = found.computeIfAbsent(slabClass, key -> new long[3]);
+                int free = 0;
+                for (long left = SlabLayout.allSlots(slabClass); left != 0; left &= left - 1) {
+                    long slot = SlabLayout.slotOffset(slabClass, block, Long.numberOfTrailingZeros(left));
+                    free += BlockLayout.classId(word(slot)) == 0 ? 1 : 0;
+                }
+                sums[0]++;
+                sums[1] += free == Long.bitCount(SlabLayout.allSlots(slabClass)) ? 1 : 0;
+                sums[2] += free;
+            }
+        }
+        assertThat(slabs.stats()).hasSameSizeAs(found.keySet()).allSatisfy(each -> {
+            int slabClass = each.slabBytes() == 256
+                    ? SlabLayout.classIdInBlocksFor(each.slotBytes())
+                    : SlabLayout.classIdFor(each.slotBytes());
+            long[] sums = found.get(slabClass);
+            assertThat(each.slabs()).isEqualTo(sums[0]);
+            assertThat(each.emptySlabs()).as("some may have slots at hand").isBetween(0L, sums[1]);
+            assertThat(each.freeSlots()).isEqualTo(sums[2]);
+            assertThat(each.usedSlots()).isEqualTo(sums[0] * each.slotsPerSlab() - sums[2]);
+            assertThat(each.freeBytesBesideUsed()).isBetween(0L, each.freeSlots() * each.slotBytes());
+        });
+    }
+
     @Test
     void slotsOfABlockThatWasGivenBackGetNewGenerations() {
         int slabClass = SlabLayout.FIRST_CLASS_ID;
@@ -204,6 +262,7 @@ class SlabAllocatorTest {
             threads.shutdownNow();
         }
         slabs.relieve();
+        assertThat(slabs.stats()).isEmpty();
         assertThat(slabs.freeSlots()).isZero();
         assertThat(blocks.freeBlocks() + BLOCKS + 64 - blocks.bump()).isEqualTo(BLOCKS);
     }

@@ -39,8 +39,8 @@ class ChunkLayoutTest {
             assertThat(offset).isLessThan(ChunkLayout.chunkStart(shift, chunk + 1));
         }
         long last = (1L << 46) - 1;
-        assertThat(ChunkLayout.chunkOf(30, last)).isEqualTo((1 << 18) - 1);
-        assertThat(ChunkLayout.chunkOf(20, last)).isEqualTo((1 << 18) - 1 + 10);
+        assertThat(ChunkLayout.chunkOf(30, last)).isEqualTo((1 << 16) - 1);
+        assertThat(ChunkLayout.chunkOf(20, last)).isEqualTo((1 << 16) - 1 + 10);
     }
 
     @Test

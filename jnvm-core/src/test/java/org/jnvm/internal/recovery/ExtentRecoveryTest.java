@@ -121,8 +121,8 @@ class ExtentRecoveryTest {
                 Heap.Scope scope = heap.enter()) {
             assertThat(heap.recovery().nullifiedReferences()).isZero();
             assertThat(heap.check().isSound()).isTrue();
-            for (int i = 0; i < 3000; i++) { // all that is free below the bump pointer, and more
-                heap.root().put("node" + i % 2000, new Node(i));
+            for (int i = 0; i < 1500; i++) { // all that is free below the bump pointer, and more
+                heap.root().put("node" + i, new Node(i));
             }
             assertThat(heap.check().isSound()).isTrue();
         }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 
 @Command(
         name = "histogram",
-        description = "Counts live objects, their blocks and bytes, by class.",
+        description = "Counts live objects, their slots, blocks and bytes, and what is wasted, by class.",
         footerHeading = "%nExample:%n",
         footer = "  jnvm histogram orders.heap | head")
 final class HistogramCommand extends HeapCommand {

@@ -84,11 +84,19 @@ final class InfoCommand extends HeapCommand {
                 "free",
                 String.format(
                         Locale.ROOT,
-                        "%d runs, the longest %d blocks; fragmentation %.1f %%; unused inside used blocks %.1f %%",
+                        "%d runs, the longest %d blocks; fragmentation %.1f %%",
                         contents.freeRuns(),
                         contents.largestFreeRun(),
-                        100 * contents.fragmentation(),
-                        100 * contents.histogram().fragmentation()));
+                        100 * contents.fragmentation()));
+        HeapHistogram histogram = contents.histogram();
+        line(
+                "waste",
+                String.format(
+                        Locale.ROOT,
+                        "%.1f %% of the used blocks: %s behind objects in their slots and blocks, %s left in slabs",
+                        100 * histogram.fragmentation(),
+                        size(histogram.wasteBytes() - histogram.slabWasteBytes()),
+                        size(histogram.slabWasteBytes())));
         if (contents.damagedReferences() > 0) {
             line("damage", contents.damagedReferences() + " references to nothing, or damaged objects: see jnvm check");
         }
@@ -98,12 +106,14 @@ final class InfoCommand extends HeapCommand {
         for (Map.Entry<String, String> root : contents.roots().entrySet()) {
             out().println("  " + root.getKey() + " -> " + root.getValue());
         }
-        HeapHistogram histogram = contents.histogram();
-        line("objects", histogram.objects() + " live, of " + histogram.classes().size() + " classes");
+        List<HeapHistogram.ClassUsage> classes =
+                histogram.classes().stream().filter(usage -> !usage.isSlab()).toList();
+        line(
+                "objects",
+                histogram.objects() + " live, of " + classes.size() + " classes: " + histogram.objectsInSlots()
+                        + " in slots, " + histogram.objectsInOneBlock() + " in one block each, "
+                        + histogram.objectsInSeveralBlocks() + " in several");
         int shown = 0;
-        List<HeapHistogram.ClassUsage> classes = histogram.classes().stream()
-                .filter(usage -> usage.objects() > 0) // pools of small objects have none of their own
-                .toList();
         for (HeapHistogram.ClassUsage usage : classes) {
             if (shown++ == CLASSES_SHOWN) {
                 out().println("  … (jnvm histogram shows all)");
@@ -111,7 +121,7 @@ final class InfoCommand extends HeapCommand {
             }
             out().printf(
                             Locale.ROOT,
-                            "  %12d %12s %6.1f %% unused  %s%n",
+                            "  %12d %12s %6.1f %% waste  %s%n",
                             usage.objects(),
                             size(usage.takenBytes()),
                             100 * usage.fragmentation(),

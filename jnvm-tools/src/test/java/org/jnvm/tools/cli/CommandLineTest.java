@@ -90,13 +90,16 @@ class CommandLineTest {
         assertThat(run("check", "--json", file)).isZero();
         assertThat(out).contains("\"sound\" : true");
         assertThat(run("info", file)).isZero();
-        assertThat(out).contains("state      closed", "array -> org.jnvm.pdt.PArray@");
+        assertThat(out)
+                .contains("state      closed", "array -> org.jnvm.pdt.PArray@")
+                .containsPattern("waste +[0-9.]+ % of the used blocks: .* behind objects .*, .* left in slabs")
+                .containsPattern("objects +[0-9]+ live, of [0-9]+ classes: [0-9]+ in slots, [0-9]+ in one block each");
         assertThat(run("info", "--json", file)).isZero();
-        assertThat(out).contains("\"state\" : \"CLEAN\"");
+        assertThat(out).contains("\"state\" : \"CLEAN\"", "\"objectsInSlots\" : ", "\"slabWasteBytes\" : ");
         assertThat(run("tree", file, "array[0]")).isZero();
         assertThat(out).isEqualTo("array[0] = \"one\"" + System.lineSeparator());
         assertThat(run("histogram", file)).isZero();
-        assertThat(out).contains("org.jnvm.pdt.PString");
+        assertThat(out).contains("org.jnvm.pdt.PString", ": headers and free slots", "objects in slots", "wasted: ");
         assertThat(err).isEmpty();
     }
 

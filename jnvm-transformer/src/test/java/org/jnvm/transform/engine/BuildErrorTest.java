@@ -308,7 +308,7 @@ class BuildErrorTest {
                 .compile();
         assertRefused(
                 sandbox,
-                "app.Order (Order.java): transformed by another version of J-NVM: version=0, supported=7; compile it again");
+                "app.Order (Order.java): transformed by another version of J-NVM: version=0, supported=8; compile it again");
     }
 
     @Test
