@@ -40,6 +40,18 @@ public final class Allocation {
     }
 
     /**
+     * Allocates the persistent part of a new object whose tail the caller fills at once, and which has no references there. The
+     * fields are zero, what is in the tail is garbage.
+     *
+     * @param self the new proxy
+     * @param bytes its object bytes; see {@link TailAccess#bytesWithTail}
+     * @param tailOffset the object offset of element 0
+     */
+    public static void allocateFilled(Proxy self, long bytes, int tailOffset) {
+        PersistentHeap.forAllocation().objects().allocate(self, bytes, tailOffset);
+    }
+
+    /**
      * Opens a failure-atomic block on the heap of the new object, and allocates it in the block, so that it is taken back
      * if its constructor fails; called instead of {@link #allocate(Proxy)} and {@link Transactions#faStart}.
      *

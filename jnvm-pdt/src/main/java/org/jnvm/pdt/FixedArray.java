@@ -26,11 +26,17 @@ public abstract sealed class FixedArray extends TailObject permits PrimitiveArra
     /** Whether the blocks are; also once the object was freed, when an access must not go elsewhere. */
     private final boolean contiguous;
 
-    FixedArray(int length) {
+    /** Makes an array of zeros, or one whose elements the caller sets at once. */
+    FixedArray(int length, boolean filled) {
         if (length < 0) {
             throw new NegativeArraySizeException("length=" + length);
         }
-        Allocation.allocate(this, TailAccess.bytesWithTail(TAIL, elementBytes(), length));
+        long bytes = TailAccess.bytesWithTail(TAIL, elementBytes(), length);
+        if (filled) {
+            Allocation.allocateFilled(this, bytes, TAIL);
+        } else {
+            Allocation.allocate(this, bytes);
+        }
         region.putLong(pointer, LENGTH, length);
         this.length = length;
         this.contiguous = $jnvm$blocks() == null;

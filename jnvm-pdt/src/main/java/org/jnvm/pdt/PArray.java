@@ -46,7 +46,7 @@ public final class PArray<T> extends FixedArray {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PArray(int length) {
-        super(length);
+        super(length, false);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class PArray<T> extends FixedArray {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PArray(T[] elements) {
-        super(elements.length);
+        super(elements.length, false);
         try {
             for (int i = 0; i < elements.length; i++) {
                 set(i, elements[i]);

@@ -26,11 +26,11 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
     static final int PART = 1024;
 
     PrimitiveArray(int length) {
-        super(length);
+        super(length, false);
     }
 
     PrimitiveArray(A elements, int length) {
-        super(length);
+        super(length, true);
         initialise(elements);
     }
 

@@ -593,6 +593,7 @@ public final class BlockAllocator {
             if (file.chunkOf(found[i]).isInterior(found[i])) {
                 prepareExtent(found[i], count);
             } else {
+                sayFree(found[i]);
                 changed |= setInterior(found[i], count);
             }
         }

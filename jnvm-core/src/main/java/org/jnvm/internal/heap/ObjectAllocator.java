@@ -35,9 +35,20 @@ public final class ObjectAllocator {
      * @param bytes its object bytes
      */
     public void allocate(Proxy self, long bytes) {
+        allocate(self, bytes, bytes);
+    }
+
+    /**
+     * Allocates the persistent part of a new object of which the caller fills a part at once.
+     *
+     * @param self its proxy
+     * @param bytes its object bytes
+     * @param zeroed the object offset up to which they are zero
+     */
+    public void allocate(Proxy self, long bytes, long zeroed) {
         heap.enterOperation();
         try {
-            allocateOpen(self, bytes);
+            allocateOpen(self, bytes, zeroed);
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
@@ -140,7 +151,7 @@ public final class ObjectAllocator {
 
     // ---- inside an operation ----
 
-    private void allocateOpen(Proxy self, long bytes) {
+    private void allocateOpen(Proxy self, long bytes, long zeroed) {
         Transaction transaction = heap.fa();
         ClassDescriptor descriptor = self.$jnvm$descriptor();
         if (descriptor.type() != self.getClass()) { // it would come back as an object of its superclass
@@ -148,7 +159,7 @@ public final class ObjectAllocator {
         }
         ClassEntry entry = heap.space().classes().entry(descriptor);
         if (bytes <= SlabLayout.MAX_OBJECT_BYTES) {
-            bind(self, heap.space().createPacked(entry.id(), (int) bytes));
+            bind(self, heap.space().createFilled(entry.id(), bytes, zeroed));
             return;
         }
         if (bytes <= BlockLayout.BLOCK_BYTES) {
@@ -162,7 +173,7 @@ public final class ObjectAllocator {
             }
             return;
         }
-        bind(self, heap.space().create(entry.id(), bytes));
+        bind(self, heap.space().createFilled(entry.id(), bytes, zeroed));
     }
 
     private void allocateStringOpen(Proxy self, String text) {

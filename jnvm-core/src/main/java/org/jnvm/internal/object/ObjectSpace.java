@@ -78,11 +78,15 @@ public final class ObjectSpace extends ObjectReader {
      * @return the object
      */
     public ObjectView create(int classId, long bytes) {
+        return create(classId, bytes, bytes);
+    }
+
+    private ObjectView create(int classId, long bytes, long zeroed) {
         try {
-            return tryCreate(classId, bytes);
+            return tryCreate(classId, bytes, zeroed);
         } catch (HeapFullException e) {
             relieve();
-            return tryCreate(classId, bytes);
+            return tryCreate(classId, bytes, zeroed);
         }
     }
 
@@ -101,7 +105,21 @@ public final class ObjectSpace extends ObjectReader {
      * @return the object
      */
     public ObjectView createDense(int classId, long bytes) {
-        return bytes <= SlabLayout.MAX_OBJECT_BYTES ? createPacked(classId, (int) bytes) : create(classId, bytes);
+        return createFilled(classId, bytes, bytes);
+    }
+
+    /**
+     * Allocates an object of a program of which the caller fills a part at once; see {@link #createDense}.
+     *
+     * @param classId its class
+     * @param bytes its object bytes
+     * @param zeroed the object offset up to which its bytes are zero; what lies behind is garbage, but not in its last word
+     * @return the object
+     */
+    public ObjectView createFilled(int classId, long bytes, long zeroed) {
+        return bytes <= SlabLayout.MAX_OBJECT_BYTES
+                ? createPacked(classId, (int) bytes, zeroed)
+                : create(classId, bytes, zeroed);
     }
 
     /**
@@ -114,10 +132,14 @@ public final class ObjectSpace extends ObjectReader {
      * @throws HeapFullException if there is no room
      */
     public ObjectView createPacked(int classId, int bytes) {
+        return createPacked(classId, bytes, bytes);
+    }
+
+    private ObjectView createPacked(int classId, int bytes, long zeroed) {
         long slot = allocateSlot(SlabLayout.classIdFor(bytes));
         if (slot == 0) { // no page is free
             if (bytes > SlabLayout.MAX_BYTES_IN_BLOCK) {
-                return create(classId, bytes);
+                return create(classId, bytes, zeroed);
             }
             slot = allocateSlot(SlabLayout.classIdInBlocksFor(bytes));
         }
@@ -127,7 +149,7 @@ public final class ObjectSpace extends ObjectReader {
         int generation = BlockLayout.generation(BlockLayout.classId(word) == 0 ? word : BlockLayout.freed(word));
         long header = BlockLayout.header(classId, false, bytes, generation);
         chunk.storeLong(slot, header);
-        chunk.zero(slot + BlockLayout.HEADER_BYTES, bytes + 7 - BlockLayout.HEADER_BYTES & -8);
+        zero(chunk, slot, bytes, zeroed);
         return new ObjectView(this, Reference.toSlot(slot, generation), header, null, 1);
     }
 
@@ -140,7 +162,7 @@ public final class ObjectSpace extends ObjectReader {
         }
     }
 
-    private ObjectView tryCreate(int classId, long bytes) {
+    private ObjectView tryCreate(int classId, long bytes, long zeroed) {
         long count = BlockLayout.blocks(bytes);
         if (count == 1) {
             return created(createBlock(classId), classId, 0, null, 1);
@@ -152,7 +174,7 @@ public final class ObjectSpace extends ObjectReader {
         long extent = allocator.allocateExtent(count);
         if (extent != 0) {
             long next = BlockLayout.extent(count);
-            return created(initialiseExtent(extent, classId, next, bytes), classId, next, null, count);
+            return created(initialiseExtent(extent, classId, next, bytes, zeroed), classId, next, null, count);
         }
         long[] blocks = allocator.allocateMany(Math.toIntExact(BlockLayout.linkedBlocks(bytes)));
         for (int k = blocks.length - 1; k > 0; k--) {
@@ -186,12 +208,20 @@ public final class ObjectSpace extends ObjectReader {
         return initialise(file.chunkOf(offset), offset, classId, 0);
     }
 
-    private long initialiseExtent(long extent, int classId, long next, long bytes) {
+    private long initialiseExtent(long extent, int classId, long next, long bytes, long zeroed) {
         MappedChunk chunk = file.chunkOf(extent);
         int generation = BlockLayout.generation(chunk.loadLong(extent));
         chunk.storeLong(extent, BlockLayout.header(classId, false, next, generation));
-        chunk.zero(extent + BlockLayout.HEADER_BYTES, bytes + 7 - BlockLayout.HEADER_BYTES & -8);
+        zero(chunk, extent, bytes, zeroed);
         return Reference.toBlock(extent, generation);
+    }
+
+    /** Zeroes an object behind its header, up to an object offset; of what lies behind only the last word. */
+    private static void zero(MappedChunk chunk, long start, long bytes, long zeroed) {
+        chunk.zero(start + BlockLayout.HEADER_BYTES, Math.min(bytes, zeroed) + 7 - BlockLayout.HEADER_BYTES & -8);
+        if (zeroed < bytes) {
+            chunk.storeLong(start + (bytes - 1 & -8), 0);
+        }
     }
 
     private static long initialise(MappedChunk chunk, long offset, int classId, long next) {

@@ -28,7 +28,7 @@ public final class Strings {
         int coder = coderOf(text);
         byte[] bytes = encode(text, coder);
         long objectBytes = BlockLayout.bytesWithTail(ValueLayout.STRING_TEXT_OFFSET, 1, bytes.length);
-        ObjectView string = space.createDense(ReservedClass.STRING, objectBytes);
+        ObjectView string = space.createFilled(ReservedClass.STRING, objectBytes, ValueLayout.STRING_TEXT_OFFSET);
         string.store(ValueLayout.STRING_BYTES_OFFSET, bytes.length);
         string.storeInt(ValueLayout.STRING_HASH_OFFSET, text.hashCode());
         if (coder != ValueLayout.LATIN1) {

@@ -365,6 +365,10 @@ class BlockAllocatorTest {
             file.chunkOf(0).storeLong(block << 8, BlockLayout.header(77, true, 5, 9));
         }
         assertThat(header(allocator.allocate())).isEqualTo(10);
+        for (int i = 0; i < 10; i++) {
+            assertThat(header(allocator.allocateExtent(3))).isEqualTo(10);
+        }
+        assertThat(header(allocator.allocateExtent(30))).isEqualTo(10);
         allocator.reclaim();
         assertThat(header(allocator.allocate())).isEqualTo(10);
     }

@@ -248,8 +248,7 @@ final class Commit {
                 space.allocator().releaseFromCommit(copy);
             }
             if (gone && (state & WriteSet.OWN) != 0) {
-                ObjectSets.makeFree(space, blocks.key(i));
-                space.allocator().retire(blocks.key(i)); // a reader may have found it in the volatile index of a map
+                ObjectSets.retireMade(space, blocks.key(i));
             }
         }
     }

@@ -178,32 +178,44 @@ final class ObjectSets {
     private void takeBack(long ref, boolean unseen) {
         ObjectSpace space = heap.space();
         ObjectView view = space.view(ref);
-        if (view.isExtent()) {
+        if (view.isExtent() && unseen) {
             makeFree(space, view.part(0));
-            if (unseen) {
-                space.allocator().releaseExtent(view.part(0), view.blockCount());
-            } else {
-                space.allocator().retire(view.part(0), view.blockCount());
-            }
+            space.allocator().releaseExtent(view.part(0), view.blockCount());
             return;
         }
         for (long k = 0; k < view.partCount(); k++) {
             long block = view.part(k);
-            makeFree(space, block);
             if (unseen) {
+                makeFree(space, block);
                 space.release(block);
             } else {
-                space.allocator().retire(block);
+                retireMade(space, block);
             }
         }
     }
 
-    /** Makes sure that a block's header, if it has one, says free: that of an object which was made in this block does not. */
-    static void makeFree(ObjectSpace space, long block) {
+    /**
+     * Gives back a block or slot of an object that was made in this block and that a reader may have found, in the volatile index
+     * of a map. An extent goes with its first block, as one.
+     */
+    static void retireMade(ObjectSpace space, long block) {
         MappedChunk chunk = space.chunk(block);
-        if ((block & BlockLayout.BLOCK_MASK) == 0 && chunk.isInterior(block)) {
+        boolean slot = WriteSet.isSlot(block);
+        if (!slot && chunk.isInterior(block)) {
             return;
         }
+        long header = chunk.loadLong(block);
+        makeFree(space, block);
+        if (!slot && BlockLayout.isExtent(header)) {
+            space.allocator().retire(block, BlockLayout.extentBlocks(header));
+        } else {
+            space.allocator().retire(block);
+        }
+    }
+
+    /** Makes sure that a block's header says free: that of an object which was made in this block does not. */
+    private static void makeFree(ObjectSpace space, long block) {
+        MappedChunk chunk = space.chunk(block);
         long header = chunk.loadLong(block);
         if (BlockLayout.classId(header) != 0) {
             chunk.storeLong(block, BlockLayout.freed(header));
