@@ -16,6 +16,8 @@ final class ProxyBlocks extends BlockMemory {
     private static final int LINE = 64;
     /** Room for what else is in a heap. */
     private static final long MORE_BYTES = 16 << 20;
+    /** Blocks lie side by side within a chunk; chunks double, so that one of the first has room. */
+    private static final long PARTS = 4;
 
     private final Folder folder = new Folder();
     private final Heap heap;
@@ -25,19 +27,20 @@ final class ProxyBlocks extends BlockMemory {
     ProxyBlocks(int bytes) {
         heap = Heap.create(
                 folder.file("blocks.heap"),
-                bytes + MORE_BYTES,
+                PARTS * (long) bytes + MORE_BYTES,
                 HeapOptions.defaults().domain(DurabilityDomain.NVMM_EMULATED));
         try (Heap.Scope scope = heap.enter()) {
             Block block = new Block();
             region = block.$jnvm$region();
-            first = block.$jnvm$ref();
+            long start = block.$jnvm$ref();
             for (long i = 1; i < bytes / BLOCK_BYTES; i++) {
                 long ref = new Block().$jnvm$ref();
-                if (ref != first + i * BLOCK_BYTES) {
-                    throw new IllegalStateException("blocks of a new heap are not side by side: block=" + i
-                            + ", reference=" + Long.toHexString(ref) + ", first=" + Long.toHexString(first));
+                if (ref != start + i * BLOCK_BYTES) { // a chunk ended
+                    start = ref;
+                    i = 0;
                 }
             }
+            first = start;
         }
     }
 
