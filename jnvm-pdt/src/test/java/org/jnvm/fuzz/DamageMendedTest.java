@@ -126,6 +126,27 @@ class DamageMendedTest {
         }
     }
 
+    /** A list that moved a reference to it was to validate it first. */
+    @Test
+    void anInvalidObjectOfAClassThatIsNotThere() {
+        try (Heap heap = Heap.open(file);
+                Heap.Scope scope = heap.enter()) {
+            ((PArrayList<?>) heap.root().get("list")).clear();
+            PArrayList<Object> list = new PArrayList<>();
+            list.add(new PLongArray(100));
+            heap.root().put("list", list);
+        }
+        damage(image -> {
+            int array = first(image, Image.LONG_ARRAY);
+            long old = image.getLong(array);
+            image.putLong(array, Image.header(32_000, false, Image.next(old), (int) old));
+        });
+        try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
+            PArrayList<?> list = (PArrayList<?>) heap.root().get("list");
+            refuses(ClassMismatchException.class, "class id=32000", () -> list.add(0, null));
+        }
+    }
+
     /** Its fields would have been those of its neighbours, or behind the end of the file. */
     @Test
     void anObjectThatIsLongerThanItsSlotWordSays() {

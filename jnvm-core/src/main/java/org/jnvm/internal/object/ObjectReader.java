@@ -1,6 +1,7 @@
 package org.jnvm.internal.object;
 
 import java.lang.invoke.VarHandle;
+import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFormatException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.file.HeapFile;
@@ -363,7 +364,24 @@ public abstract class ObjectReader {
 
     /** Returns the layout of an object's class, in the version of its header. */
     public final ClassLayout layout(ObjectView view) {
-        return classes().entry(BlockLayout.classId(view.header())).layout();
+        return classOf(view.ref(), view.header()).layout();
+    }
+
+    /**
+     * Returns the class of an object.
+     *
+     * @param ref its reference
+     * @param header its header, which was looked at
+     * @throws ClassMismatchException if the heap has no such class
+     */
+    final ClassEntry classOf(long ref, long header) {
+        ClassEntry entry = classes().entry(BlockLayout.classId(header));
+        if (entry != null) {
+            return entry;
+        }
+        throw new ClassMismatchException("class of an object is not in the class table: heap=" + file.path()
+                + ", object=" + Reference.describe(ref) + ", class id=" + BlockLayout.classId(header)
+                + "; restore the file from a copy");
     }
 
     /** Returns the object bytes of an object, from its class and, if it has a tail, its length; -1 if impossible. */

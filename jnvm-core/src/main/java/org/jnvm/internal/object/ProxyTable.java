@@ -53,11 +53,7 @@ public final class ProxyTable implements Resurrections.Published {
      * @throws ClassMismatchException if the class is missing, or laid out otherwise
      */
     public Proxy get(long ref, long header) {
-        ClassEntry entry = space.classes().entry(BlockLayout.classId(header));
-        if (entry == null) {
-            throw new ClassMismatchException("class of an object is not in the class table: heap="
-                    + space.file().path() + ", object=" + Reference.describe(ref) + "; restore the file from a copy");
-        }
+        ClassEntry entry = space.classOf(ref, header);
         ClassDescriptor descriptor = entry.descriptor();
         if (descriptor == null) {
             descriptor = space.classes().descriptor(entry);
