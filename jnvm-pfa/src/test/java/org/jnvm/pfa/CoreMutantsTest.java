@@ -1,11 +1,11 @@
 package org.jnvm.pfa;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
 import org.jnvm.Recovery;
 import org.jnvm.crashtest.CrashExplorer;
 import org.jnvm.crashtest.CrashMutants;
@@ -26,6 +26,8 @@ class CoreMutantsTest {
     private static final int RUN = 3000;
     /** Longs of an object in three blocks. */
     private static final int EXTENT_LONGS = 70;
+    /** Longs of which one lies where a second block begins. */
+    private static final int LINES_LONGS = 34;
     /** Longs of an object in a slot of the largest size, */
     private static final int PAGE_LONGS = 28;
     /** and how many of them reach across the beginnings of some blocks. */
@@ -38,16 +40,19 @@ class CoreMutantsTest {
             // what is freed here is unlinked durably before; RetireOrderMutantsTest frees what is referred to
             Pattern.compile("(FENCE|PWB 0|HASTY) BlockAllocator.flushRetired:.*"),
             // the header of a slab, slots, class and enum records: for other threads, whose fences do not
-            // cover the maker's write-backs. PoolBlockMutantsTest of jnvm-pdt and MigrationCrashTest have two
+            // cover the maker's write-backs. SlabMutantsTest of jnvm-pdt and MigrationCrashTest have two
             // threads. And slot words, which only a scan looks at, where the memory held zeros before: not in SLABS
             Pattern.compile("(FENCE|PWB .|HASTY|LATE) SlabAllocator.format:.*"),
+            // that a block has a header again: for other threads, see BlockShapesMutantsTest
+            Pattern.compile("(FENCE|HASTY) BlockShapes.announce:.*"),
+            // the first store behind that fence is the header of the first block
+            Pattern.compile("HASTY BlockShapes.prepare:.*"),
+            // an extent of more than 17 blocks has so many lines that hardly an image lacks one alone; of shorter ones
+            // the same fence is needed
+            Pattern.compile("FENCE BlockShapes.prepare:.*takeExtent:.*allocateExtent.*"),
             // the freed header of a slab without an object: a pass frees it, too
             Pattern.compile("LATE SlabAllocator.free:.*"),
-            // what only a scan looks at, or only where the contents look like headers: see EXTENTS. And that blocks
-            // have
-            // headers again: for other threads, whose fences do not cover this thread's write-backs
-            Pattern.compile(
-                    "(FENCE|PWB .|HASTY|LATE) BlockAllocator.(prepareExtent|takeExtents|giveHeaders|makeCopies):.*"),
+            // what only a scan looks at, or only where the contents look like headers: see EXTENTS
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*SlotArrays.append.*"),
             Pattern.compile("(FENCE|HASTY) ObjectSpace.pfence.*RecordList.append.*"),
             // lines of a new slot array without a reference: zeros, so that no garbage is taken for references
@@ -93,12 +98,7 @@ class CoreMutantsTest {
                 Contents.scanned(slotsWhereLongsWere()),
                 AllocatorCrashTest.Operations.SLOTS.scenario()),
         /** Objects whose contents look like headers, in blocks that had headers, and blocks with headers where these were. */
-        EXTENTS(
-                "BlockAllocator.(prepareExtent|takeExtents|makeCopies|giveHeaders)",
-                6,
-                4,
-                Contents.scanned(extentsOfLongs()),
-                Contents.scanned(blocksWhereAnExtentWas())),
+        EXTENTS("BlockShapes", 5, 4, Contents.scanned(extentsOfLongs()), Contents.scanned(blocksWhereAnExtentWas())),
         PAGES("SlabAllocator.format:", 2, 2, Contents.scanned(pageOfLongs())),
         TABLES(
                 "RecordList",
@@ -148,7 +148,7 @@ class CoreMutantsTest {
                             "name",
                             () -> run.heap().root().get("p", Person.class).replaceName("b".repeat(20))))
                     .setUp(heap -> {
-                        longs(RUN);
+                        longsOf(RUN);
                         Contents.setUp(heap);
                     });
         }
@@ -158,7 +158,7 @@ class CoreMutantsTest {
             return Contents.scenario(run -> {
                 for (int i = 0; i < IN_PAGE; i++) {
                     String name = "longs" + i;
-                    run.operation("put " + i, () -> run.heap().root().put(name, longs(PAGE_LONGS)));
+                    run.operation("put " + i, () -> run.heap().root().put(name, longsOf(PAGE_LONGS)));
                 }
             });
         }
@@ -166,15 +166,19 @@ class CoreMutantsTest {
         /** Makes an extent, changes another one in a failure-atomic block, in a copy, and makes one of another length. */
         private static CrashScenario extentsOfLongs() {
             return Contents.scenario(run -> {
-                        run.operation("put", () -> run.heap().root().put("some", longs(EXTENT_LONGS)));
+                        run.operation("put", () -> run.heap().root().put("some", longsOf(EXTENT_LONGS)));
                         Contents.atomically(
                                 run,
                                 "change",
                                 () -> run.heap()
                                         .root()
                                         .get("others", Longs.class)
-                                        .write(0, longs(EXTENT_LONGS).all()));
-                        run.operation("put a long one", () -> run.heap().root().put("many", longs(8 * EXTENT_LONGS)));
+                                        .write(0, longs(EXTENT_LONGS)));
+                        run.operation("put a long one", () -> {
+                            Longs many = new Longs(8 * EXTENT_LONGS);
+                            many.write(0, longs(LINES_LONGS)); // few lines, of which each image may lack some
+                            run.heap().root().put("others", many);
+                        });
                     })
                     .setUp(heap -> {
                         Contents.setUp(heap);
@@ -194,16 +198,23 @@ class CoreMutantsTest {
                     })
                     .setUp(heap -> {
                         Contents.setUp(heap);
-                        heap.root().put("some", longs(EXTENT_LONGS));
+                        heap.root().put("some", longsOf(EXTENT_LONGS));
                         AllocatorCrashTest.fill(heap);
                     })
                     .goOn(heap -> {}); // there is no block left
         }
 
         /** Makes an object whose contents look like headers of objects of a class that there is none of. */
-        private static Longs longs(int length) {
-            Longs longs = new Longs(length);
-            longs.write(0, LongStream.generate(() -> VALID).limit(length).toArray());
+        private static Longs longsOf(int length) {
+            Longs made = new Longs(length);
+            made.write(0, longs(length));
+            return made;
+        }
+
+        /** Returns what looks like headers of objects of a class that there is none of. */
+        private static long[] longs(int length) {
+            long[] longs = new long[length];
+            Arrays.fill(longs, VALID);
             return longs;
         }
 

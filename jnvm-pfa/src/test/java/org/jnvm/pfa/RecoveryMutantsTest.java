@@ -46,9 +46,8 @@ class RecoveryMutantsTest {
             Pattern.compile("PWB . RecoveryPass.nullify.*"),
             // the word of a slot that nothing leads to: one that stays takes room until the next pass
             Pattern.compile("PWB . RecoveryPass.free.*sweepSlots.*"),
-            // of the last two fences one would do for what this thread wrote; several threads sweep, and the bump
-            // pointer
-            // may move
+            // where one thread sweeps, as here, one of the last two fences would do: the first is for what other
+            // threads wrote, the second for the bump pointer
             Pattern.compile("FENCE ObjectSpace.pfence.*RecoveryPass.(run|sweep):.*"));
 
     /** A crash, and what goes on from there. */

@@ -44,7 +44,7 @@ class SavepointCrashTest {
             CrashMutants mutants = run.mutants(images, op -> true, place -> !place.contains("Log.writeBack:"));
             System.out.println("crash points " + images.crashPoints() + ", images " + images.images() + ", " + mutants);
             // only a scan takes what is in a copy for headers: see CoreMutantsTest
-            mutants.requireNeeded(1, List.of(Pattern.compile("(FENCE|PWB 0) BlockAllocator.makeCopies:.*")));
+            mutants.requireNeeded(1, List.of(Pattern.compile("(FENCE|PWB 0) BlockShapes.makeInterior:.*")));
         }
     }
 

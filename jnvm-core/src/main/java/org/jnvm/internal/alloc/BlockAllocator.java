@@ -8,8 +8,6 @@ import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.memory.HeapState;
-import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.util.LongStack;
 
 /**
  * Hands out blocks: from the volatile free store first, then from the persistent bump pointer
@@ -49,6 +47,8 @@ public final class BlockAllocator {
     private static final long SECTION_LOOK_NANOS = 50_000;
     /** Blocks that are made interior at once, for in-flight copies. */
     private static final int COPIES = 16;
+    /** Blocks that get headers when the heap is closed: what the next opening takes first, without a fence. */
+    private static final int READY_BLOCKS = 4096;
     /** What a thread takes of the last free blocks, so that others find some too. */
     private static final int LAST_SHARE = 8;
 
@@ -57,6 +57,7 @@ public final class BlockAllocator {
     private final Epochs epochs;
     private final long sectionWaitNanos;
     private final Depot depot;
+    private final BlockShapes shapes;
     private final MagazineLayer[] layers;
     private final Reserve reserve = new Reserve();
     private volatile SlotStore slotStore;
@@ -83,6 +84,7 @@ public final class BlockAllocator {
         this.epochs = epochs;
         this.sectionWaitNanos = sectionWaitNanos;
         this.depot = new Depot(file, epochs);
+        this.shapes = new BlockShapes(file, depot);
         this.layers = new MagazineLayer[Layer.count()];
         for (int i = 0; i < layers.length; i++) {
             layers[i] = new MagazineLayer();
@@ -166,29 +168,20 @@ public final class BlockAllocator {
     }
 
     /** Makes some blocks interior, for copies; returns one. */
-    // persist-order: [bits of the interior map] < pfence < anything in the blocks
-    //   without the fence what a copy has where a header would be could be taken for one
     private long makeCopies() {
-        long first = allocateCopy();
-        long[] more = new long[COPIES - 1];
+        long[] blocks = new long[COPIES];
+        blocks[0] = allocateCopy();
+        int size = 1;
         MagazineLayer layer = Layer.lockOne(layers);
-        for (int i = 0; i < more.length; i++) {
-            more[i] = layer.pop();
+        for (long block = layer.pop(); block != 0; block = size < COPIES ? layer.pop() : 0) {
+            blocks[size++] = block;
         }
         layer.unlock();
-        file.chunkOf(first).setInterior(first, 1, true);
-        for (long block : more) {
-            if (block != 0) {
-                file.chunkOf(block).setInterior(block, 1, true);
-            }
+        shapes.makeInterior(blocks, size);
+        for (int i = 1; i < size; i++) {
+            keepCopy(blocks[i]);
         }
-        state.pfence();
-        for (long block : more) {
-            if (block != 0) {
-                keepCopy(block);
-            }
-        }
-        return first;
+        return blocks[0];
     }
 
     /** Keeps an interior block for a copy, or as a free block. */
@@ -255,72 +248,9 @@ public final class BlockAllocator {
         return block;
     }
 
-    /** Makes sure that free blocks, each an entry of a magazine, have headers that say so. */
+    /** Makes sure that the free blocks of a magazine have headers that say so. */
     private void claim(Magazine magazine) {
-        LongStack interior = null;
-        for (int i = 0; i < magazine.size(); i++) {
-            interior = claim(magazine.get(i), interior);
-        }
-        giveHeaders(interior);
-    }
-
-    private void claim(long[] blocks) {
-        LongStack interior = null;
-        for (long block : blocks) {
-            interior = claim(block, interior);
-        }
-        giveHeaders(interior);
-    }
-
-    /** Makes sure that the header of a free block says so; adds the block to others, maybe none yet, if it has no header. */
-    private LongStack claim(long block, LongStack interior) {
-        if (!file.chunkOf(block).isInterior(block)) {
-            sayFree(block);
-            return interior;
-        }
-        LongStack more = interior == null ? new LongStack() : interior;
-        more.push(block);
-        return more;
-    }
-
-    /** Makes sure that the header of a block says so: one whose object recovery never saw may still carry its header. */
-    private void sayFree(long block) {
-        MappedChunk chunk = file.chunkOf(block);
-        long header = chunk.loadLong(block);
-        if (BlockLayout.classId(header) != 0) {
-            chunk.storeLong(block, BlockLayout.freed(header));
-        }
-    }
-
-    /** Gives free interior blocks headers; does nothing if there are none. */
-    // persist-order: [headers] < pfence < [bits of the interior map] < pfence < what is in the blocks is reachable
-    //   without the first fence what stands in an interior block could be taken for its header; without the second
-    //   an object that is reachable durably could lie where the map says that nothing has a header
-    private void giveHeaders(LongStack interior) {
-        if (interior == null) {
-            return;
-        }
-        for (int i = 0; i < interior.size(); i++) {
-            long block = interior.get(i);
-            MappedChunk chunk = file.chunkOf(block);
-            chunk.storeLong(block, BlockLayout.header(0, false, 0, anyGeneration(block)));
-            chunk.pwb(block);
-        }
-        state.pfence();
-        for (int i = 0; i < interior.size(); i++) {
-            file.chunkOf(interior.get(i)).setInterior(interior.get(i), 1, false);
-        }
-        state.pfence();
-    }
-
-    /**
-     * Returns a generation for a block whose last one is not known any more: by a hash, another one each time that the block
-     * gets a header and the heap is opened, so that a dangling reference from long ago finds it by one chance in 256. What
-     * stands in the block is not looked at: a crash leaves anything there.
-     */
-    int anyGeneration(long offset) {
-        long salt = file.salt() + depot.supply();
-        return (int) ((salt ^ offset * 0x9E3779B97F4A7C15L) * 0xD1B54A32D192ED03L >>> 56);
+        shapes.prepare(magazine.entries(), magazine.size(), 1);
     }
 
     private Magazine takeWhenShort() {
@@ -380,7 +310,7 @@ public final class BlockAllocator {
      * @param block the heap offset of the block
      */
     public void release(long block) {
-        sayFree(block);
+        shapes.sayFree(block);
         MagazineLayer layer = Layer.lockOne(layers);
         while (!layer.push(block)) {
             Magazine full = layer.takeFull();
@@ -403,17 +333,14 @@ public final class BlockAllocator {
      * {@link #release}.
      */
     public void releaseFromCommit(long block) {
-        boolean interior = file.chunkOf(block).isInterior(block);
-        if (reserve.missing() == 0) {
-            if (interior) {
-                keepCopy(block);
-            } else {
+        if (reserve.missing() > 0) {
+            shapes.prepare(new long[] {block}, 1, 1);
+            if (!reserve.offer(block)) {
                 release(block);
             }
-            return;
-        }
-        giveHeaders(claim(block, null));
-        if (!reserve.offer(block)) {
+        } else if (shapes.isInterior(block)) {
+            keepCopy(block);
+        } else {
             release(block);
         }
     }
@@ -575,7 +502,6 @@ public final class BlockAllocator {
     }
 
     /** Gets some extents of a length, one of which is returned; 0 if there is none. */
-    // persist-order: as that of prepareExtent, for all of them together
     private long takeExtents(int count) {
         fillReserve();
         long[] found = new long[ExtentBins.capacity(count)];
@@ -584,22 +510,7 @@ public final class BlockAllocator {
             return takeExtent(count);
         }
         reportSlots();
-        if (taken == 1) {
-            prepareExtent(found[0], count);
-            return found[0];
-        }
-        boolean changed = false;
-        for (int i = 0; i < taken; i++) {
-            if (file.chunkOf(found[i]).isInterior(found[i])) {
-                prepareExtent(found[i], count);
-            } else {
-                sayFree(found[i]);
-                changed |= setInterior(found[i], count);
-            }
-        }
-        if (changed) {
-            state.pfence();
-        }
+        shapes.prepare(found, taken, count);
         MagazineLayer layer = Layer.lockOne(layers);
         int kept = taken;
         while (kept > 1
@@ -629,38 +540,9 @@ public final class BlockAllocator {
         }
         reportSlots();
         if (extent != 0) {
-            prepareExtent(extent, count);
+            shapes.prepare(new long[] {extent}, 1, count);
         }
         return extent;
-    }
-
-    // persist-order: [header of the first block, if it had none; interior map] < pfence [< interior map: first block
-    //   < pfence] < anything in the blocks
-    //   without the first fence what stands in the blocks could be taken for headers; without the second an object that
-    // is
-    //   reachable durably could lie where the map says that nothing has a header
-    //   Blocks that were an extent of this length before are ready, and no fence is needed.
-    private void prepareExtent(long extent, long count) {
-        MappedChunk chunk = file.chunkOf(extent);
-        boolean headless = chunk.isInterior(extent);
-        if (headless) {
-            chunk.storeLong(extent, BlockLayout.header(0, false, 0, anyGeneration(extent)));
-            chunk.pwb(extent);
-        } else {
-            sayFree(extent);
-        }
-        if (setInterior(extent, count) || headless) {
-            state.pfence();
-        }
-        if (headless) {
-            chunk.setInterior(extent, 1, false);
-            state.pfence();
-        }
-    }
-
-    /** Makes all blocks of an extent but the first interior; returns whether they were not. */
-    private boolean setInterior(long extent, long count) {
-        return count > 1 && file.chunkOf(extent).setInterior(extent + BlockLayout.BLOCK_BYTES, count - 1, true);
     }
 
     /**
@@ -721,7 +603,7 @@ public final class BlockAllocator {
                     throw full(count);
                 }
             }
-            claim(blocks);
+            shapes.prepare(blocks, count, 1);
             return blocks;
         } catch (RuntimeException | Error e) {
             releaseMany(blocks, filled);
@@ -741,6 +623,11 @@ public final class BlockAllocator {
             }
             depot.giveExtent(blocks[from], i - from);
         }
+    }
+
+    /** Returns a generation for a block that has no header; see {@link BlockShapes#anyGeneration}. */
+    int anyGeneration(long offset) {
+        return shapes.anyGeneration(offset);
     }
 
     // ---- counts ----
@@ -788,6 +675,9 @@ public final class BlockAllocator {
      */
     // persist-order: none here. A retired block counts as free: its freed header is forced before the map is written.
     public FreeMapBuilder freeMap() {
+        reclaim();
+        long[] interior = depot.interiorBlocks(READY_BLOCKS);
+        shapes.prepare(interior, interior.length, 1);
         FreeMapBuilder map = new FreeMapBuilder(bump());
         boolean[] once = {true};
         forEachFree((offset, count) -> once[0] &= map.addFree(offset >>> BlockLayout.BLOCK_SHIFT, count));

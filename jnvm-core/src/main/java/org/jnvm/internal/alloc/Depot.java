@@ -8,6 +8,7 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.StateLayout;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.util.LongStack;
 
 /**
  * What all layers share: magazines of free blocks, magazines of retired memory, extents, the bitmap of live blocks that
@@ -583,6 +584,21 @@ final class Depot {
             }
             extents.add(start << BlockLayout.BLOCK_SHIFT, end - start);
         }
+    }
+
+    /** Returns free interior blocks of extents that came back; as many as are found, at most some number. */
+    synchronized long[] interiorBlocks(int most) {
+        LongStack found = new LongStack();
+        extents.forEach((offset, count) -> {
+            MappedChunk chunk = file.chunkOf(offset);
+            for (long i = 0; i < count && found.size() < most; i++) {
+                long block = offset + (i << BlockLayout.BLOCK_SHIFT);
+                if (chunk.isInterior(block)) {
+                    found.push(block);
+                }
+            }
+        });
+        return found.toArray();
     }
 
     // ---- growing ----

@@ -76,6 +76,11 @@ final class Magazine extends Padded {
         return entries[i];
     }
 
+    /** Returns the array that has the entries first. */
+    long[] entries() {
+        return entries;
+    }
+
     /** Returns how many blocks the entries are. */
     long blocks() {
         return blocks;
