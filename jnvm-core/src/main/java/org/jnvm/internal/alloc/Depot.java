@@ -38,7 +38,8 @@ final class Depot {
     /** Magazines of free single blocks. */
     private final ArrayDeque<Magazine> free = new ArrayDeque<>();
 
-    private final Limbo limbo;
+    private final Epochs epochs;
+    private final Limbo limbo = new Limbo();
 
     private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
     private final ExtentStore extents = new ExtentStore();
@@ -64,7 +65,7 @@ final class Depot {
 
     Depot(HeapFile file, Epochs epochs) {
         this.file = file;
-        this.limbo = new Limbo(epochs);
+        this.epochs = epochs;
         this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
         this.next = bump;
     }
@@ -142,10 +143,16 @@ final class Depot {
 
     /** Makes retired magazines free whose grace time has passed and whose sections have ended. */
     synchronized void reclaim() {
-        if (limbo.look()) {
-            for (Magazine magazine = limbo.poll(); magazine != null; magazine = limbo.poll()) {
-                release(magazine);
-            }
+        if (limbo.isEmpty()) {
+            return;
+        }
+        long now = System.nanoTime(); // before the look at the records: see EpochSections
+        boolean othersRead = epochs.othersRead();
+        long oldest = epochs.oldest();
+        for (Magazine magazine = limbo.poll(now, othersRead, oldest);
+                magazine != null;
+                magazine = limbo.poll(now, othersRead, oldest)) {
+            release(magazine);
         }
     }
 
@@ -174,7 +181,7 @@ final class Depot {
 
     /** Returns how long the newest retired magazine must still wait, in nanoseconds; 0 or less if it need not. */
     synchronized long graceLeft() {
-        return limbo.graceLeft();
+        return limbo.isEmpty() || !epochs.othersRead() ? 0 : limbo.graceLeft(System.nanoTime());
     }
 
     /** Returns slots that may be used again, null if there are none. */
@@ -624,7 +631,7 @@ final class Depot {
 
     // ---- counts ----
 
-    synchronized AllocatorCounts counts(long[] cached, long retiredInLayers, long kept) {
+    synchronized AllocatorCounts counts(long[] cached, long retiredInLayers, long kept, long retirements) {
         return new AllocatorCounts(
                 singles + extents.blocks(),
                 cached,
@@ -634,7 +641,7 @@ final class Depot {
                 kept,
                 bump,
                 refills,
-                limbo.retirements());
+                retirements);
     }
 
     synchronized long retiredBlocks() {

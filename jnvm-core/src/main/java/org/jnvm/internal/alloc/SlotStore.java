@@ -3,10 +3,11 @@ package org.jnvm.internal.alloc;
 /** Where slots of slabs go that were retired, once they may be used again. */
 public interface SlotStore {
     /**
-     * Called when the free slot word of a slot is durable, and every epoch-protected section that could have seen its object has
-     * ended. No lock of the allocator is held.
+     * Called when the free slot words of slots are durable, and every epoch-protected section that could have seen their
+     * objects has ended. No lock of the allocator is held. Throws only if it took none of them.
      *
-     * @param slot the heap offset of the slot word
+     * @param slots first, the heap offsets of the slot words; garbage afterwards
+     * @param count how many
      */
-    void released(long slot);
+    void released(long[] slots, int count);
 }

@@ -257,9 +257,11 @@ class BlockAllocatorTest {
         Durability durability = new Durability();
         BlockAllocator allocator = create(1 << 20, durability);
         List<Long> released = new ArrayList<>();
-        allocator.setSlotStore(slot -> {
-            assertThat(durability.lines.get(slot & -64)).isEqualTo(2);
-            released.add(slot);
+        allocator.setSlotStore((slots, count) -> {
+            for (int i = 0; i < count; i++) {
+                assertThat(durability.lines.get(slots[i] & -64)).isEqualTo(2);
+                released.add(slots[i]);
+            }
         });
         long block = allocator.allocate();
         for (int offset = 8; offset < 256; offset += 24) {
