@@ -8,7 +8,6 @@ import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.memory.HeapState;
-import org.jnvm.internal.memory.MappedChunk;
 
 /**
  * Hands out blocks: from the volatile free store first, then from the persistent bump pointer
@@ -235,14 +234,6 @@ public final class BlockAllocator {
 
     private long allocateFromDepot() {
         fillReserve();
-        while (settle()) {
-            MagazineLayer layer = Layer.lockOne(layers);
-            long block = layer.pop();
-            layer.unlock();
-            if (block != 0) {
-                return block;
-            }
-        }
         Magazine magazine = depot.take(Magazine.CAPACITY);
         reportSlots();
         if (magazine == null) {
@@ -404,26 +395,17 @@ public final class BlockAllocator {
             boolean done = layer.retire(entry);
             Magazine full = layer.isRetiredFull(MOST_RETIRED_BLOCKS) ? layer.takeRetired() : null;
             layer.unlock();
-            if (full != null && flushRetired(full)) {
+            if (full != null) {
+                flushRetired(full);
+                Magazine empty = depot.emptyMagazine();
                 layer = Layer.lockOne(layers);
-                boolean kept = layer.limbo().hasRoom();
-                if (kept) {
-                    layer.limbo().add(full);
-                }
+                Magazine displaced = layer.loadRetired(empty);
                 layer.unlock();
-                if (!kept) {
-                    depot.giveRetired(full);
-                    reportSlots();
-                }
+                depot.give(displaced);
             }
             if (done) {
                 return;
             }
-            Magazine empty = depot.emptyMagazine();
-            layer = Layer.lockOne(layers);
-            Magazine displaced = layer.loadRetired(empty);
-            layer.unlock();
-            depot.give(displaced);
         }
     }
 
@@ -431,114 +413,34 @@ public final class BlockAllocator {
     //   crash before the fence: an object whose unlinking is durable is reachable from nothing; another is there as it
     //   was, since its blocks were not used again
     //   crash after it: whatever still refers to one of the objects carries an old generation, and becomes null
-    private boolean flushRetired(Magazine retired) {
-        if (retired.isEmpty()) {
-            depot.give(retired);
-            return false;
+    private void flushRetired(Magazine magazine) {
+        if (magazine.isEmpty()) {
+            depot.give(magazine);
+            return;
         }
-        for (int i = 0; i < retired.size(); i++) {
-            long offset = Magazine.offset(retired.get(i));
+        for (int i = 0; i < magazine.size(); i++) {
+            long offset = Magazine.offset(magazine.get(i));
             file.chunkOf(offset).pwb(offset);
         }
         state.pfence();
-        retired.retired(epochs.advance(), System.nanoTime());
-        return true;
-    }
-
-    /**
-     * Makes a magazine of what was retired in the layer of the calling thread free, if there is one that may be used again.
-     *
-     * @return whether there was one; what is sought may be at hand now
-     */
-    boolean settle() {
-        long now = System.nanoTime() - 1; // what is retired from now on, by another thread, waits for the next look
-        boolean othersRead = epochs.othersRead();
-        long oldest = epochs.oldest();
-        MagazineLayer layer = Layer.lockOne(layers);
-        Magazine magazine = layer.limbo().poll(now, othersRead, oldest);
-        layer.unlock();
-        if (magazine == null) {
-            return false;
-        }
-        if (magazine.isSingles()) {
-            claim(magazine);
-            layer = Layer.lockOne(layers);
-            Magazine displaced = layer.load(magazine);
-            layer.unlock();
-            if (displaced == magazine) {
-                depot.give(magazine);
-            } else {
-                keepEmpty(displaced);
-            }
-        } else {
-            distribute(magazine);
-        }
-        return true;
-    }
-
-    /** Makes what is in a magazine free: in the layer as far as there is room. */
-    private void distribute(Magazine magazine) {
-        long[] entries = magazine.entries();
-        int size = magazine.size();
-        int left = 0;
-        MagazineLayer layer = Layer.lockOne(layers);
-        for (int i = 0; i < size; i++) {
-            if (Magazine.isSlot(entries[i]) || !isReady(entries[i]) || !layer.keep(entries[i])) {
-                entries[left++] = entries[i];
-            }
-        }
-        layer.unlock();
-        int slots = 0;
-        for (int i = 0; i < left; i++) {
-            if (Magazine.isSlot(entries[i])) {
-                entries[slots++] = entries[i];
-            } else {
-                depot.giveExtent(Magazine.offset(entries[i]), Magazine.blocks(entries[i]));
-            }
-        }
-        magazine.clear();
-        if (slots > 0) {
-            report(magazine, slots);
-        }
-        keepEmpty(magazine);
-    }
-
-    /** Tells whether retired blocks can be used as they are: not those of linked blocks side by side, nor interior ones. */
-    private boolean isReady(long entry) {
-        long offset = Magazine.offset(entry);
-        long count = Magazine.blocks(entry);
-        MappedChunk chunk = file.chunkOf(offset);
-        return BlockLayout.classId(chunk.loadLong(offset)) == 0
-                && !chunk.isInterior(offset)
-                && (count == 1 || chunk.isExtent(offset, count));
-    }
-
-    private void keepEmpty(Magazine magazine) {
-        MagazineLayer layer = Layer.lockOne(layers);
-        Magazine displaced = layer.keepEmpty(magazine);
-        layer.unlock();
-        depot.give(displaced);
+        magazine.retired(epochs.advance(), System.nanoTime());
+        depot.giveRetired(magazine);
+        reportSlots();
     }
 
     private void reportSlots() {
-        for (Magazine magazine = depot.pollSlots(); magazine != null; magazine = depot.pollSlots()) {
-            int count = magazine.size();
-            magazine.clear();
-            report(magazine, count);
-            depot.give(magazine);
+        SlotStore store = slotStore;
+        if (store == null) {
+            return;
         }
-    }
-
-    /** Tells the store of slots, the first entries of an empty magazine. */
-    private void report(Magazine magazine, int count) {
-        try {
-            slotStore.released(magazine.entries(), count);
-        } catch (RuntimeException | Error e) { // took none
-            for (int i = 0; i < count; i++) {
-                magazine.push(magazine.get(i));
+        for (Magazine magazine = depot.pollSlots(); magazine != null; magazine = depot.pollSlots()) {
+            try {
+                while (!magazine.isEmpty()) {
+                    store.released(magazine.popSlot());
+                }
+            } finally {
+                depot.giveSlots(magazine);
             }
-            depot.giveSlots(magazine);
-            throw e;
         }
     }
 
@@ -558,17 +460,11 @@ public final class BlockAllocator {
             Magazine retired = layer.takeRetired();
             Magazine copies = layer.takeCopies();
             giveExtents(layer.extents());
-            Magazine[] limbo = layer.limbo().takeAll();
             layer.unlock();
-            for (Magazine each : limbo) {
-                depot.giveRetired(each);
-            }
             depot.giveBlocks(copies);
             depot.give(first);
             depot.give(second);
-            if (flushRetired(retired)) {
-                depot.giveRetired(retired);
-            }
+            flushRetired(retired);
         }
         while (depot.graceLeft() > 0) {
             Thread.onSpinWait();
@@ -602,18 +498,13 @@ public final class BlockAllocator {
         MagazineLayer layer = Layer.lockOne(layers);
         long extent = layer.extents().pop((int) count);
         layer.unlock();
-        while (extent == 0 && settle()) {
-            layer = Layer.lockOne(layers);
-            extent = layer.extents().pop((int) count);
-            layer.unlock();
-        }
         return extent != 0 ? extent : takeExtents((int) count);
     }
 
     /** Gets some extents of a length, one of which is returned; 0 if there is none. */
     private long takeExtents(int count) {
         fillReserve();
-        long[] found = new long[ExtentBins.BATCH];
+        long[] found = new long[ExtentBins.capacity(count)];
         int taken = depot.takeExtents(count, found);
         if (taken == 0) {
             return takeExtent(count);
@@ -745,18 +636,16 @@ public final class BlockAllocator {
     public AllocatorCounts counts() {
         long[] cached = new long[layers.length];
         long retired = 0;
-        long retirements = 0;
         for (int i = 0; i < layers.length; i++) {
             layers[i].lock();
             cached[i] = layers[i].loaded().blocks()
                     + layers[i].previous().blocks()
                     + layers[i].copies().blocks()
                     + layers[i].extents().blocks();
-            retired += layers[i].retired().blocks() + layers[i].limbo().blocks();
-            retirements += layers[i].retirements();
+            retired += layers[i].retired().blocks();
             layers[i].unlock();
         }
-        return depot.counts(cached, retired, reserve.size(), retirements);
+        return depot.counts(cached, retired, reserve.size());
     }
 
     /** Returns how many blocks are free below the bump pointer, retired ones included. */

@@ -38,8 +38,7 @@ final class Depot {
     /** Magazines of free single blocks. */
     private final ArrayDeque<Magazine> free = new ArrayDeque<>();
 
-    private final Epochs epochs;
-    private final Limbo limbo = new Limbo();
+    private final Limbo limbo;
 
     private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
     private final ExtentStore extents = new ExtentStore();
@@ -65,7 +64,7 @@ final class Depot {
 
     Depot(HeapFile file, Epochs epochs) {
         this.file = file;
-        this.epochs = epochs;
+        this.limbo = new Limbo(epochs);
         this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
         this.next = bump;
     }
@@ -143,16 +142,10 @@ final class Depot {
 
     /** Makes retired magazines free whose grace time has passed and whose sections have ended. */
     synchronized void reclaim() {
-        if (limbo.isEmpty()) {
-            return;
-        }
-        long now = System.nanoTime(); // before the look at the records: see EpochSections
-        boolean othersRead = epochs.othersRead();
-        long oldest = epochs.oldest();
-        for (Magazine magazine = limbo.poll(now, othersRead, oldest);
-                magazine != null;
-                magazine = limbo.poll(now, othersRead, oldest)) {
-            release(magazine);
+        if (limbo.look()) {
+            for (Magazine magazine = limbo.poll(); magazine != null; magazine = limbo.poll()) {
+                release(magazine);
+            }
         }
     }
 
@@ -181,7 +174,7 @@ final class Depot {
 
     /** Returns how long the newest retired magazine must still wait, in nanoseconds; 0 or less if it need not. */
     synchronized long graceLeft() {
-        return limbo.isEmpty() || !epochs.othersRead() ? 0 : limbo.graceLeft(System.nanoTime());
+        return limbo.graceLeft();
     }
 
     /** Returns slots that may be used again, null if there are none. */
@@ -631,7 +624,7 @@ final class Depot {
 
     // ---- counts ----
 
-    synchronized AllocatorCounts counts(long[] cached, long retiredInLayers, long kept, long retirements) {
+    synchronized AllocatorCounts counts(long[] cached, long retiredInLayers, long kept) {
         return new AllocatorCounts(
                 singles + extents.blocks(),
                 cached,
@@ -641,7 +634,7 @@ final class Depot {
                 kept,
                 bump,
                 refills,
-                retirements);
+                limbo.retirements());
     }
 
     synchronized long retiredBlocks() {

@@ -4,17 +4,17 @@ package org.jnvm.internal.alloc;
 final class ExtentBins {
     /** Blocks of the largest: 4 KiB and what goes with them. */
     static final int LONGEST = 17;
-    /** Extents of one length that are made at once. */
-    static final int BATCH = 8;
-
-    /** Most extents of one length: what a thread frees between two allocations. */
-    private static final int CAPACITY = 128;
-    /** Most blocks of all: half a MiB. */
-    private static final long MOST_BLOCKS = 2048;
+    /** Most extents of one length. */
+    static final int CAPACITY = 8;
 
     private final long[] entries = new long[(LONGEST + 1) * CAPACITY];
     private final int[] sizes = new int[LONGEST + 1];
     private long blocks;
+
+    /** Returns how many extents of a length there are at most: fewer of long ones. */
+    static int capacity(int count) {
+        return Math.min(CAPACITY, 64 / count);
+    }
 
     /** Takes an extent; 0 if there is none of that length. */
     long pop(int count) {
@@ -27,10 +27,10 @@ final class ExtentBins {
         return entries[count * CAPACITY + size - 1];
     }
 
-    /** Adds an extent of at most {@link #LONGEST} blocks if there is room. */
+    /** Adds an extent if there is room. */
     boolean push(long offset, int count) {
         int size = sizes[count];
-        if (size == CAPACITY || blocks + count > MOST_BLOCKS) {
+        if (size == capacity(count)) {
             return false;
         }
         entries[count * CAPACITY + size] = offset;

@@ -1,76 +1,66 @@
 package org.jnvm.internal.alloc;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
 import org.jnvm.internal.epoch.EpochSections;
 
 /**
- * Magazines of retired memory whose freed headers are durable, until no epoch-protected section can reach what they hold.
- * Not thread-safe: under the lock of its owner.
+ * Magazines of retired memory whose freed headers are durable, in the order of their epochs, until no epoch-protected
+ * section can reach what they hold. Not thread-safe: under the lock of the {@link Depot}.
  */
 final class Limbo {
-    /** Most magazines that a layer has. */
-    static final int CAPACITY = 16;
-
-    private final List<Magazine> magazines = new ArrayList<>(CAPACITY);
+    private final Epochs epochs;
+    private final ArrayDeque<Magazine> magazines = new ArrayDeque<>();
     private long blocks;
+    private long retirements;
 
-    boolean isEmpty() {
-        return magazines.isEmpty();
-    }
+    /** What {@link #look} found. */
+    private long now;
 
-    /** Tells whether there is room, in a layer. */
-    boolean hasRoom() {
-        return magazines.size() < CAPACITY;
+    private boolean othersRead;
+    private long oldest;
+
+    Limbo(Epochs epochs) {
+        this.epochs = epochs;
     }
 
     void add(Magazine magazine) {
-        magazines.add(magazine);
+        magazines.addLast(magazine);
         blocks += magazine.blocks();
+        retirements++;
     }
 
-    /**
-     * Takes out a magazine that may be used again. What is given must be true of the epoch-protected sections at one
-     * time before which each magazine was retired.
-     *
-     * @param now that time at the latest, by {@link System#nanoTime}: read before the records of the sections
-     * @param othersRead see {@link Epochs#othersRead}
-     * @param oldest see {@link Epochs#oldest}
-     * @return the magazine, or null if there is none whose grace time has passed and whose sections have ended
-     */
-    Magazine poll(long now, boolean othersRead, long oldest) {
-        for (int i = 0; i < magazines.size(); i++) {
-            Magazine magazine = magazines.get(i);
-            long age = now - magazine.retiredNanos();
-            if (age >= (othersRead ? EpochSections.GRACE_NANOS : 0) && magazine.epoch() < oldest) {
-                return take(i);
-            }
+    /** Looks at the sections; returns false if {@link #poll} would give nothing. */
+    boolean look() {
+        if (magazines.isEmpty()) {
+            return false;
         }
-        return null;
+        now = System.nanoTime(); // before the look at the records: see EpochSections
+        othersRead = graceLeft(magazines.peekLast(), now) > 0 && epochs.othersRead();
+        if (othersRead && graceLeft(magazines.peekFirst(), now) > 0) {
+            return false;
+        }
+        oldest = epochs.oldest();
+        return true;
     }
 
-    /** Takes out all magazines. */
-    Magazine[] takeAll() {
-        Magazine[] all = magazines.toArray(new Magazine[0]);
-        magazines.clear();
-        blocks = 0;
-        return all;
-    }
-
-    private Magazine take(int i) {
-        Magazine magazine = magazines.remove(i);
+    /** Returns the next magazine whose grace time has passed and whose sections have ended, as {@link #look} found; or null. */
+    Magazine poll() {
+        Magazine magazine = magazines.peekFirst();
+        if (magazine == null || othersRead && graceLeft(magazine, now) > 0 || magazine.epoch() >= oldest) {
+            return null;
+        }
+        magazines.removeFirst();
         blocks -= magazine.blocks();
         return magazine;
     }
 
-    /** Returns how long the newest magazine must still wait if others read, in nanoseconds; 0 or less if it need not. */
-    long graceLeft(long now) {
-        long most = 0;
-        for (int i = 0; i < magazines.size(); i++) {
-            most = Math.max(
-                    most, EpochSections.GRACE_NANOS - (now - magazines.get(i).retiredNanos()));
-        }
-        return most;
+    private static long graceLeft(Magazine magazine, long now) {
+        return EpochSections.GRACE_NANOS - (now - magazine.retiredNanos());
+    }
+
+    /** Returns how long the newest magazine must still wait, in nanoseconds; 0 or less if it need not. */
+    long graceLeft() {
+        return magazines.isEmpty() || !epochs.othersRead() ? 0 : graceLeft(magazines.peekLast(), System.nanoTime());
     }
 
     /** Returns how many blocks there are. */
@@ -78,8 +68,13 @@ final class Limbo {
         return blocks;
     }
 
+    /** Returns how many magazines were added. */
+    long retirements() {
+        return retirements;
+    }
+
     /** Returns the magazines, not to be changed. */
-    List<Magazine> magazines() {
+    Iterable<Magazine> magazines() {
         return magazines;
     }
 }

@@ -2,21 +2,15 @@ package org.jnvm.internal.alloc;
 
 /**
  * What a few threads have at hand: two magazines of free blocks, so that a thread that allocates and frees around the
- * edge of one does not go to the depot each time, one of interior blocks for in-flight copies, and one of retired memory;
- * some extents of each length up to 4 KiB; and magazines of what was retired here and waits for sections to end, so that
- * what a thread frees it gets again, while it is near its processor.
+ * edge of one does not go to the depot each time, one of interior blocks for in-flight copies, and one of retired memory; and a few extents of
+ * each length up to 4 KiB.
  */
 final class MagazineLayer extends Layer {
     private Magazine loaded = Magazine.NONE;
     private Magazine previous = Magazine.NONE;
     private Magazine retired = Magazine.NONE;
     private Magazine copies = Magazine.NONE;
-    /** An empty one, for what is retired next. */
-    private Magazine spare = Magazine.NONE;
-
     private final ExtentBins extents = new ExtentBins();
-    private final Limbo limbo = new Limbo();
-    private long retirements;
 
     /** Takes a block; 0 if there is none. */
     long pop() {
@@ -70,17 +64,6 @@ final class MagazineLayer extends Layer {
         return full;
     }
 
-    /** Makes an entry of a retired magazine free, if it is blocks and there is room. */
-    boolean keep(long entry) {
-        if (Magazine.isSlot(entry)) {
-            return false;
-        }
-        long count = Magazine.blocks(entry);
-        return count == 1
-                ? push(entry)
-                : count <= ExtentBins.LONGEST && extents.push(Magazine.offset(entry), (int) count);
-    }
-
     /** Takes an interior block for a copy; 0 if there is none. */
     long popCopy() {
         return copies.isEmpty() ? 0 : copies.popBlock();
@@ -130,29 +113,8 @@ final class MagazineLayer extends Layer {
     /** Takes out what is retired. */
     Magazine takeRetired() {
         Magazine taken = retired;
-        retired = spare;
-        spare = Magazine.NONE;
-        retirements += taken.isEmpty() ? 0 : 1;
+        retired = Magazine.NONE;
         return taken;
-    }
-
-    /** Keeps an empty magazine if there is none, for what is retired next; returns it if there is one. */
-    Magazine keepEmpty(Magazine empty) {
-        if (spare != Magazine.NONE) {
-            return empty;
-        }
-        spare = empty;
-        return Magazine.NONE;
-    }
-
-    /** Returns what was retired here, and waits for its time. */
-    Limbo limbo() {
-        return limbo;
-    }
-
-    /** Returns how often what is retired was taken out. */
-    long retirements() {
-        return retirements;
     }
 
     /** Gives an empty magazine for what is retired next; returns it if there is one already. */

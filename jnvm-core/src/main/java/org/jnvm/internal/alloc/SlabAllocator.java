@@ -45,9 +45,6 @@ public final class SlabAllocator implements Slabs, SlotStore {
     /** Consecutive blocks of a stripe, so that a batch of new ones meets few locks. */
     private static final int STRIPE_SHIFT = 3;
 
-    /** Slots that a thread takes of a slab at once. */
-    private static final int TAKEN = 17;
-
     private static final int PART_SHIFT = 12;
     /** Free slots, at most 42. */
     private static final long MASK_BITS = (1L << 48) - 1;
@@ -97,9 +94,6 @@ public final class SlabAllocator implements Slabs, SlotStore {
     private final Object learning = new Object();
     /** Where slabs are to be learnt from; null if there is nothing to be learnt. */
     private volatile FreeMap later;
-
-    /** A size of which a layer had no room for more, but could have; -1 for none. */
-    private volatile int crowded = -1;
 
     /** Whether a stripe has wholly free blocks to give back. */
     private volatile boolean surplus;
@@ -181,11 +175,6 @@ public final class SlabAllocator implements Slabs, SlotStore {
         SlotLayer layer = Layer.lockOne(layers);
         long slot = layer.pop(size);
         layer.unlock();
-        while (slot == 0 && blocks.settle()) {
-            layer = Layer.lockOne(layers);
-            slot = layer.pop(size);
-            layer.unlock();
-        }
         return slot != 0 ? slot : allocateFromStripes(size);
     }
 
@@ -214,7 +203,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
             }
             slab = partial.get(partial.size() - 1);
             long all = state(slab) & MASK_BITS;
-            free = lowest(all, TAKEN);
+            free = lowest(all, SlotLayer.CAPACITY + 1);
             if (all == allSlots(size)) {
                 stripe.empty[size]--;
             }
@@ -491,34 +480,8 @@ public final class SlabAllocator implements Slabs, SlotStore {
     }
 
     @Override
-    public void released(long[] slots, int count) {
-        learn();
-        int grown = crowded;
-        long[] larger = grown < 0 ? null : SlotLayer.largest();
-        int left = 0;
-        SlotLayer layer = Layer.lockOne(layers);
-        try {
-            if (larger != null && layer.canGrow(grown)) {
-                layer.grow(grown, larger);
-            }
-            crowded = -1;
-            for (int i = 0; i < count; i++) {
-                long slot = slots[i];
-                int size = SlabLayout.size(slabClassOf(file.headerAround(slot)));
-                if (layer.isLast(size, slot)) {
-                    throw releasedTwice(slot);
-                }
-                if (!layer.push(size, slot)) {
-                    crowded = layer.canGrow(size) ? size : crowded;
-                    slots[left++] = slot;
-                }
-            }
-        } finally {
-            layer.unlock();
-        }
-        for (int i = 0; i < left; i++) {
-            giveBack(slots[i]);
-        }
+    public void released(long slot) {
+        release(slot);
         if (surplus) {
             trim(KEPT_BLOCKS);
         }

@@ -257,11 +257,9 @@ class BlockAllocatorTest {
         Durability durability = new Durability();
         BlockAllocator allocator = create(1 << 20, durability);
         List<Long> released = new ArrayList<>();
-        allocator.setSlotStore((slots, count) -> {
-            for (int i = 0; i < count; i++) {
-                assertThat(durability.lines.get(slots[i] & -64)).isEqualTo(2);
-                released.add(slots[i]);
-            }
+        allocator.setSlotStore(slot -> {
+            assertThat(durability.lines.get(slot & -64)).isEqualTo(2);
+            released.add(slot);
         });
         long block = allocator.allocate();
         for (int offset = 8; offset < 256; offset += 24) {
