@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -165,11 +166,7 @@ class ConcurrentMapBlocksTest extends DataTypeTest {
         }
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            Threads.join(thread);
         }
         for (int i = 0; i < 3; i++) {
             assertThat(map.get((Object) ("n" + i)).value()).isEqualTo(steps);

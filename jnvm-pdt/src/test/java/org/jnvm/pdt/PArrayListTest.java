@@ -21,6 +21,7 @@ import org.jnvm.HeapFullException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.testing.Seeds;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -439,11 +440,7 @@ class PArrayListTest extends DataTypeTest {
             list.add(s("new"));
             Thread other = new Thread(() -> others.addAll(content(list)));
             other.start();
-            try {
-                other.join();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            Threads.join(other);
             assertThat(content(list)).hasSize(40).startsWith("e1").endsWith("new");
         });
         assertThat(others).isEqualTo(before);

@@ -23,6 +23,7 @@ import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.testing.Seeds;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -540,17 +541,9 @@ class PHashMapTest extends DataTypeTest {
             scope.close();
         });
         other.start();
-        join(other);
+        Threads.join(other);
         restartWithMap(Restart.CRASH); // the other thread died in its block
         same(before);
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test

@@ -22,6 +22,7 @@ import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Recorder;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -126,7 +127,7 @@ class ReadBesideFreeTest extends DataTypeTest {
                 }
                 Thread other = new Thread(what);
                 other.start();
-                join(other);
+                Threads.join(other);
             }
         }
 
@@ -151,14 +152,6 @@ class ReadBesideFreeTest extends DataTypeTest {
     @Override
     HeapOptions options() {
         return HeapOptions.defaults().recorder(interrupter);
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** Changes what a read of a kind finds, and has the blocks of what was freed used again, if nobody reads them. */
@@ -283,7 +276,7 @@ class ReadBesideFreeTest extends DataTypeTest {
             }
             Thread other = new Thread(() -> changeAndChurn(kind));
             other.start();
-            join(other);
+            Threads.join(other);
             assertThat(kind.found())
                     .as("%s, after all", kind)
                     .contains(kind.read().get());
@@ -323,7 +316,7 @@ class ReadBesideFreeTest extends DataTypeTest {
                     stale = readMany(kind, each);
                 } finally {
                     done.set(true);
-                    join(writer);
+                    Threads.join(writer);
                 }
                 assertThat(failure).as("writer of: %s", kind).hasNullValue();
                 counts.put(kind.name(), changes + " changes, " + stale + " stale");

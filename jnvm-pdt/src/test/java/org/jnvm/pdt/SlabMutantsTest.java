@@ -9,6 +9,7 @@ import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.CrashMutants.Kind;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -34,11 +35,7 @@ class SlabMutantsTest {
             }
         });
         thread.start();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        Threads.join(thread);
     }
 
     @Test

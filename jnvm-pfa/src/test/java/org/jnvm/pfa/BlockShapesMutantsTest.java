@@ -10,6 +10,7 @@ import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.CrashMutants.Kind;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,7 +32,7 @@ class BlockShapesMutantsTest {
                     run.operation("put", () -> {
                         Thread other = neighbour(run.heap(), () -> Node.of(1, 1));
                         other.start(); // gives all free blocks headers, and takes one
-                        join(other);
+                        Threads.join(other);
                         run.heap().root().put("x", Node.of(2, 2));
                     });
                 })
@@ -67,14 +68,6 @@ class BlockShapesMutantsTest {
             thread = new Thread(task);
         }
         return thread;
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.TestHeap;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -262,11 +263,7 @@ class EndedThreadTest {
                 }));
             }
             for (Thread thread : threads) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                }
+                Threads.join(thread);
             }
             assertThat(heap.stats().openFaBlocks()).isZero();
         });

@@ -18,6 +18,7 @@ import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Person;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -275,11 +276,7 @@ class ExhaustiveCrashTest {
             }
         });
         thread.start();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        Threads.join(thread);
     }
 
     @AfterEach

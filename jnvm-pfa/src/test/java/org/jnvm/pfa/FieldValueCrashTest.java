@@ -15,6 +15,7 @@ import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Person;
 import org.jnvm.testing.Seeds;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -187,11 +188,7 @@ class FieldValueCrashTest {
             }
         });
         thread.start();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        Threads.join(thread);
     }
 
     private static String show(Heap heap) {

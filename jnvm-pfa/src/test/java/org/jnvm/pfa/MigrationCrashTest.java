@@ -18,6 +18,7 @@ import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Seeds;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -201,11 +202,7 @@ class MigrationCrashTest {
     private static void inAnotherThread(Runnable action) {
         Thread other = new Thread(action);
         other.start();
-        try {
-            other.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        Threads.join(other);
     }
 
     private static void goOn(Version second, Heap heap) {

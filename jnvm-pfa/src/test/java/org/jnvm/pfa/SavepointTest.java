@@ -19,6 +19,7 @@ import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.Person;
 import org.jnvm.testing.Seeds;
 import org.jnvm.testing.TestHeap;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
 
 /** Inner blocks that are undone while the enclosing one goes on. */
@@ -103,18 +104,10 @@ class SavepointTest {
             undone(() -> node.move(1));
             Thread thread = new Thread(() -> heap.atomically(() -> other.move(5)));
             thread.start();
-            join(thread);
+            Threads.join(thread);
             node.move(1); // on top of what the other thread committed
         });
         assertThat(node.values()).isEqualTo("6,6,-6,-6");
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test

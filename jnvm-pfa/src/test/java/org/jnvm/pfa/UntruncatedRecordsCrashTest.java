@@ -14,6 +14,7 @@ import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Seeds;
+import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,11 +110,7 @@ class UntruncatedRecordsCrashTest {
             }
         });
         thread.start();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        Threads.join(thread);
     }
 
     /** Stores outside of blocks, durably. */
