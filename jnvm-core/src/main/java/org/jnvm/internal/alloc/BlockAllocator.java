@@ -333,14 +333,17 @@ public final class BlockAllocator {
      * {@link #release}.
      */
     public void releaseFromCommit(long block) {
-        if (reserve.missing() > 0) {
-            shapes.prepare(new long[] {block}, 1, 1);
-            if (!reserve.offer(block)) {
-                release(block);
-            }
-        } else if (shapes.isInterior(block)) {
+        boolean interior = shapes.isInterior(block);
+        if (interior && reserve.missing() == 0) {
             keepCopy(block);
+            return;
+        }
+        if (interior) {
+            shapes.prepare(new long[] {block}, 1, 1);
         } else {
+            shapes.sayFree(block);
+        }
+        if (reserve.missing() == 0 || !reserve.offer(block)) {
             release(block);
         }
     }
@@ -458,13 +461,11 @@ public final class BlockAllocator {
             Magazine first = layer.takeFull();
             Magazine second = layer.takeFull();
             Magazine retired = layer.takeRetired();
-            Magazine copies = layer.takeCopies();
-            giveExtents(layer.extents());
             layer.unlock();
-            depot.giveBlocks(copies);
             depot.give(first);
             depot.give(second);
             flushRetired(retired);
+            giveExtents(layer);
         }
         while (depot.graceLeft() > 0) {
             Thread.onSpinWait();
@@ -473,10 +474,19 @@ public final class BlockAllocator {
         reportSlots();
     }
 
-    /** Gives all extents of a layer to the depot. */
-    private void giveExtents(ExtentBins extents) {
-        for (int count = 1; extents.blocks() > 0; count++) {
-            for (long extent = extents.pop(count); extent != 0; extent = extents.pop(count)) {
+    /**
+     * Gives all extents of a layer to the depot, and the interior blocks for copies; one by one, as an error in the depot
+     * must find the layer unlocked.
+     */
+    private void giveExtents(MagazineLayer layer) {
+        for (int count = 1; count <= ExtentBins.LONGEST; count++) {
+            while (true) {
+                layer.lock();
+                long extent = count == 1 ? layer.popCopy() : layer.extents().pop(count);
+                layer.unlock();
+                if (extent == 0) {
+                    break;
+                }
                 depot.giveExtent(extent, count);
             }
         }
@@ -525,6 +535,7 @@ public final class BlockAllocator {
     }
 
     private long takeExtent(long count) {
+        long[] one = new long[1]; // before there is an extent to be lost
         fillReserve();
         long extent = depot.takeExtent(count);
         if (extent == 0) {
@@ -540,7 +551,8 @@ public final class BlockAllocator {
         }
         reportSlots();
         if (extent != 0) {
-            shapes.prepare(new long[] {extent}, 1, count);
+            one[0] = extent;
+            shapes.prepare(one, 1, count);
         }
         return extent;
     }

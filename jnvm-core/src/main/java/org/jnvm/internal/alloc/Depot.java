@@ -103,14 +103,6 @@ final class Depot {
         }
     }
 
-    /** Takes interior blocks; who takes them gives them headers. */
-    synchronized void giveBlocks(Magazine magazine) {
-        while (!magazine.isEmpty()) {
-            giveExtent(magazine.popBlock(), 1);
-        }
-        give(magazine);
-    }
-
     /** Takes blocks that lie one behind the other and were not used. */
     synchronized void giveExtent(long offset, long count) {
         extents.add(offset, count);

@@ -9,7 +9,7 @@ final class MagazineLayer extends Layer {
     private Magazine loaded = Magazine.NONE;
     private Magazine previous = Magazine.NONE;
     private Magazine retired = Magazine.NONE;
-    private Magazine copies = Magazine.NONE;
+    private final Magazine copies = new Magazine();
     private final ExtentBins extents = new ExtentBins();
 
     /** Takes a block; 0 if there is none. */
@@ -72,20 +72,10 @@ final class MagazineLayer extends Layer {
     /** Keeps an interior block for a copy if there is room. */
     boolean pushCopy(long block) {
         if (copies.isFull()) {
-            if (copies != Magazine.NONE) {
-                return false;
-            }
-            copies = new Magazine();
+            return false;
         }
         copies.pushBlock(block);
         return true;
-    }
-
-    /** Takes out the interior blocks that are kept for copies. */
-    Magazine takeCopies() {
-        Magazine taken = copies;
-        copies = Magazine.NONE;
-        return taken;
     }
 
     Magazine copies() {
