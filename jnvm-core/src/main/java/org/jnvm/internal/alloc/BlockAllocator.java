@@ -47,6 +47,8 @@ public final class BlockAllocator {
     private static final long SECTION_LOOK_NANOS = 50_000;
     /** Blocks that are made interior at once, for in-flight copies. */
     private static final int COPIES = 16;
+    /** Extents of one length that a thread gets at once. */
+    private static final int EXTENTS = 16;
     /** Blocks that get headers when the heap is closed: what the next opening takes first, without a fence. */
     private static final int READY_BLOCKS = 4096;
     /** What a thread takes of the last free blocks, so that others find some too. */
@@ -242,6 +244,7 @@ public final class BlockAllocator {
         claim(magazine); // also brings the headers near
         long block = magazine.popBlock();
         MagazineLayer layer = Layer.lockOne(layers);
+        layer.servesBlocks();
         Magazine displaced = layer.load(magazine);
         layer.unlock();
         depot.give(displaced);
@@ -355,15 +358,12 @@ public final class BlockAllocator {
      * @param count how many
      */
     public void releaseExtent(long offset, long count) {
-        if (count <= ExtentBins.LONGEST) {
-            MagazineLayer layer = Layer.lockOne(layers);
-            boolean kept = layer.extents().push(offset, (int) count);
-            layer.unlock();
-            if (kept) {
-                return;
-            }
+        MagazineLayer layer = Layer.lockOne(layers);
+        boolean kept = layer.pushExtent(offset, count);
+        layer.unlock();
+        if (!kept) {
+            depot.giveExtent(offset, count);
         }
-        depot.giveExtent(offset, count);
     }
 
     // ---- retiring ----
@@ -412,23 +412,44 @@ public final class BlockAllocator {
         }
     }
 
+    /** Makes the freed headers of a magazine durable, and ends its epoch; returns memory that may be used again, maybe none. */
     // persist-order: [freed headers and slot words of the magazine] < pfence < reuse
     //   crash before the fence: an object whose unlinking is durable is reachable from nothing; another is there as it
     //   was, since its blocks were not used again
     //   crash after it: whatever still refers to one of the objects carries an old generation, and becomes null
-    private void flushRetired(Magazine magazine) {
-        if (magazine.isEmpty()) {
-            depot.give(magazine);
-            return;
-        }
+    private Magazine makeDurable(Magazine magazine) {
         for (int i = 0; i < magazine.size(); i++) {
             long offset = Magazine.offset(magazine.get(i));
             file.chunkOf(offset).pwb(offset);
         }
         state.pfence();
         magazine.retired(epochs.advance(), System.nanoTime());
-        depot.giveRetired(magazine);
+        return depot.exchangeRetired(magazine);
+    }
+
+    /**
+     * Makes what is retired durable, and keeps at hand what may be used again: blocks in the layer, slots where they go; in the
+     * depot what has no room.
+     */
+    private void flushRetired(Magazine magazine) {
+        Magazine released = makeDurable(magazine);
+        if (released != Magazine.NONE) {
+            keep(released);
+        }
         reportSlots();
+    }
+
+    private void keep(Magazine released) {
+        try {
+            MagazineLayer layer = Layer.lockOne(layers);
+            layer.keep(released);
+            layer.unlock();
+            if (slotStore != null && released.isSlots()) {
+                slotStore.released(released);
+            }
+        } finally {
+            depot.giveReleased(released);
+        }
     }
 
     private void reportSlots() {
@@ -438,9 +459,7 @@ public final class BlockAllocator {
         }
         for (Magazine magazine = depot.pollSlots(); magazine != null; magazine = depot.pollSlots()) {
             try {
-                while (!magazine.isEmpty()) {
-                    store.released(magazine.popSlot());
-                }
+                store.released(magazine);
             } finally {
                 depot.giveSlots(magazine);
             }
@@ -464,7 +483,8 @@ public final class BlockAllocator {
             layer.unlock();
             depot.give(first);
             depot.give(second);
-            flushRetired(retired);
+            // none of it stays in a layer: somebody runs short
+            depot.giveReleased(retired.isEmpty() ? retired : makeDurable(retired));
             giveExtents(layer);
         }
         while (depot.graceLeft() > 0) {
@@ -479,10 +499,10 @@ public final class BlockAllocator {
      * must find the layer unlocked.
      */
     private void giveExtents(MagazineLayer layer) {
-        for (int count = 1; count <= ExtentBins.LONGEST; count++) {
+        for (int count = 1; count <= MagazineLayer.LONGEST_EXTENT; count++) {
             while (true) {
                 layer.lock();
-                long extent = count == 1 ? layer.popCopy() : layer.extents().pop(count);
+                long extent = count == 1 ? layer.popCopy() : layer.popExtent(count);
                 layer.unlock();
                 if (extent == 0) {
                     break;
@@ -502,11 +522,11 @@ public final class BlockAllocator {
      * @return the heap offset of the first, or 0 if there is no such extent
      */
     public long allocateExtent(long count) {
-        if (count > ExtentBins.LONGEST) {
+        if (count > MagazineLayer.LONGEST_EXTENT) {
             return takeExtent(count);
         }
         MagazineLayer layer = Layer.lockOne(layers);
-        long extent = layer.extents().pop((int) count);
+        long extent = layer.popExtent((int) count);
         layer.unlock();
         return extent != 0 ? extent : takeExtents((int) count);
     }
@@ -514,17 +534,17 @@ public final class BlockAllocator {
     /** Gets some extents of a length, one of which is returned; 0 if there is none. */
     private long takeExtents(int count) {
         fillReserve();
-        long[] found = new long[ExtentBins.capacity(count)];
+        long[] found = new long[EXTENTS];
         int taken = depot.takeExtents(count, found);
         if (taken == 0) {
             return takeExtent(count);
         }
         reportSlots();
         shapes.prepare(found, taken, count);
-        MagazineLayer layer = Layer.lockOne(layers);
+        MagazineLayer layer = MagazineLayer.lockServing(layers, count);
         int kept = taken;
         while (kept > 1
-                && layer.extents().push(found[kept - 1], count)) { // from the last on: taken in the order of addresses
+                && layer.pushExtent(found[kept - 1], count)) { // from the last on: taken in the order of addresses
             kept--;
         }
         layer.unlock();
@@ -653,7 +673,7 @@ public final class BlockAllocator {
             cached[i] = layers[i].loaded().blocks()
                     + layers[i].previous().blocks()
                     + layers[i].copies().blocks()
-                    + layers[i].extents().blocks();
+                    + layers[i].extentBlocks();
             retired += layers[i].retired().blocks();
             layers[i].unlock();
         }

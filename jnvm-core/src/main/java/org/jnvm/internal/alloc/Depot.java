@@ -126,10 +126,27 @@ final class Depot {
         return magazine == null ? new Magazine() : magazine;
     }
 
-    /** Takes retired memory whose freed headers are durable, and makes what may be used again free. */
-    synchronized void giveRetired(Magazine magazine) {
+    /**
+     * Takes retired memory whose freed headers are durable. Makes what may be used again free, but for the magazine that was
+     * retired last, which the caller gets instead.
+     *
+     * @return a magazine of memory that may be used again; {@link Magazine#NONE} if there is none
+     */
+    synchronized Magazine exchangeRetired(Magazine magazine) {
         limbo.add(magazine);
-        reclaim();
+        Magazine last = Magazine.NONE;
+        if (limbo.look()) {
+            for (Magazine next = limbo.poll(); next != null; next = limbo.poll()) {
+                release(last);
+                last = next;
+            }
+        }
+        return last;
+    }
+
+    /** Takes memory that may be used again. */
+    synchronized void giveReleased(Magazine magazine) {
+        release(magazine);
     }
 
     /** Makes retired magazines free whose grace time has passed and whose sections have ended. */

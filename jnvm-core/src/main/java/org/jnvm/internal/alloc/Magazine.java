@@ -6,9 +6,9 @@ import org.jnvm.internal.layout.BlockLayout;
  * Free or retired memory that moves as one between a layer and the depot. Whoever holds it has it alone.
  *
  * <p>An entry is one word: the heap offset of a block in bits 0–47, and in bits 48–63 how many further blocks lie right
- * behind it; or the heap offset of a slot, whose low 8 bits are not 0.
+ * behind it; or the heap offset of a slot, whose low 8 bits are not 0, and in bits 48–63 a number that its taker puts there.
  */
-final class Magazine extends Padded {
+public final class Magazine extends Padded {
     /** Most entries. */
     static final int CAPACITY = 256;
     /** Most blocks in one entry. */
@@ -91,6 +91,11 @@ final class Magazine extends Padded {
         return (notSingle & NOT_SINGLE_BITS) == 0;
     }
 
+    /** Tells whether each entry is a slot: all blocks were counted. */
+    boolean isSlots() {
+        return blocks == 0;
+    }
+
     /** Adds an entry; there must be room. */
     void push(long entry) {
         entries[size++] = entry;
@@ -110,9 +115,33 @@ final class Magazine extends Padded {
         return entries[--size];
     }
 
-    /** Removes the last entry, which must be a slot. */
+    /** Puts a number to an entry that is a slot. */
+    void tag(int i, int number) {
+        entries[i] = offset(entries[i]) | (long) number << EXTENT_SHIFT;
+    }
+
+    /** Returns the number of an entry that is a slot. */
+    int tagOf(int i) {
+        return (int) (entries[i] >>> EXTENT_SHIFT);
+    }
+
+    /** Removes the last entry, which must be a slot; returns its heap offset. */
     long popSlot() {
-        return entries[--size];
+        return offset(entries[--size]);
+    }
+
+    /** Puts an entry where another one was, further to the front. */
+    void move(int from, int to) {
+        entries[to] = entries[from];
+    }
+
+    /** Removes all entries but the first. */
+    void keepFirst(int count) {
+        int kept = count;
+        clear();
+        for (int i = 0; i < kept; i++) {
+            push(entries[i]);
+        }
     }
 
     void clear() {

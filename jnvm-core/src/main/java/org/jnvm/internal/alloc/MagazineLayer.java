@@ -2,15 +2,25 @@ package org.jnvm.internal.alloc;
 
 /**
  * What a few threads have at hand: two magazines of free blocks, so that a thread that allocates and frees around the
- * edge of one does not go to the depot each time, one of interior blocks for in-flight copies, and one of retired memory; and a few extents of
- * each length up to 4 KiB.
+ * edge of one does not go to the depot each time, one of interior blocks for in-flight copies, and one of retired memory; and extents
+ * of each length up to 4 KiB.
  */
 final class MagazineLayer extends Layer {
+    /** Blocks of the longest extents that layers have: 4 KiB and what goes with them. */
+    static final int LONGEST_EXTENT = 17;
+    /** Most extents of one length. */
+    private static final int EXTENTS = 128;
+    /** Blocks that the extents of a layer have, less than the last one's, at most: 1 MiB. */
+    private static final long MOST_EXTENT_BLOCKS = 4096;
+
     private Magazine loaded = Magazine.NONE;
     private Magazine previous = Magazine.NONE;
     private Magazine retired = Magazine.NONE;
     private final Magazine copies = new Magazine();
-    private final ExtentBins extents = new ExtentBins();
+    private final Bins extents = new Bins(LONGEST_EXTENT + 1, EXTENTS);
+    private long extentBlocks;
+    /** Whether one of the threads has allocated blocks: who only frees leaves them to others. */
+    private boolean takesBlocks;
 
     /** Takes a block; 0 if there is none. */
     long pop() {
@@ -82,8 +92,59 @@ final class MagazineLayer extends Layer {
         return copies;
     }
 
-    ExtentBins extents() {
-        return extents;
+    /** Takes an extent of a length up to {@link #LONGEST_EXTENT}; 0 if there is none. */
+    long popExtent(int count) {
+        long extent = extents.pop(count);
+        extentBlocks -= extent == 0 ? 0 : count;
+        return extent;
+    }
+
+    /** Keeps an extent if there is room. */
+    boolean pushExtent(long offset, long count) {
+        boolean kept =
+                count <= LONGEST_EXTENT && extentBlocks < MOST_EXTENT_BLOCKS && extents.push((int) count, offset);
+        extentBlocks += kept ? count : 0;
+        return kept;
+    }
+
+    /** Returns how many blocks the extents have. */
+    long extentBlocks() {
+        return extentBlocks;
+    }
+
+    /** Locks one of some layers, in which extents of a length can be put. */
+    static MagazineLayer lockServing(MagazineLayer[] layers, int count) {
+        MagazineLayer layer = lockOne(layers);
+        while (!layer.extents.serves(count)) {
+            layer.unlock(); // nothing is made while it is locked
+            long[] room = layer.extents.room();
+            layer = lockOne(layers);
+            layer.extents.serve(count, room);
+        }
+        return layer;
+    }
+
+    /** Notes that one of the threads allocates blocks. */
+    void servesBlocks() {
+        takesBlocks = true;
+    }
+
+    /**
+     * Keeps of released memory what the threads of the layer are likely to allocate, as far as there is room: it is in the
+     * processor's caches still. What is left stays in the magazine: slots, and what is too much.
+     */
+    void keep(Magazine released) {
+        int left = 0;
+        for (int i = 0; i < released.size(); i++) {
+            long entry = released.get(i);
+            long count = Magazine.blocks(entry);
+            boolean kept =
+                    count == 1 ? takesBlocks && push(entry) : count > 1 && pushExtent(Magazine.offset(entry), count);
+            if (!kept) {
+                released.move(i, left++);
+            }
+        }
+        released.keepFirst(left);
     }
 
     /** Adds retired memory if there is room. */

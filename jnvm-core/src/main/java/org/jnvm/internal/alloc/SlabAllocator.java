@@ -173,7 +173,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     public long allocate(int slabClass) {
         int size = SlabLayout.size(slabClass);
         SlotLayer layer = Layer.lockOne(layers);
-        long slot = layer.pop(size);
+        long slot = layer.slots().pop(size);
         layer.unlock();
         return slot != 0 ? slot : allocateFromStripes(size);
     }
@@ -192,7 +192,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
         return learn() ? allocateFromStripes(size) : format(size);
     }
 
-    /** Takes all free slots of the slab that was used last: one is returned, the others go to the layer; 0 if there is none. */
+    /** Takes the free slots of the slab that was used last: one is returned, the others go to the layer; 0 if there is none. */
     private long take(Stripe stripe, int size) {
         long slab;
         long free;
@@ -202,39 +202,24 @@ public final class SlabAllocator implements Slabs, SlotStore {
                 return 0;
             }
             slab = partial.get(partial.size() - 1);
-            long all = state(slab) & MASK_BITS;
-            free = lowest(all, SlotLayer.CAPACITY + 1);
-            if (all == allSlots(size)) {
+            free = state(slab) & MASK_BITS;
+            if (free == allSlots(size)) {
                 stripe.empty[size]--;
             }
-            if (free == all) {
-                partial.pop();
-            }
-            setState(slab, state(size, all & ~free));
+            partial.pop();
+            setState(slab, state(size, 0));
         }
         return keep(size, slab, free);
-    }
-
-    /** Returns the lowest bits of a mask, at most so many. */
-    private static long lowest(long mask, int most) {
-        if (Long.bitCount(mask) <= most) {
-            return mask;
-        }
-        long left = mask;
-        for (int i = 0; i < most; i++) {
-            left &= left - 1;
-        }
-        return mask & ~left;
     }
 
     /** Puts slots that nobody else has into the layer of the thread, but for the first, which is returned. */
     private long keep(int size, long slab, long free) {
         int slabClass = SlabLayout.classIdOf(size);
         long left = free & free - 1;
-        SlotLayer layer = Layer.lockOne(layers);
+        SlotLayer layer = SlotLayer.lockServing(layers, size);
         while (left != 0) { // from the last on, so that they are taken in the order of their addresses
             int slot = 63 - Long.numberOfLeadingZeros(left);
-            if (!layer.push(size, SlabLayout.slotOffset(slabClass, slab, slot))) {
+            if (!layer.slots().push(size, SlabLayout.slotOffset(slabClass, slab, slot))) {
                 break;
             }
             left &= ~(1L << slot);
@@ -413,10 +398,10 @@ public final class SlabAllocator implements Slabs, SlotStore {
      */
     public void release(long slot) {
         learn();
-        int size = SlabLayout.size(slabClassOf(file.headerAround(slot)));
+        int size = sizeOf(slot);
         SlotLayer layer = Layer.lockOne(layers);
-        boolean twice = layer.isLast(size, slot);
-        boolean kept = !twice && layer.push(size, slot);
+        boolean twice = layer.slots().isLast(size, slot);
+        boolean kept = !twice && layer.slots().push(size, slot);
         layer.unlock();
         if (twice) {
             throw releasedTwice(slot);
@@ -424,6 +409,16 @@ public final class SlabAllocator implements Slabs, SlotStore {
         if (!kept) {
             giveBack(slot);
         }
+    }
+
+    /** Returns the size of a slot. */
+    private int sizeOf(long slot) {
+        int size = SlabLayout.size(slabClassOf(file.headerAround(slot)));
+        if (size < 0) {
+            throw new IllegalStateException("no slab around a slot: heap=" + file.path() + ", slot=0x"
+                    + Long.toHexString(slot) + "; restore the file from a copy");
+        }
+        return size;
     }
 
     private int slabClassOf(long slab) {
@@ -444,7 +439,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
             for (int size = 0; size < SlabLayout.SIZES; size++) {
                 while (true) {
                     layer.lock();
-                    long slot = layer.pop(size);
+                    long slot = layer.slots().pop(size);
                     layer.unlock();
                     if (slot == 0) {
                         break;
@@ -480,8 +475,31 @@ public final class SlabAllocator implements Slabs, SlotStore {
     }
 
     @Override
-    public void released(long slot) {
-        release(slot);
+    public void released(Magazine retired) {
+        learn();
+        // before a layer is locked, for moments: the loads may take long. The slot words were written back, which may
+        // have
+        // sent their lines away; loaded together they are back sooner than one by one, as they are taken
+        for (int i = 0; i < retired.size(); i++) {
+            long slot = Magazine.offset(retired.get(i));
+            retired.tag(i, sizeOf(slot));
+            if (BlockLayout.classId(file.chunkOf(slot).loadLong(slot)) != 0) {
+                throw new IllegalStateException("retired slot is in use: heap=" + file.path() + ", slot=0x"
+                        + Long.toHexString(slot) + "; report this as a bug of J-NVM");
+            }
+        }
+        SlotLayer layer = Layer.lockOne(layers);
+        int left = 0;
+        for (int i = 0; i < retired.size(); i++) {
+            if (!layer.slots().push(retired.tagOf(i), Magazine.offset(retired.get(i)))) {
+                retired.move(i, left++);
+            }
+        }
+        retired.keepFirst(left);
+        layer.unlock();
+        while (!retired.isEmpty()) {
+            giveBack(retired.popSlot());
+        }
         if (surplus) {
             trim(KEPT_BLOCKS);
         }
@@ -573,7 +591,9 @@ public final class SlabAllocator implements Slabs, SlotStore {
         }
         for (SlotLayer layer : layers) {
             layer.lock();
-            layer.addCounts(free);
+            for (int size = 0; size < free.length; size++) {
+                free[size] += layer.slots().count(size);
+            }
             layer.unlock();
         }
         List<SlabStats> stats = new ArrayList<>();

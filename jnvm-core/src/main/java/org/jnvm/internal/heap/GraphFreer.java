@@ -28,13 +28,13 @@ final class GraphFreer {
             if (!space.isObject(ref)) {
                 continue; // freed before, or met twice
             }
-            ObjectView object = space.view(ref);
+            ObjectView object = space.viewLive(ref);
             pushTargets(space, object, pending, follow);
             LongStack parts = heap.values().slotsOf(object); // freed with the object, so they tell now where they lead
             while (!parts.isEmpty()) {
                 pushTargets(space, space.view(parts.pop()), pending, follow);
             }
-            heap.objects().freeNow(ref, heap.proxies().known(ref));
+            heap.objects().freeNow(ref, object.header(), heap.proxies().known(ref));
         }
     }
 

@@ -217,10 +217,11 @@ public final class ObjectAllocator {
     private void freeOpen(Proxy proxy) {
         long ref = heap.refOf(proxy);
         // refuses a stale proxy whose object another proxy freed
-        requireClassOf(proxy, heap.space().header(ref));
+        long header = heap.space().header(ref);
+        requireClassOf(proxy, header);
         Transaction transaction = heap.fa();
         if (transaction == null) {
-            freeNow(ref, proxy);
+            freeNow(ref, header, proxy);
             return;
         }
         heap.values().freeInBlock(transaction, ref);
@@ -234,16 +235,17 @@ public final class ObjectAllocator {
      * Frees an object outside failure-atomic blocks, inside an operation, with the values that its fields own.
      *
      * @param ref the object
+     * @param found its header, as the caller has read it; it may have changed since
      * @param proxy a proxy that must not be used any more, or null
      */
-    void freeNow(long ref, Proxy proxy) {
+    void freeNow(long ref, long found, Proxy proxy) {
         ObjectSpace space = heap.space();
         FieldValues values = heap.values();
         HeapTransactions transactions = heap.transactions();
         if (heap.guardsChanges()) {
             values.beforeFree(ref, space.header(ref)); // refuses what another thread frees at the same time
         }
-        long header = space.invalidate(ref); // of several threads that free it at once, one gets past this
+        long header = space.invalidate(ref, found); // of several threads that free it at once, one gets past this
         LongStack owned = values.ownedBy(ref, header); // only now: its blocks are this thread's until retired
         if (proxy != null) {
             heap.forget(proxy);

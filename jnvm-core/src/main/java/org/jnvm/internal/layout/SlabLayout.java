@@ -36,6 +36,9 @@ public final class SlabLayout {
     /** Of each size, a mask with a bit for each slot that can be used. */
     private static final long[] USABLE = new long[SLOT_BYTES.length];
 
+    /** By object bytes in words, rounded up: the class id of the slabs with the smallest slots. */
+    private static final byte[] CLASS_IDS;
+
     static {
         System.arraycopy(IN_BLOCKS, 0, SLOT_BYTES, 0, IN_BLOCKS.length);
         System.arraycopy(IN_PAGES, 0, SLOT_BYTES, IN_BLOCKS.length, IN_PAGES.length);
@@ -46,6 +49,10 @@ public final class SlabLayout {
             for (int slot = 0; end + SLOT_BYTES[i] <= bytes; slot++, end += SLOT_BYTES[i]) {
                 USABLE[i] |= (end & BlockLayout.BLOCK_MASK) == 0 ? 0 : 1L << slot;
             }
+        }
+        CLASS_IDS = new byte[words(IN_PAGES[IN_PAGES.length - 1]) + 1];
+        for (int words = 0; words < CLASS_IDS.length; words++) {
+            CLASS_IDS[words] = (byte) smallest(words * Long.BYTES);
         }
     }
 
@@ -158,17 +165,28 @@ public final class SlabLayout {
         return USABLE[size(classId)];
     }
 
-    /** Returns the class id of the slabs with the smallest slots that an object of so many bytes fits. */
+    /**
+     * Returns the class id of the slabs with the smallest slots that an object of so many bytes fits.
+     *
+     * @param objectBytes at most {@link #MAX_OBJECT_BYTES}
+     */
     public static int classIdFor(long objectBytes) {
-        if (objectBytes > IN_BLOCKS[IN_BLOCKS.length - 2]) {
-            for (int i = 0; i < IN_PAGES.length; i++) {
-                if (objectBytes <= IN_PAGES[i]) {
-                    return FIRST_PAGE_CLASS_ID + i;
-                }
-            }
-            throw new IllegalArgumentException("too large for a slot: bytes=" + objectBytes);
+        return CLASS_IDS[words(objectBytes)];
+    }
+
+    private static int words(long bytes) {
+        return (int) (bytes + Long.BYTES - 1 >>> 3);
+    }
+
+    private static int smallest(int objectBytes) {
+        if (objectBytes <= IN_BLOCKS[IN_BLOCKS.length - 2]) { // the last one is for when there is no page
+            return classIdInBlocksFor(objectBytes);
         }
-        return classIdInBlocksFor(objectBytes);
+        int i = 0;
+        while (objectBytes > IN_PAGES[i]) {
+            i++;
+        }
+        return FIRST_PAGE_CLASS_ID + i;
     }
 
     /** The same for slabs that are blocks: of at most {@link #MAX_BYTES_IN_BLOCK} bytes. */

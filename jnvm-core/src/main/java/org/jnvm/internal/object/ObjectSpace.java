@@ -250,7 +250,7 @@ public final class ObjectSpace extends ObjectReader {
      * @throws StaleObjectException if it was freed already, or another thread frees it at the same time
      */
     public void free(long ref) {
-        retire(ref, invalidate(ref));
+        retire(ref, invalidate(ref, header(ref)));
     }
 
     /**
@@ -258,22 +258,23 @@ public final class ObjectSpace extends ObjectReader {
      * that try at once one succeeds; that one {@linkplain #retire retires} the blocks.
      *
      * @param ref the object
+     * @param found its header, as the caller has read it; it may have changed since
      * @return its header before
      * @throws StaleObjectException if it was freed already
      */
     // persist-order: none here, and no write-back, behind which the next atomic instruction would wait as a fence does;
     //   the allocator writes [freed header] back and fences before the blocks are used again
-    public long invalidate(long ref) {
+    public long invalidate(long ref, long found) {
         long offset = Reference.offset(ref);
         if (beforeFree != null) {
             beforeFree.accept(offset);
         }
-        while (true) {
-            long header = header(ref);
-            if (file.chunkOf(offset).compareAndSetLong(offset, header, BlockLayout.freed(header))) {
-                return header;
-            }
+        MappedChunk chunk = file.chunkOf(offset);
+        long header = found;
+        while (!chunk.compareAndSetLong(offset, header, BlockLayout.freed(header))) {
+            header = header(ref);
         }
+        return header;
     }
 
     /**

@@ -257,9 +257,12 @@ class BlockAllocatorTest {
         Durability durability = new Durability();
         BlockAllocator allocator = create(1 << 20, durability);
         List<Long> released = new ArrayList<>();
-        allocator.setSlotStore(slot -> {
-            assertThat(durability.lines.get(slot & -64)).isEqualTo(2);
-            released.add(slot);
+        allocator.setSlotStore(slots -> {
+            while (!slots.isEmpty()) {
+                long slot = slots.popSlot();
+                assertThat(durability.lines.get(slot & -64)).isEqualTo(2);
+                released.add(slot);
+            }
         });
         long block = allocator.allocate();
         for (int offset = 8; offset < 256; offset += 24) {
