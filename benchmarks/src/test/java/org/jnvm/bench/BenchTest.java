@@ -52,6 +52,25 @@ class BenchTest {
     }
 
     @Test
+    void aContenderThatIsNotThereIsRefused() {
+        CommandLine line = Bench.commandLine();
+        StringWriter errors = new StringWriter();
+        line.setErr(new PrintWriter(errors, true));
+        assertThat(line.execute(
+                        "alloc",
+                        "--preset",
+                        "tiny",
+                        "--native",
+                        folder.toString(),
+                        "--only",
+                        "jemalloc",
+                        "--out",
+                        "" + folder))
+                .isNotZero();
+        assertThat(errors.toString()).contains("only=jemalloc").contains("NVMM_EMULATED");
+    }
+
+    @Test
     void allocatesWithEveryContenderThatIsThere() throws Exception {
         boolean c = compile("alloc", "alloc", "-O2");
         assertThat(run("alloc", "--preset", "tiny", "--native", folder.toString()))

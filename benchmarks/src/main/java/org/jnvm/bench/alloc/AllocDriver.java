@@ -104,6 +104,10 @@ public final class AllocDriver implements Callable<Integer> {
                 environment, "workload bytes contender repetition fences_per_pair write_backs_per_pair heap_bytes");
         List<Cell> cells = cells();
         List<Cell> timed = timedCells();
+        if (cells.isEmpty() && timed.isEmpty()) {
+            throw new IllegalArgumentException("no contender that can be measured has such a name: only=" + only
+                    + ", preset=" + options.preset() + ", known=" + contenders(Workload.PAIRS, SMALL_BYTES));
+        }
         int rounds = repetitions != null ? repetitions : options.pick(1, 2, 10);
         Progress progress = new Progress("alloc", rounds);
         for (int repetition = 1; repetition <= rounds; repetition++) {
