@@ -89,9 +89,9 @@ public final class Groups {
                 new Group(
                         "alloc",
                         "Allocation and free: J-NVM, LLPL (PMDK) and C malloc, by processes that take turns.",
-                        15,
-                        210,
-                        1800,
+                        25,
+                        620,
+                        3600,
                         AllocDriver::new),
                 new Group(
                         "space",

@@ -52,19 +52,61 @@ class BenchTest {
     }
 
     @Test
+    void aContenderThatIsNotThereIsRefused() {
+        CommandLine line = Bench.commandLine();
+        StringWriter errors = new StringWriter();
+        line.setErr(new PrintWriter(errors, true));
+        assertThat(line.execute(
+                        "alloc",
+                        "--preset",
+                        "tiny",
+                        "--native",
+                        folder.toString(),
+                        "--only",
+                        "jemalloc",
+                        "--out",
+                        "" + folder))
+                .isNotZero();
+        assertThat(errors.toString()).contains("only=jemalloc").contains("NVMM_EMULATED");
+    }
+
+    @Test
     void allocatesWithEveryContenderThatIsThere() throws Exception {
         boolean c = compile("alloc", "alloc", "-O2");
         assertThat(run("alloc", "--preset", "tiny", "--native", folder.toString()))
                 .isZero();
         Figures times = figures("alloc");
-        assertThat(times.distinct("workload")).containsExactly("PAIRS", "LINKED", "LARSON");
+        assertThat(times.distinct("workload"))
+                .containsExactly("PAIRS", "LINKED", "LARSON", "MASS", "MASS allocate", "MASS free");
         assertThat(times.distinct("threads")).containsExactly("1", "2");
         assertThat(times.distinct("contender"))
                 .containsExactlyInAnyOrderElementsOf(
                         c
-                                ? List.of("NVMM_EMULATED", "NVMM_EMULATED string", "malloc", "malloc zeroed")
-                                : List.of("NVMM_EMULATED", "NVMM_EMULATED string"));
+                                ? List.of(
+                                        "NVMM_EMULATED",
+                                        "NVMM_EMULATED a heap each",
+                                        "NVMM_EMULATED string",
+                                        "NVMM_EMULATED string a heap each",
+                                        "malloc",
+                                        "malloc zeroed")
+                                : List.of(
+                                        "NVMM_EMULATED",
+                                        "NVMM_EMULATED a heap each",
+                                        "NVMM_EMULATED string",
+                                        "NVMM_EMULATED string a heap each"));
         assertThat(times.numbers("ns_per_pair", row -> true)).allMatch(nanos -> nanos > 0);
+        Figures latencies = figures("alloc-latency");
+        assertThat(latencies.distinct("contender"))
+                .containsExactlyElementsOf(
+                        c
+                                ? List.of("timer", "timer in C", "NVMM_EMULATED", "malloc", "malloc zeroed")
+                                : List.of("timer", "NVMM_EMULATED"));
+        assertThat(latencies.distinct("operation")).containsExactly("allocate", "free");
+        assertThat(latencies.rows())
+                .allSatisfy(row -> assertThat(List.of("p50", "p99", "p999", "p9999", "max").stream()
+                                .map(row::get)
+                                .map(Long::valueOf))
+                        .isSorted());
         Figures counts = figures("alloc-counts");
         assertThat(counts.numbers(
                         "heap_bytes",

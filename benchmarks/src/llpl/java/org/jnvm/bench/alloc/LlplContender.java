@@ -13,10 +13,10 @@ import java.nio.file.Path;
  * atomic allocation. Blocks that are referred to come from {@code TransactionalHeap}: allocation and reference, as well
  * as free and null, are one transaction, the only way in LLPL to do both or neither.
  *
- * <p>The three sizes are registered, as LLPL advises, so that libpmemobj has an allocation class for each.
+ * <p>The sizes of the fixed workloads are registered, as LLPL advises, so that libpmemobj has an allocation class for each.
  */
 public final class LlplContender implements Contender {
-    private static final int[] SIZES = {64, 256, 4096};
+    private static final int[] SIZES = {16, 64, 100, 256, 1000, 4096};
 
     private final Heap plain;
     private final TransactionalHeap transactional;

@@ -25,9 +25,18 @@ import picocli.CommandLine.Option;
  * of that several times, so that what compares was measured close together.
  */
 public final class AllocDriver implements Callable<Integer> {
-    private static final int JAVA_HEAP_MIB = 256;
+    private static final int JAVA_HEAP_MIB = 512;
     private static final int SMALL_BYTES = 64;
     private static final int COUNTED_ROUNDS = 200;
+    /** In so many repetitions, what takes longest is measured once: {@link Workload#MASS} and single calls. */
+    private static final int LONG_EVERY = 2;
+
+    private static final int MASS_DIVISOR_IN_TINY_RUN = 100;
+    /** Appended to the name of a contender whose threads have a heap each. */
+    private static final String HEAP_EACH = " a heap each";
+
+    private static final String TIMER = NoContender.NAME;
+    private static final String TIMER_IN_C = TIMER + " in C";
 
     @Mixin
     private RunOptions options;
@@ -45,6 +54,7 @@ public final class AllocDriver implements Callable<Integer> {
     private Path pmemCounts;
     private boolean llpl;
     private Figures times;
+    private Figures latencies;
     private Figures counts;
 
     /** A contender with a workload it can do. */
@@ -53,9 +63,18 @@ public final class AllocDriver implements Callable<Integer> {
             return contender.equals("llpl-tx") ? "llpl" : contender;
         }
 
+        boolean isJava() {
+            return !contender.startsWith("malloc") && !contender.equals(TIMER_IN_C);
+        }
+
+        boolean isJnvm() {
+            return isJava() && !contender.startsWith("llpl") && !contender.equals(TIMER);
+        }
+
         /** One size with each workload, and what a domain does not change only once. */
         boolean isInTinyRun() {
             return bytes == 256 && !contender.equals("PAGE_CACHE")
+                    || contender.startsWith(TIMER)
                     || workload == Workload.PAIRS && contender.endsWith(JnvmContender.STRINGS);
         }
 
@@ -63,6 +82,11 @@ public final class AllocDriver implements Callable<Integer> {
             return workload == Workload.LARSON
                     ? Workload.LARSON_MIN + " to " + Workload.LARSON_MAX
                     : Integer.toString(bytes);
+        }
+
+        /** What the contender's threads share: one thread, two of a heap, and what two heaps give. */
+        String teams() {
+            return isJnvm() && workload != Workload.LARSON ? "1:2:2/2" : "1:2";
         }
     }
 
@@ -74,19 +98,35 @@ public final class AllocDriver implements Callable<Integer> {
         Map<String, String> environment = options.environment(String.join(" ", Flags.OPENED.jvm(JAVA_HEAP_MIB)));
         times = new Figures(
                 environment, "workload bytes threads contender repetition pairs_per_s ns_per_pair cpu_ns_per_pair");
+        latencies = new Figures(
+                environment, "workload bytes threads contender repetition operation p50 p99 p999 p9999 max");
         counts = new Figures(
                 environment, "workload bytes contender repetition fences_per_pair write_backs_per_pair heap_bytes");
         List<Cell> cells = cells();
-        int rounds = repetitions != null ? repetitions : options.pick(1, 5, 10);
+        List<Cell> timed = timedCells();
+        if (cells.isEmpty() && timed.isEmpty()) {
+            throw new IllegalArgumentException("no contender that can be measured has such a name: only=" + only
+                    + ", preset=" + options.preset() + ", known=" + contenders(Workload.PAIRS, SMALL_BYTES));
+        }
+        int rounds = repetitions != null ? repetitions : options.pick(1, 2, 10);
         Progress progress = new Progress("alloc", rounds);
         for (int repetition = 1; repetition <= rounds; repetition++) {
             progress.next("repetition " + repetition);
+            boolean all = repetition % LONG_EVERY == 1;
             for (Cell cell : cells) {
-                time(cell, repetition);
+                if (all || cell.workload != Workload.MASS) {
+                    time(cell, repetition);
+                }
+            }
+            if (all) {
+                for (Cell cell : timed) {
+                    timeCalls(cell, repetition);
+                }
             }
         }
-        cells.forEach(this::count);
+        cells.stream().filter(cell -> cell.workload != Workload.MASS).forEach(this::count);
         options.write("alloc", times);
+        options.write("alloc-latency", latencies);
         options.write("alloc-counts", counts);
         return 0;
     }
@@ -94,22 +134,51 @@ public final class AllocDriver implements Callable<Integer> {
     private List<Cell> cells() {
         List<Cell> cells = new ArrayList<>();
         for (Workload workload : Workload.values()) {
-            for (int bytes : workload == Workload.LARSON ? List.of(256) : List.of(SMALL_BYTES, 256, 4096)) {
+            for (int bytes : sizes(workload)) {
                 for (String contender : contenders(workload, bytes)) {
-                    if (contender.contains(only)) {
-                        cells.add(new Cell(contender, workload, bytes));
-                    }
+                    cells.add(new Cell(contender, workload, bytes));
                 }
             }
         }
-        return options.preset() == Preset.TINY
-                ? cells.stream().filter(Cell::isInTinyRun).toList()
-                : cells;
+        return wanted(cells);
+    }
+
+    private static List<Integer> sizes(Workload workload) {
+        return switch (workload) {
+            case PAIRS -> List.of(16, SMALL_BYTES, 100, 256, 1000, 4096);
+            case LINKED -> List.of(SMALL_BYTES, 256, 4096);
+            case LARSON -> List.of(256);
+            case MASS -> List.of(16, SMALL_BYTES, 256, 1000, 4096);
+        };
+    }
+
+    /** Returns those of which single calls are timed, and the timers. */
+    private List<Cell> timedCells() {
+        List<Cell> cells = new ArrayList<>(List.of(new Cell(TIMER, Workload.PAIRS, 0)));
+        if (program != null) {
+            cells.add(new Cell(TIMER_IN_C, Workload.PAIRS, 0));
+        }
+        for (int bytes : List.of(16, 256, 4096)) {
+            for (String contender : contenders(Workload.PAIRS, bytes)) {
+                cells.add(new Cell(contender, Workload.PAIRS, bytes));
+            }
+        }
+        return wanted(cells);
+    }
+
+    private List<Cell> wanted(List<Cell> cells) {
+        return cells.stream()
+                .filter(cell -> cell.contender.contains(only))
+                .filter(cell -> options.preset() != Preset.TINY || cell.isInTinyRun())
+                .toList();
     }
 
     private List<String> contenders(Workload workload, int bytes) {
-        List<String> contenders = new ArrayList<>(List.of("PAGE_CACHE", "NVMM_EMULATED"));
-        if (bytes == SMALL_BYTES) {
+        List<String> contenders = new ArrayList<>(List.of("NVMM_EMULATED"));
+        if (workload != Workload.MASS) { // takes long, and the domain changes little where nothing is referred to
+            contenders.add(0, "PAGE_CACHE");
+        }
+        if (bytes == SMALL_BYTES && workload != Workload.MASS) {
             contenders.add("NVMM_EMULATED" + JnvmContender.STRINGS);
         }
         if (llpl) {
@@ -123,40 +192,53 @@ public final class AllocDriver implements Callable<Integer> {
     }
 
     private void time(Cell cell, int repetition) {
-        boolean java = !cell.contender.startsWith("malloc");
-        String warmUpMs = options.pick("50", java ? "450" : "50", java ? "1000" : "50");
-        String measuredMs = options.pick("50", "180", "1000");
-        List<String> how = List.of("1:2", warmUpMs, measuredMs);
-        List<String> lines;
-        if (!java) {
-            List<String> arguments = new ArrayList<>(
-                    List.of(cell.workload.name(), "" + cell.bytes, cell.contender.endsWith("zeroed") ? "1" : "0"));
-            arguments.addAll(how);
-            lines = program(arguments);
-        } else {
-            List<String> arguments = new ArrayList<>(List.of("time"));
-            arguments.addAll(how);
-            lines = java(cell, arguments, Map.of());
-        }
-        for (String line : lines) {
+        String window = options.pick("20", "100", "200");
+        String windows = cell.workload == Workload.MASS ? options.pick("1", "3", "3") : options.pick("1", "5", "5");
+        for (String line : measure(cell, "time", cell.teams(), window, windows)) {
             String[] words = line.split(" ");
             if (words[0].equals("RESULT")) {
+                String[] team = words[1].split("/");
                 times.add(
-                        cell.workload,
+                        cell.workload + (words[2].equals("-") ? "" : " " + words[2]),
                         cell.size(),
-                        words[1],
-                        cell.name(),
+                        team[0],
+                        cell.name() + (team.length == 1 ? "" : HEAP_EACH),
                         repetition,
-                        Double.valueOf(words[2]),
                         Double.valueOf(words[3]),
-                        Double.valueOf(words[4]));
+                        Double.valueOf(words[4]),
+                        words.length == 5 ? "" : Double.valueOf(words[5]));
             }
         }
     }
 
+    private void timeCalls(Cell cell, int repetition) {
+        String windows = options.pick("1", "10", "10");
+        for (String line : measure(cell, "latency", "1:2", options.pick("20", "100", "200"), windows)) {
+            String[] words = line.split(" ");
+            if (words[0].equals("LATENCY")) {
+                List<Object> row = new ArrayList<>(List.of(
+                        cell.workload,
+                        cell.contender.startsWith(TIMER) ? "-" : cell.size(),
+                        words[1],
+                        cell.name(),
+                        repetition));
+                row.addAll(List.of(words).subList(2, words.length));
+                latencies.add(row.toArray());
+            }
+        }
+    }
+
+    private List<String> measure(Cell cell, String mode, String teams, String window, String windows) {
+        boolean java = cell.isJava();
+        String least = options.pick("20", java ? "1500" : "100", java ? "1500" : "100");
+        String most = options.pick("20", java ? "6000" : "100", java ? "10000" : "100");
+        List<String> how = List.of(mode, teams, least, most, window, windows);
+        return java ? java(cell, how, Map.of()) : program(cell, how);
+    }
+
     private void count(Cell cell) {
         if (cell.contender.startsWith("malloc")) {
-            List<String> lines = program(List.of(cell.workload.name(), "" + cell.bytes, "1", "1", "1", "1"));
+            List<String> lines = program(cell, List.of("count"));
             counts.add(cell.workload, cell.size(), cell.name(), 1, "", "", value(lines, "BYTES", 1));
         } else if (cell.contender.startsWith("llpl")) {
             countLlpl(cell);
@@ -216,14 +298,24 @@ public final class AllocDriver implements Callable<Integer> {
                 .orElseThrow(() -> new IllegalStateException("no figure: wanted=" + kind + ", printed=" + lines));
     }
 
-    private List<String> program(List<String> arguments) {
+    private List<String> program(Cell cell, List<String> how) {
+        List<String> arguments = new ArrayList<>(List.of(cell.contender));
+        arguments.addAll(what(cell));
+        arguments.addAll(how);
         try (Child child = Child.program(program, arguments)) {
             return child.lines();
         }
     }
 
+    private List<String> what(Cell cell) {
+        int objects = cell.bytes <= Workload.MASS_SMALL_BYTES ? Workload.MASS_OBJECTS : Workload.MASS_OBJECTS / 10;
+        int number = options.preset() == Preset.TINY ? objects / MASS_DIVISOR_IN_TINY_RUN : objects;
+        return List.of(cell.workload.name(), "" + cell.bytes, "" + number);
+    }
+
     private List<String> java(Cell cell, List<String> how, Map<String, String> environment) {
-        List<String> arguments = new ArrayList<>(List.of(cell.contender, cell.workload.name(), "" + cell.bytes));
+        List<String> arguments = new ArrayList<>(List.of(cell.contender));
+        arguments.addAll(what(cell));
         arguments.addAll(how);
         List<String> flags = new ArrayList<>(Flags.OPENED.jvm(JAVA_HEAP_MIB));
         if (cell.contender.startsWith("llpl") && Runtime.version().feature() >= 24) {

@@ -1,42 +1,59 @@
 package org.jnvm.bench.alloc;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.spi.Recorder;
 
 /**
- * Measures one contender with one workload, in a JVM of its own, and prints {@code RESULT threads pairs/s ns/pair
- * CPU-ns/pair} for
- * each number of threads; or counts what it does to persistent memory.
+ * Measures one contender with one workload, in a JVM of its own. Arguments: contender, workload, bytes, objects (of
+ * {@link Workload#MASS}), then one of these:
  *
- * <p>Arguments: contender, workload, bytes, then {@code time <threads,...> <warm-up ms> <measured ms>} or {@code count
- * <rounds>}, which prints {@code BYTES bytes between neighbours} and {@code COUNT pairs fences write-backs}, both of the
- * second half of the rounds (the write-backs of LLPL are counted from outside).
+ * <ul>
+ *   <li>{@code time <teams> <least> <most> <window> <windows>} prints {@code RESULT team - pairs/s ns/pair CPU-ns/pair} for
+ *       each team, of the median of the windows; for {@code MASS}, too, {@code RESULT team allocate allocations/s
+ *       ns/allocation}, and the same of {@code free};
+ *   <li>{@code latency} with the same arguments prints {@code LATENCY team operation p50 p99 p999 p9999 max} in ns for
+ *       {@code allocate} and {@code free} of {@code PAIRS}, of all windows together;
+ *   <li>{@code count <rounds>} prints {@code BYTES bytes between neighbours} and {@code COUNT pairs fences write-backs},
+ *       both of the second half of the rounds (the write-backs of LLPL are counted from outside).
+ * </ul>
+ *
+ * <p>Teams are separated by colons: {@code 2} is two threads with one heap, {@code 2/2} two threads with a heap each. Each
+ * team has new heaps. Warm-up takes <em>least</em> milliseconds, or longer until the rate is {@linkplain Steady steady}, but
+ * not more than <em>most</em>, if the rounds are not longer; a third of both for teams but the first.
  */
 public final class AllocProcess {
     private static final long HEAP_BYTES = 512L << 20;
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    /** Of {@link Workload#MASS}. */
+    private static final long LARGE_HEAP_BYTES = 1L << 30;
+
     private static final int NEIGHBOURS = 1000;
+    private static final double[] PERCENTILES = {50, 99, 99.9, 99.99};
     /** The contender of the module's profile {@code llpl}; that of the other durability is {@code llpl-tx}. */
     private static final String LLPL = "org.jnvm.bench.alloc.LlplContender";
 
+    private final String name;
     private final Workload workload;
     private final int bytes;
-    private final Contender contender;
+    private final int objects;
 
-    private AllocProcess(Workload workload, int bytes, Contender contender) {
+    private AllocProcess(String name, Workload workload, int bytes, int objects) {
+        this.name = name;
         this.workload = workload;
         this.bytes = bytes;
-        this.contender = contender;
+        this.objects = objects;
     }
 
     /** Counts what reaches persistent memory. */
@@ -65,75 +82,119 @@ public final class AllocProcess {
         }
     }
 
-    /** Runs. */
-    public static void main(String[] arguments) throws Exception {
-        String name = arguments[0];
-        Workload workload = Workload.valueOf(arguments[1]);
-        int bytes = Integer.parseInt(arguments[2]);
-        boolean count = arguments[3].equals("count");
-        Counter counter = count ? new Counter() : null;
-        try (Folder folder = new Folder();
-                Contender contender = contender(name, folder.file("alloc.heap"), counter)) {
-            AllocProcess process = new AllocProcess(workload, bytes, contender);
-            if (count) {
-                process.count(Integer.parseInt(arguments[4]), counter);
-                return;
-            }
-            for (String threads : arguments[4].split(":")) {
-                process.time(Integer.parseInt(threads), Integer.parseInt(arguments[5]), Integer.parseInt(arguments[6]));
-            }
+    /** How long is measured, in ms. */
+    private record Lengths(int least, int most, int window, int windows) {
+        static Lengths of(String[] arguments, int at) {
+            return new Lengths(
+                    Integer.parseInt(arguments[at]),
+                    Integer.parseInt(arguments[at + 1]),
+                    Integer.parseInt(arguments[at + 2]),
+                    Integer.parseInt(arguments[at + 3]));
+        }
+
+        /** Returns those of a team that is not the first. */
+        Lengths again() {
+            return new Lengths(least / 3, most / 3, window, windows);
         }
     }
 
-    private static Contender contender(String name, Path file, Counter counter) throws ReflectiveOperationException {
-        if (name.startsWith("llpl")) {
-            return (Contender) Class.forName(LLPL)
-                    .getConstructor(Path.class, long.class, boolean.class)
-                    .newInstance(file, HEAP_BYTES, name.equals("llpl-tx"));
+    /** Runs. */
+    public static void main(String[] arguments) throws Exception {
+        AllocProcess process = new AllocProcess(
+                arguments[0],
+                Workload.valueOf(arguments[1]),
+                Integer.parseInt(arguments[2]),
+                Integer.parseInt(arguments[3]));
+        String mode = arguments[4];
+        switch (mode) {
+            case "count" -> process.count(Integer.parseInt(arguments[5]));
+            case "time", "latency" -> {
+                Lengths lengths = Lengths.of(arguments, 6);
+                for (String team : arguments[5].split(":")) {
+                    process.measure(team, lengths, mode.equals("latency"));
+                    lengths = lengths.again();
+                }
+            }
+            default ->
+                throw new IllegalArgumentException("unknown mode: mode=" + mode + ", known=time, latency, count");
         }
-        boolean strings = name.endsWith(JnvmContender.STRINGS);
-        HeapOptions options =
-                HeapOptions.defaults().domain(DurabilityDomain.valueOf(name.replace(JnvmContender.STRINGS, "")));
-        return new JnvmContender(file, HEAP_BYTES, counter == null ? options : options.recorder(counter), strings);
+    }
+
+    private Contender contender(Path file, Counter counter) throws ReflectiveOperationException {
+        long heapBytes = workload == Workload.MASS ? LARGE_HEAP_BYTES : HEAP_BYTES;
+        switch (name) {
+            case NoContender.NAME:
+                return new NoContender();
+            case "llpl", "llpl-tx":
+                return (Contender) Class.forName(LLPL)
+                        .getConstructor(Path.class, long.class, boolean.class)
+                        .newInstance(file, heapBytes, name.equals("llpl-tx"));
+            default:
+                boolean strings = name.endsWith(JnvmContender.STRINGS);
+                HeapOptions options = HeapOptions.defaults()
+                        .domain(DurabilityDomain.valueOf(name.replace(JnvmContender.STRINGS, "")));
+                return new JnvmContender(
+                        file, heapBytes, counter == null ? options : options.recorder(counter), strings);
+        }
     }
 
     // ---- time ----
 
-    private void time(int threads, int warmUpMs, int measuredMs) throws Exception {
-        Workload.Shared shared = shared(threads);
-        Clock clock = new Clock();
-        CountDownLatch ready = new CountDownLatch(threads);
-        List<Worker> workers = new ArrayList<>();
-        for (int thread = 0; thread < threads; thread++) {
-            Worker worker = new Worker(shared, clock, ready, thread, "worker " + threads + "." + thread);
-            worker.start();
-            workers.add(worker);
+    private void measure(String text, Lengths lengths, boolean latency) throws Exception {
+        String[] parts = text.split("/");
+        int threads = Integer.parseInt(parts[0]);
+        int heaps = parts.length == 1 ? 1 : Integer.parseInt(parts[1]);
+        if (parts.length > 2 || heaps != 1 && heaps != threads || heaps != 1 && workload == Workload.LARSON) {
+            throw new IllegalArgumentException("heaps must be one, or as many as threads if they share no block: team="
+                    + text + ", workload=" + workload);
         }
-        ready.await();
-        Thread.sleep(warmUpMs);
-        clock.phase = Clock.MEASURE;
-        Thread.sleep(measuredMs);
-        clock.phase = Clock.STOP;
-        double perSecond = 0;
-        double cpuNanos = 0;
-        long pairs = 0;
-        for (Worker worker : workers) {
-            worker.join();
-            if (worker.failure != null) {
-                throw new IllegalStateException("worker failed", worker.failure);
+        if (latency && workload != Workload.PAIRS) {
+            throw new IllegalArgumentException("only calls of PAIRS are timed one by one: workload=" + workload);
+        }
+        List<Contender> contenders = new ArrayList<>();
+        try (Folder folder = new Folder()) {
+            try {
+                for (int heap = 0; heap < heaps; heap++) {
+                    contenders.add(contender(folder.file("alloc" + heap + ".heap"), null));
+                }
+                List<Team.Window> windows = windows(threads, contenders, lengths, latency);
+                if (latency) {
+                    printLatencies(text, windows);
+                } else {
+                    printTimes(text, threads, windows);
+                }
+            } finally {
+                contenders.forEach(Contender::close);
             }
-            perSecond += worker.pairs * 1e9 / worker.nanos;
-            cpuNanos += worker.cpuNanos;
-            pairs += worker.pairs;
         }
-        if (workload == Workload.LARSON) {
-            shared.drain(contender);
-        }
-        System.out.println(
-                "RESULT " + threads + " " + perSecond + " " + threads * 1e9 / perSecond + " " + cpuNanos / pairs);
     }
 
-    private Workload.Shared shared(int threads) throws Exception {
+    private List<Team.Window> windows(int threads, List<Contender> contenders, Lengths lengths, boolean latency)
+            throws Exception {
+        Workload.Shared shared = shared(contenders.get(0), threads);
+        IntFunction<Contender> its = thread -> contenders.get(thread % contenders.size());
+        List<Team.Window> windows = new ArrayList<>();
+        try (Team team = new Team(
+                threads,
+                its,
+                thread -> latency
+                        ? Workload.timedPairs(its.apply(thread), bytes, thread)
+                        : workload.round(its.apply(thread), bytes, objects / threads, shared, thread))) {
+            long began = System.nanoTime();
+            List<Double> rates = new ArrayList<>();
+            long milliseconds;
+            do {
+                rates.add(team.next(lengths.window).perSecond());
+                milliseconds = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+            } while (milliseconds < lengths.least || milliseconds < lengths.most && !Steady.is(rates));
+            for (int i = 0; i < lengths.windows; i++) {
+                windows.add(team.next(lengths.window));
+            }
+        }
+        return windows;
+    }
+
+    private Workload.Shared shared(Contender contender, int threads) throws Exception {
         Workload.Shared shared = new Workload.Shared();
         if (workload == Workload.LARSON) {
             try (AutoCloseable scope = contender.enterThread()) {
@@ -143,65 +204,59 @@ public final class AllocProcess {
         return shared;
     }
 
-    /** What the threads are told. */
-    private static final class Clock {
-        static final int MEASURE = 1;
-        static final int STOP = 2;
-
-        private volatile int phase;
+    private void printTimes(String team, int threads, List<Team.Window> windows) {
+        Team.Window median = windows.stream()
+                .sorted(Comparator.comparingDouble(Team.Window::perSecond))
+                .toList()
+                .get(windows.size() / 2);
+        print(
+                "RESULT",
+                team,
+                "-",
+                median.perSecond(),
+                threads * 1e9 / median.perSecond(),
+                (double) median.cpuNanos() / median.pairs());
+        if (median.timings() != null) {
+            int perRound = objects / threads;
+            printPhase(team, "allocate", threads, median.timings().allocations().getMean() / perRound);
+            printPhase(team, "free", threads, median.timings().frees().getMean() / perRound);
+        }
     }
 
-    /** A thread that works until it is stopped, and knows what it did while it was measured. */
-    private final class Worker extends Thread {
-        private final Workload.Shared shared;
-        private final Clock clock;
-        private final CountDownLatch ready;
-        private final int index;
-        private long pairs;
-        private long nanos;
-        private long cpuNanos;
-        private Throwable failure;
+    private static void printPhase(String team, String phase, int threads, double nanos) {
+        print("RESULT", team, phase, threads * 1e9 / nanos, nanos);
+    }
 
-        Worker(Workload.Shared shared, Clock clock, CountDownLatch ready, int index, String name) {
-            super(name);
-            this.shared = shared;
-            this.clock = clock;
-            this.ready = ready;
-            this.index = index;
-        }
+    private static void printLatencies(String team, List<Team.Window> windows) {
+        Timings all =
+                windows.stream().map(Team.Window::timings).reduce(Timings::sum).orElseThrow();
+        printLatency(team, "allocate", all.allocations());
+        printLatency(team, "free", all.frees());
+    }
 
-        @Override
-        public void run() {
-            try (AutoCloseable scope = contender.enterThread()) {
-                Workload.Round round = workload.round(contender, bytes, shared, index);
-                ready.countDown();
-                while (clock.phase < Clock.MEASURE) {
-                    round.run();
-                }
-                long cpuBegan = THREADS.getCurrentThreadCpuTime();
-                long began = System.nanoTime();
-                long rounds = 0;
-                do {
-                    round.run();
-                    rounds++;
-                } while (clock.phase < Clock.STOP);
-                nanos = System.nanoTime() - began;
-                cpuNanos = THREADS.getCurrentThreadCpuTime() - cpuBegan;
-                pairs = rounds * round.pairs();
-            } catch (Exception | Error e) {
-                failure = e;
-                ready.countDown();
-            }
+    private static void printLatency(String team, String operation, Histogram nanos) {
+        List<Object> words = new ArrayList<>(List.of("LATENCY", team, operation));
+        for (double percentile : PERCENTILES) {
+            words.add(nanos.getValueAtPercentile(percentile));
         }
+        words.add(nanos.getMaxValue());
+        print(words.toArray());
+    }
+
+    private static void print(Object... words) {
+        System.out.println(Stream.of(words).map(String::valueOf).collect(Collectors.joining(" ")));
     }
 
     // ---- counts ----
 
-    private void count(int rounds, Counter counter) throws Exception {
-        try (AutoCloseable scope = contender.enterThread()) {
-            double between = bytesBetween(); // first, while the heap has no holes
-            Workload.Shared shared = shared(1);
-            Workload.Round round = workload.round(contender, bytes, shared, 0);
+    private void count(int rounds) throws Exception {
+        Counter counter = new Counter();
+        try (Folder folder = new Folder();
+                Contender contender = contender(folder.file("alloc.heap"), counter);
+                AutoCloseable scope = contender.enterThread()) {
+            double between = bytesBetween(contender); // first, while the heap has no holes
+            Workload.Shared shared = shared(contender, 1);
+            Workload.Round round = workload.round(contender, bytes, objects, shared, 0);
             for (int i = 0; i < rounds / 2; i++) {
                 round.run();
             }
@@ -211,9 +266,8 @@ public final class AllocProcess {
                 round.run();
             }
             long pairs = (long) round.pairs() * (rounds - rounds / 2);
-            System.out.println("BYTES " + between);
-            System.out.println(
-                    "COUNT " + pairs + " " + (counter.fences - fences) + " " + (counter.writeBacks - writeBacks));
+            print("BYTES", between);
+            print("COUNT", pairs, counter.fences - fences, counter.writeBacks - writeBacks);
         }
     }
 
@@ -221,7 +275,7 @@ public final class AllocProcess {
      * Returns the heap bytes that an object takes: the mean distance of neighbours among many, without the few largest,
      * which lead from one area of the heap to another.
      */
-    private double bytesBetween() {
+    private double bytesBetween(Contender contender) {
         Object[] blocks = new Object[NEIGHBOURS];
         long[] addresses = new long[NEIGHBOURS];
         for (int i = 0; i < NEIGHBOURS; i++) {

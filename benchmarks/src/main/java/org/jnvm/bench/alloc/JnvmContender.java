@@ -17,9 +17,6 @@ final class JnvmContender implements Contender {
     /** With its header and what is known of it, a string of 64 bytes. */
     private static final String TEXT = "forty characters of a text are kept here";
 
-    private static final int SMALL_BYTES = 64;
-    private static final int BLOCK_BYTES = 256;
-
     private final Heap heap;
     private final boolean strings;
 
@@ -44,10 +41,13 @@ final class JnvmContender implements Contender {
     /** 256 bytes are 248, the payload of a block: a program that counts in blocks would make it so. */
     @Override
     public Object allocate(int bytes) {
-        if (bytes == SMALL_BYTES) {
-            return strings ? new PString(TEXT) : new FixedBlock.Of64();
-        }
-        return bytes == BLOCK_BYTES ? new FixedBlock.Of248() : new Bytes(bytes);
+        return switch (bytes) {
+            case 16 -> new FixedBlock.Of16();
+            case 64 -> strings ? new PString(TEXT) : new FixedBlock.Of64();
+            case 100 -> new FixedBlock.Of100();
+            case 256 -> new FixedBlock.Of248();
+            default -> new Bytes(bytes);
+        };
     }
 
     @Override

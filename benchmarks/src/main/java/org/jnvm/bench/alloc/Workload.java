@@ -13,12 +13,18 @@ enum Workload {
      * Larson's server (Poseidon, section 7.3): a bag of 1000 blocks goes from thread to thread; who has it replaces 1000
      * times a random one of its blocks, mostly made by another thread, by a new one of 64 to 1024 bytes.
      */
-    LARSON;
+    LARSON,
+    /** Many allocations, then as many frees in the order of the allocations; the threads share the number. */
+    MASS;
 
     static final int BATCH = 100;
     static final int BAG = 1000;
     static final int LARSON_MIN = 64;
     static final int LARSON_MAX = 1024;
+    /** How many objects {@link #MASS} allocates, if they are of so many bytes at most; of larger ones a tenth. */
+    static final int MASS_OBJECTS = 1_000_000;
+
+    static final int MASS_SMALL_BYTES = 256;
     /** Orders of frees that are made before the clock runs. */
     private static final int ORDERS = 64;
 
@@ -29,6 +35,11 @@ enum Workload {
 
         /** Returns how many pairs of an allocation and a free one round is. */
         int pairs();
+
+        /** Returns the durations since the last call; null if the round times nothing apart. */
+        default Timings timings() {
+            return null;
+        }
     }
 
     /** What the threads of a run share: the bags. */
@@ -46,24 +57,29 @@ enum Workload {
                 bags.add(bag);
             }
         }
-
-        /** Frees what the bags hold. */
-        void drain(Contender contender) {
-            for (Object[] bag = bags.poll(); bag != null; bag = bags.poll()) {
-                for (Object block : bag) {
-                    contender.free(block);
-                }
-            }
-        }
     }
 
-    /** Makes the part of a thread, which calls this itself. */
-    Round round(Contender contender, int bytes, Shared shared, int thread) {
+    /**
+     * Makes the part of a thread, which calls this itself.
+     *
+     * @param contender its allocator
+     * @param bytes the size of blocks
+     * @param objects how many {@link #MASS} allocates in a round
+     * @param shared what it shares with other threads
+     * @param thread its number
+     */
+    Round round(Contender contender, int bytes, int objects, Shared shared, int thread) {
         return switch (this) {
             case PAIRS -> new Pairs(contender, bytes, thread);
             case LINKED -> new Linked(contender.links(BATCH), bytes, thread);
             case LARSON -> new Larson(contender, shared, thread);
+            case MASS -> new Mass(contender, bytes, objects);
         };
+    }
+
+    /** Makes the part of a thread in which each call of {@link #PAIRS} is timed. */
+    static Round timedPairs(Contender contender, int bytes, int thread) {
+        return new TimedPairs(contender, bytes, thread);
     }
 
     private static int[][] orders(int thread) {
@@ -105,6 +121,86 @@ enum Workload {
         @Override
         public int pairs() {
             return BATCH;
+        }
+    }
+
+    private static final class TimedPairs implements Round {
+        private final Contender contender;
+        private final int bytes;
+        private final int[][] orders;
+        private final Object[] blocks = new Object[BATCH];
+        private Timings timings = new Timings();
+        private int next;
+
+        TimedPairs(Contender contender, int bytes, int thread) {
+            this.contender = contender;
+            this.bytes = bytes;
+            this.orders = orders(thread);
+        }
+
+        @Override
+        public void run() {
+            for (int i = 0; i < BATCH; i++) {
+                long began = System.nanoTime();
+                blocks[i] = contender.allocate(bytes);
+                timings.allocations().recordValue(System.nanoTime() - began);
+            }
+            for (int i : orders[next++ % ORDERS]) {
+                long began = System.nanoTime();
+                contender.free(blocks[i]);
+                timings.frees().recordValue(System.nanoTime() - began);
+            }
+        }
+
+        @Override
+        public int pairs() {
+            return BATCH;
+        }
+
+        @Override
+        public Timings timings() {
+            Timings taken = timings;
+            timings = new Timings();
+            return taken;
+        }
+    }
+
+    private static final class Mass implements Round {
+        private final Contender contender;
+        private final int bytes;
+        private final Object[] blocks;
+        private Timings timings = new Timings();
+
+        Mass(Contender contender, int bytes, int objects) {
+            this.contender = contender;
+            this.bytes = bytes;
+            this.blocks = new Object[objects];
+        }
+
+        @Override
+        public void run() {
+            long began = System.nanoTime();
+            for (int i = 0; i < blocks.length; i++) {
+                blocks[i] = contender.allocate(bytes);
+            }
+            long allocated = System.nanoTime();
+            for (Object block : blocks) {
+                contender.free(block);
+            }
+            timings.allocations().recordValue(allocated - began);
+            timings.frees().recordValue(System.nanoTime() - allocated);
+        }
+
+        @Override
+        public int pairs() {
+            return blocks.length;
+        }
+
+        @Override
+        public Timings timings() {
+            Timings taken = timings;
+            timings = new Timings();
+            return taken;
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Group;
 
@@ -32,7 +33,7 @@ final class Tables {
     /** Makes the tables of a group and of what it has counted; what they were measured on comes first. */
     static List<Table> of(Results results, String group) {
         List<Table> tables = new ArrayList<>(List.of(results.environment(group)));
-        for (String part : List.of(group, group + "-counts")) {
+        for (String part : List.of(group, group + "-latency", group + "-counts")) {
             Map<Integer, Figures> byJdk = results.of(part);
             if (!byJdk.isEmpty()) {
                 Figures any = byJdk.values().iterator().next();
@@ -105,6 +106,15 @@ final class Tables {
                         Measure.of("lines_per_block"))));
         pivots.put("fa-map", faMap());
         pivots.put("alloc", alloc());
+        pivots.put(
+                "alloc-latency",
+                List.of(pivot(
+                        "nanoseconds of a single call, medians of rounds",
+                        List.of("bytes", "threads", "operation", "contender"),
+                        List.of(),
+                        Stream.of("p50", "p99", "p999", "p9999", "max")
+                                .map(column -> Measure.of(column).median())
+                                .toArray(Measure[]::new))));
         pivots.put(
                 "recovery",
                 List.of(pivot(
@@ -201,9 +211,10 @@ final class Tables {
     private static List<Pivot> alloc() {
         List<String> down = List.of("workload", "bytes", "threads");
         List<String> across = List.of("contender");
+        Predicate<Map<String, String>> isWhole = row -> !row.get("workload").contains(" ");
         return List.of(
                 pivot(
-                        "nanoseconds of thread time for an allocation and a free",
+                        "nanoseconds of thread time for an allocation and a free, or for the one that is named",
                         down,
                         across,
                         Measure.of("ns_per_pair")),
@@ -212,11 +223,24 @@ final class Tables {
                         down,
                         across,
                         Measure.of("cpu_ns_per_pair")),
-                pivot(
+                new Pivot(
                         "million operations per second, all threads together",
+                        isWhole,
                         down,
                         across,
-                        Measure.of("", "pairs_per_s", 2e-6)));
+                        List.of(Measure.of("", "pairs_per_s", 2e-6))),
+                new Pivot(
+                        "operations per second, two threads against one in the same round, median; of *a heap each*"
+                                + " against one thread with one heap",
+                        isWhole.and(row -> row.get("threads").equals("2")),
+                        down,
+                        across,
+                        List.of(Measure.ratio(
+                                "pairs_per_s",
+                                key -> with(
+                                        with(key, "threads", "1"),
+                                        "contender",
+                                        key.get("contender").replace(" a heap each", ""))))));
     }
 
     private static List<Pivot> reopen() {

@@ -82,6 +82,47 @@ class ReportTest {
     }
 
     @Test
+    void twoThreadsOfAnAllocatorStandBesideTwoHeaps() throws Exception {
+        List<String> columns = List.of(
+                "workload",
+                "bytes",
+                "threads",
+                "contender",
+                "repetition",
+                "pairs_per_s",
+                "ns_per_pair",
+                "cpu_ns_per_pair");
+        measured(
+                "alloc",
+                17,
+                columns,
+                new Object[] {"PAIRS", 16, 1, "PAGE_CACHE", 1, 1e6, 1000.0, 1000.0},
+                new Object[] {"PAIRS", 16, 2, "PAGE_CACHE", 1, 1.25e6, 1600.0, 1600.0},
+                new Object[] {"PAIRS", 16, 2, "PAGE_CACHE a heap each", 1, 1.75e6, 1143.0, 1143.0},
+                new Object[] {"MASS free", 16, 1, "PAGE_CACHE", 1, 1e6, 1000.0, ""});
+        measured(
+                "alloc-latency",
+                17,
+                List.of(
+                        "workload",
+                        "bytes",
+                        "threads",
+                        "contender",
+                        "repetition",
+                        "operation",
+                        "p50",
+                        "p99",
+                        "p999",
+                        "p9999",
+                        "max"),
+                new Object[] {"PAIRS", "-", 1, "timer", 1, "free", 21, 22, 23, 24, 25});
+        assertThat(report())
+                .contains("<td>PAIRS</td><td>16</td><td>2</td><td>1.25</td><td>1.75</td>")
+                .contains("<td>MASS free</td>")
+                .contains("<td>21.0</td><td>22.0</td><td>23.0</td><td>24.0</td><td>25.0</td>");
+    }
+
+    @Test
     void aGroupStandsBesideTheThesis() throws Exception {
         measured(
                 "fig5.3b",
