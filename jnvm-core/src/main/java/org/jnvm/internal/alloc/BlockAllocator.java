@@ -399,7 +399,8 @@ public final class BlockAllocator {
             Magazine full = layer.isRetiredFull(MOST_RETIRED_BLOCKS) ? layer.takeRetired() : null;
             layer.unlock();
             if (full != null) {
-                flushRetired(full);
+                keep(flushRetired(full));
+                reportSlots();
                 Magazine empty = depot.emptyMagazine();
                 layer = Layer.lockOne(layers);
                 Magazine displaced = layer.loadRetired(empty);
@@ -417,7 +418,10 @@ public final class BlockAllocator {
     //   crash before the fence: an object whose unlinking is durable is reachable from nothing; another is there as it
     //   was, since its blocks were not used again
     //   crash after it: whatever still refers to one of the objects carries an old generation, and becomes null
-    private Magazine makeDurable(Magazine magazine) {
+    private Magazine flushRetired(Magazine magazine) {
+        if (magazine.isEmpty()) {
+            return magazine;
+        }
         for (int i = 0; i < magazine.size(); i++) {
             long offset = Magazine.offset(magazine.get(i));
             file.chunkOf(offset).pwb(offset);
@@ -427,23 +431,25 @@ public final class BlockAllocator {
         return depot.exchangeRetired(magazine);
     }
 
-    /**
-     * Makes what is retired durable, and keeps at hand what may be used again: blocks in the layer, slots where they go; in the
-     * depot what has no room.
-     */
-    private void flushRetired(Magazine magazine) {
-        Magazine released = makeDurable(magazine);
-        if (released != Magazine.NONE) {
-            keep(released);
-        }
-        reportSlots();
-    }
-
+    /** Keeps at hand what may be used again: blocks in the layer, slots where they go; in the depot what has no room. */
     private void keep(Magazine released) {
+        if (released.isEmpty()) {
+            depot.give(released);
+            return;
+        }
         try {
-            MagazineLayer layer = Layer.lockOne(layers);
-            layer.keep(released);
-            layer.unlock();
+            int ready = 0; // the first entries; now, as the loads may take long, and a layer is locked for moments
+            for (int i = 0; i < released.size(); i++) {
+                long entry = released.get(i);
+                if (!Magazine.isSlot(entry) && shapes.isReady(Magazine.offset(entry), Magazine.blocks(entry))) {
+                    released.swap(i, ready++);
+                }
+            }
+            if (ready > 0) {
+                MagazineLayer layer = Layer.lockOne(layers);
+                layer.keep(released, ready);
+                layer.unlock();
+            }
             if (slotStore != null && released.isSlots()) {
                 slotStore.released(released);
             }
@@ -484,7 +490,7 @@ public final class BlockAllocator {
             depot.give(first);
             depot.give(second);
             // none of it stays in a layer: somebody runs short
-            depot.giveReleased(retired.isEmpty() ? retired : makeDurable(retired));
+            depot.giveReleased(flushRetired(retired));
             giveExtents(layer);
         }
         while (depot.graceLeft() > 0) {

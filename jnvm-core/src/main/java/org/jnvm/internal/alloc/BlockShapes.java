@@ -80,6 +80,19 @@ final class BlockShapes {
         file.state().pfence();
     }
 
+    /**
+     * Tells whether {@link #prepare} has nothing to do: the first block has a header that says free, and the others are interior.
+     *
+     * @param offset the heap offset of the first block
+     * @param count how many blocks there are
+     */
+    boolean isReady(long offset, long count) {
+        MappedChunk chunk = file.chunkOf(offset);
+        return !chunk.isInterior(offset)
+                && BlockLayout.classId(chunk.loadLong(offset)) == 0
+                && (count == 1 || chunk.isExtent(offset, count));
+    }
+
     /** Tells whether a block is interior. */
     boolean isInterior(long block) {
         return file.chunkOf(block).isInterior(block);

@@ -130,6 +130,13 @@ public final class Magazine extends Padded {
         return offset(entries[--size]);
     }
 
+    /** Exchanges two entries. */
+    void swap(int i, int j) {
+        long entry = entries[i];
+        entries[i] = entries[j];
+        entries[j] = entry;
+    }
+
     /** Puts an entry where another one was, further to the front. */
     void move(int from, int to) {
         entries[to] = entries[from];

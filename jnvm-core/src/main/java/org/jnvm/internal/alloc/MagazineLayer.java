@@ -131,20 +131,24 @@ final class MagazineLayer extends Layer {
 
     /**
      * Keeps of released memory what the threads of the layer are likely to allocate, as far as there is room: it is in the
-     * processor's caches still. What is left stays in the magazine: slots, and what is too much.
+     * processor's caches still. What is left stays in the magazine.
+     *
+     * @param released what may be used again
+     * @param ready how many of its first entries are blocks and extents in the shape in which they are handed out
      */
-    void keep(Magazine released) {
+    void keep(Magazine released, int ready) {
         int left = 0;
         for (int i = 0; i < released.size(); i++) {
-            long entry = released.get(i);
-            long count = Magazine.blocks(entry);
-            boolean kept =
-                    count == 1 ? takesBlocks && push(entry) : count > 1 && pushExtent(Magazine.offset(entry), count);
-            if (!kept) {
+            if (i >= ready || !keep(released.get(i))) {
                 released.move(i, left++);
             }
         }
         released.keepFirst(left);
+    }
+
+    private boolean keep(long entry) {
+        long count = Magazine.blocks(entry);
+        return count == 1 ? takesBlocks && push(entry) : pushExtent(Magazine.offset(entry), count);
     }
 
     /** Adds retired memory if there is room. */

@@ -252,6 +252,27 @@ class BlockAllocatorTest {
         assertThat(allocator.allocateExtent(200)).isEqualTo(extent);
     }
 
+    /** Linked blocks that lie one behind the other have headers: they become an extent when they are taken for one. */
+    @Test
+    void freedBlocksWithHeadersAreNoExtentYet() {
+        BlockAllocator allocator = create(1 << 20, null);
+        allocator.releaseExtent(allocator.allocateExtent(4), 4); // this layer keeps extents of that length
+        long[] blocks = allocator.allocateMany(200);
+        for (int i = 0; i + 4 <= blocks.length; i += 4) {
+            if (blocks[i + 3] == blocks[i] + 3 * 256) {
+                allocator.retire(blocks[i], 4);
+            }
+        }
+        for (int i = 0; i < 300; i++) { // until what was retired comes back
+            allocator.retire(allocator.allocate());
+        }
+        for (int i = 0; i < 40; i++) {
+            long extent = allocator.allocateExtent(4);
+            assertThat(file.chunkOf(extent).isInterior(extent)).isFalse();
+            assertThat(file.chunkOf(extent).isExtent(extent, 4)).isTrue();
+        }
+    }
+
     @Test
     void slotsAreReportedOnceTheirWordsAreDurable() {
         Durability durability = new Durability();
