@@ -5,8 +5,8 @@ package org.jnvm.internal.alloc;
  * thread of the layer has allocated has no room, so who only frees leaves all of it to others. For the holder of the layer's
  * lock.
  */
-final class Bins extends Padded {
-    /** Keeps the counts of two layers off each other's cache lines. */
+final class Bins {
+    /** Words and counts that are not used: they keep those of two layers off each other's cache lines. */
     private static final int PAD = 32;
 
     private final long[][] bins;
@@ -25,11 +25,6 @@ final class Bins extends Padded {
         this.capacity = capacity;
     }
 
-    /** Returns how many sizes there are. */
-    int sizes() {
-        return bins.length;
-    }
-
     /** Takes the entry of a size that was put in last; 0 if there is none. */
     long pop(int size) {
         int count = counts[PAD + size];
@@ -37,7 +32,7 @@ final class Bins extends Padded {
             return 0;
         }
         counts[PAD + size] = count - 1;
-        return bins[size][count - 1];
+        return bins[size][PAD + count - 1];
     }
 
     /** Puts an entry in if there is room. */
@@ -47,7 +42,7 @@ final class Bins extends Padded {
         if (bin == null || count == capacity) {
             return false;
         }
-        bin[count] = entry;
+        bin[PAD + count] = entry;
         counts[PAD + size] = count + 1;
         return true;
     }
@@ -58,8 +53,8 @@ final class Bins extends Padded {
     }
 
     /** Makes room for the entries of a size, before the lock is taken; see {@link #serve}. */
-    long[] room() {
-        return new long[capacity];
+    long[] makeRoom() {
+        return new long[PAD + capacity + PAD];
     }
 
     /** Lets entries of a size be put in. */
@@ -67,6 +62,11 @@ final class Bins extends Padded {
         if (bins[size] == null) {
             bins[size] = room;
         }
+    }
+
+    /** Returns how many more entries of a size can be put in. */
+    int room(int size) {
+        return bins[size] == null ? 0 : capacity - counts[PAD + size];
     }
 
     /** Returns how many entries of a size there are. */
@@ -77,6 +77,6 @@ final class Bins extends Padded {
     /** Tells whether an entry is the one of its size that was put in last. */
     boolean isLast(int size, long entry) {
         int count = counts[PAD + size];
-        return count > 0 && bins[size][count - 1] == entry;
+        return count > 0 && bins[size][PAD + count - 1] == entry;
     }
 }

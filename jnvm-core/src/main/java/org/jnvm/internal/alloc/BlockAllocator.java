@@ -41,7 +41,10 @@ public final class BlockAllocator {
      * when they are handed out again.
      */
     private static final long MOST_RETIRED_BLOCKS = 256;
-    /** How long a thread that finds the heap full waits for others' epoch-protected sections to end: they may be descheduled. */
+    /**
+     * How long a thread that finds the heap full waits for others to leave epoch-protected sections, and to put away what
+     * they have in hand: they may be descheduled.
+     */
     private static final long SECTION_WAIT_NANOS = 1_000_000_000;
     /** Between two looks at them. */
     private static final long SECTION_LOOK_NANOS = 50_000;
@@ -85,12 +88,14 @@ public final class BlockAllocator {
         this.state = file.state();
         this.epochs = epochs;
         this.sectionWaitNanos = sectionWaitNanos;
-        this.depot = new Depot(file, epochs);
-        this.shapes = new BlockShapes(file, depot);
         this.layers = new MagazineLayer[Layer.count()];
+        Limbo[] limbos = new Limbo[layers.length];
         for (int i = 0; i < layers.length; i++) {
-            layers[i] = new MagazineLayer();
+            layers[i] = new PaddedMagazineLayer(epochs);
+            limbos[i] = layers[i].limbo();
         }
+        this.depot = new Depot(file, limbos);
+        this.shapes = new BlockShapes(file, depot);
     }
 
     /**
@@ -259,7 +264,7 @@ public final class BlockAllocator {
     private Magazine takeWhenShort() {
         long began = System.nanoTime();
         while (true) {
-            reclaim();
+            boolean others = collect();
             fillReserve();
             Magazine magazine = depot.take(LAST_SHARE);
             if (magazine == null && depot.grow()) {
@@ -270,28 +275,39 @@ public final class BlockAllocator {
             if (magazine != null) {
                 return magazine;
             }
-            if (!sectionsMayEnd(began)) {
+            if (!blocksMayCome(began, others)) {
                 throw full(1);
             }
         }
     }
 
-    /** Waits a little while epoch-protected sections of other threads hold blocks; returns false if that is of no use. */
-    private boolean sectionsMayEnd(long began) {
+    /**
+     * Waits a little while other threads have blocks that will be free: in their epoch-protected sections, or in hand, on the
+     * way from a layer to the limbo. Returns false if that is of no use.
+     *
+     * @param began when the calling thread found the heap full
+     * @param inHand what {@link #collect} returned
+     */
+    private boolean blocksMayCome(long began, boolean inHand) {
+        boolean late = System.nanoTime() - began > sectionWaitNanos;
+        if (!sectionsMayEnd(late) && (late || !inHand)) {
+            return false;
+        }
+        LockSupport.parkNanos(SECTION_LOOK_NANOS);
+        return true;
+    }
+
+    /** Tells whether epoch-protected sections of other threads hold blocks, and it is not too late to wait for them. */
+    private boolean sectionsMayEnd(boolean late) {
         boolean insideOne = ThreadTable.current().depth() > 0;
         if (depot.retiredBlocks() == 0 || insideOne) {
             return false;
         }
         long oldest = epochs.oldest();
-        if (oldest == stuck) {
-            return false;
-        }
-        if (System.nanoTime() - began > sectionWaitNanos) {
+        if (late) {
             stuck = oldest;
-            return false;
         }
-        LockSupport.parkNanos(SECTION_LOOK_NANOS);
-        return true;
+        return oldest != stuck;
     }
 
     private HeapFullException full(long wanted) {
@@ -399,13 +415,7 @@ public final class BlockAllocator {
             Magazine full = layer.isRetiredFull(MOST_RETIRED_BLOCKS) ? layer.takeRetired() : null;
             layer.unlock();
             if (full != null) {
-                keep(flushRetired(full));
-                reportSlots();
-                Magazine empty = depot.emptyMagazine();
-                layer = Layer.lockOne(layers);
-                Magazine displaced = layer.loadRetired(empty);
-                layer.unlock();
-                depot.give(displaced);
+                recycle(layer, full);
             }
             if (done) {
                 return;
@@ -413,14 +423,43 @@ public final class BlockAllocator {
         }
     }
 
-    /** Makes the freed headers of a magazine durable, and ends its epoch; returns memory that may be used again, maybe none. */
+    /** Flushes what a layer has retired, and gives it what may be used again of all that it ever retired. */
+    private void recycle(MagazineLayer layer, Magazine full) {
+        Magazine empty = Magazine.NONE;
+        try {
+            flushRetired(layer, full);
+            for (Magazine magazine = layer.limbo().poll();
+                    magazine != null;
+                    magazine = layer.limbo().poll()) {
+                Magazine left = keep(layer, magazine);
+                if (left.isEmpty() && empty == Magazine.NONE) {
+                    empty = left;
+                } else {
+                    depot.giveReleased(left);
+                }
+            }
+            reportSlots();
+            if (empty == Magazine.NONE) {
+                empty = depot.emptyMagazine();
+            }
+        } finally {
+            layer.lock();
+            layer.putAway(full);
+            Magazine displaced = layer.loadRetired(empty);
+            layer.unlock();
+            depot.give(displaced);
+        }
+    }
+
+    /** Makes the freed headers of a magazine durable, and ends its epoch: it is in limbo then. */
     // persist-order: [freed headers and slot words of the magazine] < pfence < reuse
     //   crash before the fence: an object whose unlinking is durable is reachable from nothing; another is there as it
     //   was, since its blocks were not used again
     //   crash after it: whatever still refers to one of the objects carries an old generation, and becomes null
-    private Magazine flushRetired(Magazine magazine) {
+    private void flushRetired(MagazineLayer layer, Magazine magazine) {
         if (magazine.isEmpty()) {
-            return magazine;
+            depot.give(magazine);
+            return;
         }
         for (int i = 0; i < magazine.size(); i++) {
             long offset = Magazine.offset(magazine.get(i));
@@ -428,15 +467,17 @@ public final class BlockAllocator {
         }
         state.pfence();
         magazine.retired(epochs.advance(), System.nanoTime());
-        return depot.exchangeRetired(magazine);
+        layer.limbo().add(magazine);
     }
 
-    /** Keeps at hand what may be used again: blocks in the layer, slots where they go; in the depot what has no room. */
-    private void keep(Magazine released) {
-        if (released.isEmpty()) {
-            depot.give(released);
-            return;
-        }
+    /**
+     * Keeps at hand what may be used again: blocks in a layer, if they have the shape in which they are handed out; slots
+     * where they go.
+     *
+     * @return a magazine of what has no room, maybe empty
+     */
+    private Magazine keep(MagazineLayer layer, Magazine released) {
+        boolean done = false;
         try {
             int ready = 0; // the first entries; now, as the loads may take long, and a layer is locked for moments
             for (int i = 0; i < released.size(); i++) {
@@ -445,16 +486,21 @@ public final class BlockAllocator {
                     released.swap(i, ready++);
                 }
             }
+            Magazine left = released;
             if (ready > 0) {
-                MagazineLayer layer = Layer.lockOne(layers);
-                layer.keep(released, ready);
+                layer.lock();
+                left = layer.keep(released, ready);
                 layer.unlock();
             }
-            if (slotStore != null && released.isSlots()) {
-                slotStore.released(released);
+            if (slotStore != null && !left.isEmpty() && left.isSlots()) {
+                slotStore.released(left);
             }
+            done = true;
+            return left;
         } finally {
-            depot.giveReleased(released);
+            if (!done) {
+                depot.giveReleased(released);
+            }
         }
     }
 
@@ -477,6 +523,16 @@ public final class BlockAllocator {
      * (at most some 50 µs), and makes free what no section holds. For whoever runs short.
      */
     public void reclaim() {
+        collect();
+    }
+
+    /**
+     * Does what {@link #reclaim} says; returns whether another thread had something in hand meanwhile, so that it may not have
+     * been found.
+     */
+    private boolean collect() {
+        long before = hands();
+        int own = 0;
         Runnable action = onShortage;
         if (action != null) {
             action.run();
@@ -487,17 +543,38 @@ public final class BlockAllocator {
             Magazine second = layer.takeFull();
             Magazine retired = layer.takeRetired();
             layer.unlock();
-            depot.give(first);
-            depot.give(second);
-            // none of it stays in a layer: somebody runs short
-            depot.giveReleased(flushRetired(retired));
+            try {
+                depot.give(first);
+                depot.give(second);
+                flushRetired(layer, retired); // to the depot, below, not back to the layer: somebody runs short
+            } finally {
+                layer.lock();
+                own += layer.putAway(retired) ? 1 : 0;
+                layer.unlock();
+            }
             giveExtents(layer);
         }
-        while (depot.graceLeft() > 0) {
-            Thread.onSpinWait();
+        for (MagazineLayer layer : layers) {
+            while (layer.limbo().graceLeft() > 0) {
+                Thread.onSpinWait();
+            }
         }
         depot.reclaim();
         reportSlots();
+        return before < 0 || hands() != before + own;
+    }
+
+    /** Returns how often threads have put away what they had in hand; a negative number if one has something in hand now. */
+    private long hands() {
+        long putAway = 0;
+        boolean any = false;
+        for (MagazineLayer layer : layers) {
+            layer.lock();
+            putAway += layer.putAways();
+            any |= layer.isInHand();
+            layer.unlock();
+        }
+        return any ? -1 : putAway;
     }
 
     /**
@@ -547,7 +624,7 @@ public final class BlockAllocator {
         }
         reportSlots();
         shapes.prepare(found, taken, count);
-        MagazineLayer layer = MagazineLayer.lockServing(layers, count);
+        MagazineLayer layer = Layer.lockServing(layers, count);
         int kept = taken;
         while (kept > 1
                 && layer.pushExtent(found[kept - 1], count)) { // from the last on: taken in the order of addresses
@@ -631,11 +708,11 @@ public final class BlockAllocator {
             fillReserve();
             filled = depot.takeMany(blocks, 0);
             while (filled < count) {
-                reclaim();
+                boolean others = collect();
                 int more = depot.takeMany(blocks, filled);
                 boolean stuck = more == filled;
                 filled = more;
-                if (stuck && filled < count && !depot.grow() && !sectionsMayEnd(began)) {
+                if (stuck && filled < count && !depot.grow() && !blocksMayCome(began, others)) {
                     releaseMany(blocks, filled);
                     filled = 0;
                     throw full(count);

@@ -2,7 +2,6 @@ package org.jnvm.internal.alloc;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.List;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
@@ -38,7 +37,8 @@ final class Depot {
     /** Magazines of free single blocks. */
     private final ArrayDeque<Magazine> free = new ArrayDeque<>();
 
-    private final Limbo limbo;
+    /** Those of all layers; each has a lock of its own, taken inside this one's. */
+    private final Limbo[] limbos;
 
     private final ArrayDeque<Magazine> empty = new ArrayDeque<>();
     private final ExtentStore extents = new ExtentStore();
@@ -62,9 +62,9 @@ final class Depot {
     /** Blocks that ever came back. */
     private volatile long everReturned;
 
-    Depot(HeapFile file, Epochs epochs) {
+    Depot(HeapFile file, Limbo[] limbos) {
         this.file = file;
-        this.limbo = new Limbo(epochs);
+        this.limbos = limbos;
         this.bump = state().loadLong(StateLayout.BUMP_OFFSET);
         this.next = bump;
     }
@@ -123,35 +123,17 @@ final class Depot {
     /** Returns an empty magazine. */
     synchronized Magazine emptyMagazine() {
         Magazine magazine = empty.pollLast();
-        return magazine == null ? new Magazine() : magazine;
+        return magazine == null ? new PaddedMagazine() : magazine;
     }
 
-    /**
-     * Takes retired memory whose freed headers are durable. Makes what may be used again free, but for the magazine that was
-     * retired last, which the caller gets instead.
-     *
-     * @return a magazine of memory that may be used again; {@link Magazine#NONE} if there is none
-     */
-    synchronized Magazine exchangeRetired(Magazine magazine) {
-        limbo.add(magazine);
-        Magazine last = Magazine.NONE;
-        if (limbo.look()) {
-            for (Magazine next = limbo.poll(); next != null; next = limbo.poll()) {
-                release(last);
-                last = next;
-            }
-        }
-        return last;
-    }
-
-    /** Takes memory that may be used again. */
+    /** Takes memory that may be used again, maybe none. */
     synchronized void giveReleased(Magazine magazine) {
         release(magazine);
     }
 
-    /** Makes retired magazines free whose grace time has passed and whose sections have ended. */
+    /** Makes retired memory of all layers free whose grace time has passed and whose sections have ended. */
     synchronized void reclaim() {
-        if (limbo.look()) {
+        for (Limbo limbo : limbos) {
             for (Magazine magazine = limbo.poll(); magazine != null; magazine = limbo.poll()) {
                 release(magazine);
             }
@@ -179,11 +161,6 @@ final class Depot {
         give(magazine);
         give(alone);
         giveSlots(inSlabs);
-    }
-
-    /** Returns how long the newest retired magazine must still wait, in nanoseconds; 0 or less if it need not. */
-    synchronized long graceLeft() {
-        return limbo.graceLeft();
     }
 
     /** Returns slots that may be used again, null if there are none. */
@@ -637,17 +614,18 @@ final class Depot {
         return new AllocatorCounts(
                 singles + extents.blocks(),
                 cached,
-                limbo.blocks() + retiredInLayers,
+                retiredBlocks() + retiredInLayers,
                 unclaimed,
                 bump - next,
                 kept,
                 bump,
                 refills,
-                limbo.retirements());
+                Arrays.stream(limbos).mapToLong(Limbo::retirements).sum());
     }
 
-    synchronized long retiredBlocks() {
-        return limbo.blocks();
+    /** Returns how many blocks are in limbo. */
+    long retiredBlocks() {
+        return Arrays.stream(limbos).mapToLong(Limbo::blocks).sum();
     }
 
     synchronized long bump() {
@@ -656,14 +634,11 @@ final class Depot {
 
     /** Visits all free and retired memory but slots. */
     synchronized void forEachFree(ExtentVisitor visitor) {
-        for (Iterable<Magazine> magazines : List.of(free, limbo.magazines())) {
-            for (Magazine magazine : magazines) {
-                for (int i = 0; i < magazine.size(); i++) {
-                    if (!Magazine.isSlot(magazine.get(i))) {
-                        visitor.visit(Magazine.offset(magazine.get(i)), Magazine.blocks(magazine.get(i)));
-                    }
-                }
-            }
+        for (Magazine magazine : free) {
+            visitBlocks(magazine, visitor);
+        }
+        for (Limbo limbo : limbos) {
+            limbo.forEach(magazine -> visitBlocks(magazine, visitor));
         }
         extents.forEach(visitor);
         if (bump > next) {
@@ -674,6 +649,14 @@ final class Depot {
             visitor.visit(block << BlockLayout.BLOCK_SHIFT, end - block);
             block = live.nextClear(end, scanEnd);
             block = block < scanEnd ? block : 0;
+        }
+    }
+
+    private static void visitBlocks(Magazine magazine, ExtentVisitor visitor) {
+        for (int i = 0; i < magazine.size(); i++) {
+            if (!Magazine.isSlot(magazine.get(i))) {
+                visitor.visit(Magazine.offset(magazine.get(i)), Magazine.blocks(magazine.get(i)));
+            }
         }
     }
 }

@@ -43,6 +43,21 @@ abstract class Layer extends Padded {
         }
     }
 
+    /** Returns what the layer has of several sizes, for the holder of the lock. */
+    abstract Bins bins();
+
+    /** Locks one of some layers whose {@link #bins} have room for a size. */
+    static <L extends Layer> L lockServing(L[] layers, int size) {
+        L layer = lockOne(layers);
+        while (!layer.bins().serves(size)) {
+            layer.unlock(); // nothing is made while it is locked
+            long[] room = layer.bins().makeRoom();
+            layer = lockOne(layers);
+            layer.bins().serve(size, room);
+        }
+        return layer;
+    }
+
     /** Locks this layer, whoever uses it. */
     final void lock() {
         for (int round = 0; !tryLock(); round++) {

@@ -1,11 +1,13 @@
 package org.jnvm.internal.alloc;
 
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 import org.jnvm.internal.epoch.EpochSections;
 
 /**
  * Magazines of retired memory whose freed headers are durable, in the order of their epochs, until no epoch-protected
- * section can reach what they hold. Not thread-safe: under the lock of the {@link Depot}.
+ * section can reach what they hold. One for each layer. Safe for use by several threads; calls nobody under its lock who
+ * takes another.
  */
 final class Limbo {
     private final Epochs epochs;
@@ -13,40 +15,24 @@ final class Limbo {
     private long blocks;
     private long retirements;
 
-    /** What {@link #look} found. */
-    private long now;
-
-    private boolean othersRead;
-    private long oldest;
-
     Limbo(Epochs epochs) {
         this.epochs = epochs;
     }
 
-    void add(Magazine magazine) {
+    synchronized void add(Magazine magazine) {
         magazines.addLast(magazine);
         blocks += magazine.blocks();
         retirements++;
     }
 
-    /** Looks at the sections; returns false if {@link #poll} would give nothing. */
-    boolean look() {
-        if (magazines.isEmpty()) {
-            return false;
-        }
-        now = System.nanoTime(); // before the look at the records: see EpochSections
-        othersRead = graceLeft(magazines.peekLast(), now) > 0 && epochs.othersRead();
-        if (othersRead && graceLeft(magazines.peekFirst(), now) > 0) {
-            return false;
-        }
-        oldest = epochs.oldest();
-        return true;
-    }
-
-    /** Returns the next magazine whose grace time has passed and whose sections have ended, as {@link #look} found; or null. */
-    Magazine poll() {
+    /** Takes out the next magazine if its grace time has passed and its sections have ended; else returns null. */
+    synchronized Magazine poll() {
         Magazine magazine = magazines.peekFirst();
-        if (magazine == null || othersRead && graceLeft(magazine, now) > 0 || magazine.epoch() >= oldest) {
+        if (magazine == null) {
+            return null;
+        }
+        long now = System.nanoTime(); // before the look at the records: see EpochSections
+        if (graceLeft(magazine, now) > 0 && epochs.othersRead() || magazine.epoch() >= epochs.oldest()) {
             return null;
         }
         magazines.removeFirst();
@@ -59,22 +45,22 @@ final class Limbo {
     }
 
     /** Returns how long the newest magazine must still wait, in nanoseconds; 0 or less if it need not. */
-    long graceLeft() {
+    synchronized long graceLeft() {
         return magazines.isEmpty() || !epochs.othersRead() ? 0 : graceLeft(magazines.peekLast(), System.nanoTime());
     }
 
     /** Returns how many blocks there are. */
-    long blocks() {
+    synchronized long blocks() {
         return blocks;
     }
 
     /** Returns how many magazines were added. */
-    long retirements() {
+    synchronized long retirements() {
         return retirements;
     }
 
-    /** Returns the magazines, not to be changed. */
-    Iterable<Magazine> magazines() {
-        return magazines;
+    /** Visits the magazines, not to be changed. */
+    synchronized void forEach(Consumer<Magazine> visitor) {
+        magazines.forEach(visitor);
     }
 }

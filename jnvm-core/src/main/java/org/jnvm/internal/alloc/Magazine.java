@@ -8,7 +8,7 @@ import org.jnvm.internal.layout.BlockLayout;
  * <p>An entry is one word: the heap offset of a block in bits 0–47, and in bits 48–63 how many further blocks lie right
  * behind it; or the heap offset of a slot, whose low 8 bits are not 0, and in bits 48–63 a number that its taker puts there.
  */
-public final class Magazine extends Padded {
+public sealed class Magazine extends Padded permits PaddedMagazine {
     /** Most entries. */
     static final int CAPACITY = 256;
     /** Most blocks in one entry. */
@@ -28,11 +28,7 @@ public final class Magazine extends Padded {
     private long epoch;
     private long retiredNanos;
 
-    Magazine() {
-        this(CAPACITY);
-    }
-
-    private Magazine(int capacity) {
+    Magazine(int capacity) {
         entries = new long[capacity];
     }
 

@@ -2,25 +2,34 @@ package org.jnvm.internal.alloc;
 
 /**
  * What a few threads have at hand: two magazines of free blocks, so that a thread that allocates and frees around the
- * edge of one does not go to the depot each time, one of interior blocks for in-flight copies, and one of retired memory; and extents
- * of each length up to 4 KiB.
+ * edge of one does not go to the depot each time, one of interior blocks for in-flight copies, and one of retired memory;
+ * extents of each length up to 4 KiB; and the limbo of what was retired here, so that it comes back here.
  */
-final class MagazineLayer extends Layer {
+abstract sealed class MagazineLayer extends Layer permits PaddedMagazineLayer {
     /** Blocks of the longest extents that layers have: 4 KiB and what goes with them. */
     static final int LONGEST_EXTENT = 17;
-    /** Most extents of one length. */
-    private static final int EXTENTS = 128;
+    /** Most extents of one length: what comes back has room beside what is in use. */
+    private static final int EXTENTS = 256;
     /** Blocks that the extents of a layer have, less than the last one's, at most: 1 MiB. */
     private static final long MOST_EXTENT_BLOCKS = 4096;
 
     private Magazine loaded = Magazine.NONE;
     private Magazine previous = Magazine.NONE;
     private Magazine retired = Magazine.NONE;
-    private final Magazine copies = new Magazine();
+    private final Magazine copies = new PaddedMagazine();
     private final Bins extents = new Bins(LONGEST_EXTENT + 1, EXTENTS);
+    private final Limbo limbo;
     private long extentBlocks;
+    /** Magazines that were taken out of {@link #retired} or the limbo, and lie nowhere. */
+    private int inHand;
+    /** How often such a magazine was put away. */
+    private long putAways;
     /** Whether one of the threads has allocated blocks: who only frees leaves them to others. */
     private boolean takesBlocks;
+
+    MagazineLayer(Epochs epochs) {
+        limbo = new Limbo(epochs);
+    }
 
     /** Takes a block; 0 if there is none. */
     long pop() {
@@ -112,16 +121,9 @@ final class MagazineLayer extends Layer {
         return extentBlocks;
     }
 
-    /** Locks one of some layers, in which extents of a length can be put. */
-    static MagazineLayer lockServing(MagazineLayer[] layers, int count) {
-        MagazineLayer layer = lockOne(layers);
-        while (!layer.extents.serves(count)) {
-            layer.unlock(); // nothing is made while it is locked
-            long[] room = layer.extents.room();
-            layer = lockOne(layers);
-            layer.extents.serve(count, room);
-        }
-        return layer;
+    @Override
+    Bins bins() {
+        return extents;
     }
 
     /** Notes that one of the threads allocates blocks. */
@@ -131,12 +133,19 @@ final class MagazineLayer extends Layer {
 
     /**
      * Keeps of released memory what the threads of the layer are likely to allocate, as far as there is room: it is in the
-     * processor's caches still. What is left stays in the magazine.
+     * processor's caches still, and lies where other threads' memory does not.
      *
      * @param released what may be used again
      * @param ready how many of its first entries are blocks and extents in the shape in which they are handed out
+     * @return a magazine of what was not kept: the same, or an empty one that was at hand, or {@link Magazine#NONE}
      */
-    void keep(Magazine released, int ready) {
+    Magazine keep(Magazine released, int ready) {
+        if (takesBlocks && ready == released.size() && released.isSingles()) {
+            Magazine displaced = load(released);
+            if (displaced != released) {
+                return displaced;
+            }
+        }
         int left = 0;
         for (int i = 0; i < released.size(); i++) {
             if (i >= ready || !keep(released.get(i))) {
@@ -144,6 +153,7 @@ final class MagazineLayer extends Layer {
             }
         }
         released.keepFirst(left);
+        return released;
     }
 
     private boolean keep(long entry) {
@@ -165,11 +175,37 @@ final class MagazineLayer extends Layer {
         return retired.isFull() || retired.blocks() >= mostBlocks;
     }
 
-    /** Takes out what is retired. */
+    /** Takes out what is retired; to be followed by {@link #putAway}. */
     Magazine takeRetired() {
         Magazine taken = retired;
         retired = Magazine.NONE;
+        inHand += taken == Magazine.NONE ? 0 : 1;
         return taken;
+    }
+
+    /** Notes that what {@link #takeRetired} gave is free, or can be found in the limbo; returns whether it was anything. */
+    boolean putAway(Magazine taken) {
+        if (taken == Magazine.NONE) {
+            return false;
+        }
+        inHand--;
+        putAways++;
+        return true;
+    }
+
+    /** Returns how often something was put away. */
+    long putAways() {
+        return putAways;
+    }
+
+    /** Tells whether a thread has retired memory in hand, which nobody else can find. */
+    boolean isInHand() {
+        return inHand > 0;
+    }
+
+    /** Returns where retired memory of the layer waits, once its freed headers are durable; needs no lock. */
+    Limbo limbo() {
+        return limbo;
     }
 
     /** Gives an empty magazine for what is retired next; returns it if there is one already. */

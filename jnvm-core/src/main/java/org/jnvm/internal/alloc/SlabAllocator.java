@@ -111,9 +111,12 @@ public final class SlabAllocator implements Slabs, SlotStore {
             stripes[i] = new Stripe();
         }
         for (int i = 0; i < layers.length; i++) {
-            layers[i] = new SlotLayer();
+            layers[i] = new PaddedSlotLayer();
         }
         Arrays.fill(batch, 1);
+        for (int i = 0; i < hints.length; i++) {
+            hints[i] = (byte) (i % STRIPES); // so that threads do not get neighbours
+        }
     }
 
     private static int stripeOf(long block) {
@@ -173,7 +176,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
     public long allocate(int slabClass) {
         int size = SlabLayout.size(slabClass);
         SlotLayer layer = Layer.lockOne(layers);
-        long slot = layer.slots().pop(size);
+        long slot = layer.bins().pop(size);
         layer.unlock();
         return slot != 0 ? slot : allocateFromStripes(size);
     }
@@ -214,12 +217,18 @@ public final class SlabAllocator implements Slabs, SlotStore {
 
     /** Puts slots that nobody else has into the layer of the thread, but for the first, which is returned. */
     private long keep(int size, long slab, long free) {
+        push(size, slab, free & free - 1);
+        return SlabLayout.slotOffset(SlabLayout.classIdOf(size), slab, Long.numberOfTrailingZeros(free));
+    }
+
+    /** Puts slots that nobody else has into the layer of the thread, as far as there is room; gives the others back. */
+    private void push(int size, long slab, long free) {
         int slabClass = SlabLayout.classIdOf(size);
-        long left = free & free - 1;
-        SlotLayer layer = SlotLayer.lockServing(layers, size);
+        long left = free;
+        SlotLayer layer = Layer.lockServing(layers, size);
         while (left != 0) { // from the last on, so that they are taken in the order of their addresses
             int slot = 63 - Long.numberOfLeadingZeros(left);
-            if (!layer.slots().push(size, SlabLayout.slotOffset(slabClass, slab, slot))) {
+            if (!layer.bins().push(size, SlabLayout.slotOffset(slabClass, slab, slot))) {
                 break;
             }
             left &= ~(1L << slot);
@@ -228,7 +237,6 @@ public final class SlabAllocator implements Slabs, SlotStore {
         for (; left != 0; left &= left - 1) {
             giveBack(SlabLayout.slotOffset(slabClass, slab, Long.numberOfTrailingZeros(left)));
         }
-        return SlabLayout.slotOffset(slabClass, slab, Long.numberOfTrailingZeros(free));
     }
 
     /** Formats some slabs; returns a slot of the first, 0 if it takes a page and there is none. */
@@ -268,14 +276,25 @@ public final class SlabAllocator implements Slabs, SlotStore {
             chunk.pwb(slab);
         }
         file.state().pfence();
-        for (int i = 1; i < taken.size(); i++) {
-            add(taken.get(i), size, allSlots(size));
+        return taken.isEmpty() ? 0 : keepNew(size, taken);
+    }
+
+    /**
+     * Puts the slots of new slabs into the layer of the thread, but for one, which is returned, and as far as whole slabs have
+     * room: what lies side by side goes to one thread, as processors load lines ahead, off each other's caches.
+     */
+    private long keepNew(int size, LongStack slabs) {
+        SlotLayer layer = Layer.lockServing(layers, size);
+        int room = layer.bins().room(size) / Long.bitCount(allSlots(size));
+        layer.unlock();
+        int kept = Math.max(1, Math.min(room, slabs.size()));
+        for (int i = 0; i < slabs.size(); i++) {
+            add(slabs.get(i), size, i < kept ? 0 : allSlots(size));
         }
-        if (taken.isEmpty()) {
-            return 0;
+        for (int i = kept - 1; i > 0; i--) { // from the last on: taken in the order of addresses
+            push(size, slabs.get(i), allSlots(size));
         }
-        add(taken.get(0), size, allSlots(size) & ~1);
-        return SlabLayout.slotOffset(slabClass, taken.get(0), 0);
+        return keep(size, slabs.get(0), allSlots(size));
     }
 
     private int nextBatch(int size) {
@@ -400,8 +419,8 @@ public final class SlabAllocator implements Slabs, SlotStore {
         learn();
         int size = sizeOf(slot);
         SlotLayer layer = Layer.lockOne(layers);
-        boolean twice = layer.slots().isLast(size, slot);
-        boolean kept = !twice && layer.slots().push(size, slot);
+        boolean twice = layer.bins().isLast(size, slot);
+        boolean kept = !twice && layer.bins().push(size, slot);
         layer.unlock();
         if (twice) {
             throw releasedTwice(slot);
@@ -439,7 +458,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
             for (int size = 0; size < SlabLayout.SIZES; size++) {
                 while (true) {
                     layer.lock();
-                    long slot = layer.slots().pop(size);
+                    long slot = layer.bins().pop(size);
                     layer.unlock();
                     if (slot == 0) {
                         break;
@@ -491,7 +510,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
         SlotLayer layer = Layer.lockOne(layers);
         int left = 0;
         for (int i = 0; i < retired.size(); i++) {
-            if (!layer.slots().push(retired.tagOf(i), Magazine.offset(retired.get(i)))) {
+            if (!layer.bins().push(retired.tagOf(i), Magazine.offset(retired.get(i)))) {
                 retired.move(i, left++);
             }
         }
@@ -592,7 +611,7 @@ public final class SlabAllocator implements Slabs, SlotStore {
         for (SlotLayer layer : layers) {
             layer.lock();
             for (int size = 0; size < free.length; size++) {
-                free[size] += layer.slots().count(size);
+                free[size] += layer.bins().count(size);
             }
             layer.unlock();
         }

@@ -8,7 +8,7 @@ import org.jnvm.internal.util.StackReserve;
  * What is kept for one thread: its open epoch-protected section, and slots for the layers above. Used by its thread only, but for
  * what {@link EpochSections} reads. Refers to the thread weakly; found by {@link ThreadTable#current}.
  */
-public final class ThreadRecord extends PaddedThreadReference {
+public abstract sealed class ThreadRecord extends PaddedThreadReference permits PaddedThreadRecord {
     /** Epoch of a thread that is in no epoch-protected section. */
     static final long IDLE = 0;
 

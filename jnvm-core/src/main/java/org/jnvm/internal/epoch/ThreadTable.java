@@ -66,7 +66,7 @@ public final class ThreadTable {
         if (used * 2 >= table.length) {
             copyLive();
         }
-        ThreadRecord record = new ThreadRecord(self);
+        ThreadRecord record = new PaddedThreadRecord(self);
         used++; // first: after an error it is too many, which the next copy puts right, never too few
         put(table, self, record);
         return record;

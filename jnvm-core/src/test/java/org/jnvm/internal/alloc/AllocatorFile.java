@@ -51,13 +51,17 @@ final class AllocatorFile implements AutoCloseable {
     }
 
     AllocatorFile(Path folder, long maxBytes, Recorder recorder, Epochs epochs) {
+        this(folder, maxBytes, recorder, epochs, SECTION_WAIT_NANOS);
+    }
+
+    AllocatorFile(Path folder, long maxBytes, Recorder recorder, Epochs epochs, long sectionWaitNanos) {
         NoSlowPath slow = new NoSlowPath();
         HeapOptions options = recorder == null
                 ? HeapOptions.defaults()
                 : HeapOptions.defaults().recorder(recorder);
         file = HeapFileOpener.open(folder.resolve("a.heap"), maxBytes, HeapFile.Intent.CREATE, options, slow);
         slow.file = file;
-        allocator = new BlockAllocator(file, epochs, SECTION_WAIT_NANOS);
+        allocator = new BlockAllocator(file, epochs, sectionWaitNanos);
     }
 
     long header(long block) {

@@ -20,9 +20,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jnvm.HeapFullException;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.spi.Recorder;
@@ -333,6 +336,54 @@ class BlockAllocatorTest {
                 thread.join();
             }
         }
+    }
+
+    /** A thread that is stopped while it has retired blocks in hand makes others wait, not find the heap full. */
+    @Test
+    void aFullHeapWaitsForWhatAnotherThreadHasInHand() throws Exception {
+        CountDownLatch inHand = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Epochs stopping = new Epochs() {
+            @Override
+            public long advance() {
+                inHand.countDown();
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+                return EpochSections.advance();
+            }
+
+            @Override
+            public long oldest() {
+                return EpochSections.oldest();
+            }
+
+            @Override
+            public boolean othersRead() {
+                return EpochSections.othersRead();
+            }
+        };
+        heap = new AllocatorFile(folder, 1 << 20, null, stopping, TimeUnit.MINUTES.toNanos(1));
+        BlockAllocator allocator = heap.allocator;
+        List<Long> all = new ArrayList<>();
+        for (int i = 0; i < BLOCKS; i++) {
+            all.add(allocator.allocate());
+        }
+        Thread freer = new Thread(() -> all.subList(0, Magazine.CAPACITY).forEach(allocator::retire), "freer");
+        AtomicLong found = new AtomicLong();
+        Thread taker = new Thread(() -> found.set(allocator.allocate()), "taker");
+        freer.start();
+        inHand.await();
+        taker.start();
+        while (taker.getState() != Thread.State.TIMED_WAITING && taker.isAlive()) {
+            Thread.onSpinWait();
+        }
+        goOn.countDown();
+        freer.join();
+        taker.join();
+        assertThat(all).contains(found.get());
     }
 
     /** One thread only allocates, the other only frees: neither starves, in a heap that is small. */

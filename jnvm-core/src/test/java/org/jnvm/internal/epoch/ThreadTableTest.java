@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jnvm.testing.CacheLines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,6 +29,11 @@ class ThreadTableTest {
         public long getId() {
             return 4711;
         }
+    }
+
+    @Test
+    void recordsAreOnCacheLinesOfTheirOwn() throws ReflectiveOperationException {
+        CacheLines.requireApart(PaddedThreadRecord.class);
     }
 
     private static void eachHasItsOwn(ThreadFactory factory, int count) throws InterruptedException {
