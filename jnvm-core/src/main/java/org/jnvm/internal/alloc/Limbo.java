@@ -12,6 +12,9 @@ import org.jnvm.internal.epoch.EpochSections;
 final class Limbo {
     private final Epochs epochs;
     private final ArrayDeque<Magazine> magazines = new ArrayDeque<>();
+    /** How many magazines there are: for who looks at the limbos of all layers, most of which are empty. */
+    private volatile int size;
+
     private long blocks;
     private long retirements;
 
@@ -21,12 +24,17 @@ final class Limbo {
 
     synchronized void add(Magazine magazine) {
         magazines.addLast(magazine);
+        size = magazines.size();
         blocks += magazine.blocks();
         retirements++;
     }
 
     /** Takes out the next magazine if its grace time has passed and its sections have ended; else returns null. */
-    synchronized Magazine poll() {
+    Magazine poll() {
+        return size == 0 ? null : pollFirst();
+    }
+
+    private synchronized Magazine pollFirst() {
         Magazine magazine = magazines.peekFirst();
         if (magazine == null) {
             return null;
@@ -36,6 +44,7 @@ final class Limbo {
             return null;
         }
         magazines.removeFirst();
+        size = magazines.size();
         blocks -= magazine.blocks();
         return magazine;
     }
