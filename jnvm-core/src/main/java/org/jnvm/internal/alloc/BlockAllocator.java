@@ -427,18 +427,11 @@ public final class BlockAllocator {
     private void recycle(MagazineLayer layer, Magazine full) {
         Magazine empty = Magazine.NONE;
         try {
-            flushRetired(layer, full);
-            for (Magazine magazine = layer.limbo().poll();
-                    magazine != null;
-                    magazine = layer.limbo().poll()) {
-                Magazine left = keep(layer, magazine);
-                if (left.isEmpty() && empty == Magazine.NONE) {
-                    empty = left;
-                } else {
-                    depot.giveReleased(left);
-                }
+            if (full != Magazine.NONE) {
+                flushRetired(layer, full);
+                empty = keepReleased(layer);
+                reportSlots();
             }
-            reportSlots();
             if (empty == Magazine.NONE) {
                 empty = depot.emptyMagazine();
             }
@@ -449,6 +442,22 @@ public final class BlockAllocator {
             layer.unlock();
             depot.give(displaced);
         }
+    }
+
+    /** Keeps at hand what may be used again of what a layer retired; returns an empty magazine if one is left. */
+    private Magazine keepReleased(MagazineLayer layer) {
+        Magazine empty = Magazine.NONE;
+        for (Magazine next = layer.limbo().poll();
+                next != null;
+                next = layer.limbo().poll()) {
+            Magazine left = keep(layer, next);
+            if (left.isEmpty() && empty == Magazine.NONE) {
+                empty = left;
+            } else {
+                depot.giveReleased(left);
+            }
+        }
+        return empty;
     }
 
     /** Makes the freed headers of a magazine durable, and ends its epoch: it is in limbo then. */
