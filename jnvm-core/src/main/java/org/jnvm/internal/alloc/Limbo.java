@@ -6,8 +6,8 @@ import org.jnvm.internal.epoch.EpochSections;
 
 /**
  * Magazines of retired memory whose freed headers are durable, in the order of their epochs, until no epoch-protected
- * section can reach what they hold. One for each layer. Safe for use by several threads; calls nobody under its lock who
- * takes another.
+ * section can reach what they hold. One for each layer. Safe for use by several threads; takes no lock of the allocator
+ * under its own.
  */
 final class Limbo {
     private final Epochs epochs;
