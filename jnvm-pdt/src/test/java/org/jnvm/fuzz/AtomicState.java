@@ -262,10 +262,11 @@ final class AtomicState implements Serializable {
     }
 
     /**
-     * Requires that a heap that was just opened has no object that the model has not, reachable or not. (In one that is in
-     * use, values that fields have lost wait to be freed.)
+     * Requires that a heap that was just opened has no object that the model has not, reachable or not, and no block or
+     * slot in use that it does not need. (In one that is in use, values that fields have lost wait to be freed, and
+     * threads have free memory at hand.)
      *
-     * @throws Difference with both counts of a class
+     * @throws Difference with both counts, of a class or of the blocks
      */
     void requireNoLeak(Heap heap) {
         Map<String, Long> wanted = new TreeMap<>();
@@ -284,6 +285,11 @@ final class AtomicState implements Serializable {
         wanted.values().removeIf(count -> count == 0);
         if (!wanted.equals(found)) {
             throw new Difference("objects by class: expected=" + wanted + ", found=" + found);
+        }
+        HeapCheck check = heap.check();
+        long used = heap.stats().usedBlocks();
+        if (used != check.blocks() || !check.findings().isEmpty()) {
+            throw new Difference("blocks: reachable=" + check.blocks() + ", in use=" + used + ": " + check);
         }
     }
 
