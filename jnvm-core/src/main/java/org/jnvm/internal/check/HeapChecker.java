@@ -366,8 +366,8 @@ public final class HeapChecker {
     }
 
     private void checkSlots(long block, int slabClass) {
-        for (int slot = 0; slot < SlabLayout.slots(slabClass); slot++) {
-            long offset = SlabLayout.slotOffset(slabClass, block, slot);
+        for (long left = SlabLayout.allSlots(slabClass); left != 0; left &= left - 1) {
+            long offset = SlabLayout.slotOffset(slabClass, block, Long.numberOfTrailingZeros(left));
             long header = words.load(offset);
             int classId = BlockLayout.classId(header);
             if (classId == 0 && BlockLayout.isValid(header)) {

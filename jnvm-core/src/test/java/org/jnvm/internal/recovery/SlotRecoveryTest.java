@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jnvm.Heap;
 import org.jnvm.HeapFormatException;
+import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.file.HeapFile;
@@ -174,6 +175,29 @@ class SlotRecoveryTest {
         RecoveryReport scan = recover(Recovery.SCAN_ONLY);
         assertThat(scan.pass()).isEqualTo(Recovery.SCAN_ONLY);
         assertThat(page(HeapImage.of(file), page)).isEqualTo(before);
+    }
+
+    /** A slot that begins where a block would is not used: what stands there is looked at by nobody. */
+    @Test
+    void whatStandsInAnUnusedSlotIsNoFinding() {
+        int slabClass = 22;
+        int slotBytes = 120;
+        int page = pageSlab();
+        image.putLong(page, header(slabClass, true, 0, 5));
+        for (int at = page + 8; at < page + 4096; at += 8) {
+            image.putLong(at, 5);
+        }
+        int unused = page + 2048;
+        assertThat((unused - page - 8) % slotBytes).as("a slot begins there").isZero();
+        image.putLong(unused, header(0, true, 0, 0));
+        int used = page + 8 + 2 * slotBytes;
+        image.putLong(used, header(nodeClass, true, 32, 5)).putLong(used + 8, 0).putLong(used + 16, 0);
+        element(1, ref(used, 5));
+        image.write(file);
+        try (Heap heap = Heap.open(file, HeapOptions.defaults().recovery(Recovery.FULL))) {
+            assertThat(heap.recovery().nullifiedReferences()).isZero();
+            assertThat(heap.check().findings()).isEmpty();
+        }
     }
 
     @Test
