@@ -64,9 +64,9 @@ final class Bins {
         }
     }
 
-    /** Returns how many more entries of a size can be put in. */
+    /** Returns how many more entries can be put in of a size that is {@linkplain #serves served}. */
     int room(int size) {
-        return bins[size] == null ? 0 : capacity - counts[PAD + size];
+        return capacity - counts[PAD + size];
     }
 
     /** Returns how many entries of a size there are. */

@@ -22,6 +22,13 @@ abstract class Layer extends Padded {
     @SuppressWarnings("unused") // by LOCK
     private int lock;
 
+    private final Bins bins;
+
+    /** Makes a layer that has several sizes of something. */
+    Layer(Bins bins) {
+        this.bins = bins;
+    }
+
     /** Returns how many layers serve the processors there are: a power of 2. */
     static int count() {
         int processors = Math.min(256, Runtime.getRuntime().availableProcessors());
@@ -44,7 +51,9 @@ abstract class Layer extends Padded {
     }
 
     /** Returns what the layer has of several sizes, for the holder of the lock. */
-    abstract Bins bins();
+    final Bins bins() {
+        return bins;
+    }
 
     /** Locks one of some layers whose {@link #bins} have room for a size. */
     static <L extends Layer> L lockServing(L[] layers, int size) {

@@ -17,7 +17,6 @@ abstract sealed class MagazineLayer extends Layer permits PaddedMagazineLayer {
     private Magazine previous = Magazine.NONE;
     private Magazine retired = Magazine.NONE;
     private final Magazine copies = new PaddedMagazine();
-    private final Bins extents = new Bins(LONGEST_EXTENT + 1, EXTENTS);
     private final Limbo limbo;
     private long extentBlocks;
     /** Magazines that were taken out of {@link #retired} or the limbo, and lie nowhere. */
@@ -28,6 +27,7 @@ abstract sealed class MagazineLayer extends Layer permits PaddedMagazineLayer {
     private boolean takesBlocks;
 
     MagazineLayer(Epochs epochs) {
+        super(new Bins(LONGEST_EXTENT + 1, EXTENTS));
         limbo = new Limbo(epochs);
     }
 
@@ -103,7 +103,7 @@ abstract sealed class MagazineLayer extends Layer permits PaddedMagazineLayer {
 
     /** Takes an extent of a length up to {@link #LONGEST_EXTENT}; 0 if there is none. */
     long popExtent(int count) {
-        long extent = extents.pop(count);
+        long extent = bins().pop(count);
         extentBlocks -= extent == 0 ? 0 : count;
         return extent;
     }
@@ -111,7 +111,7 @@ abstract sealed class MagazineLayer extends Layer permits PaddedMagazineLayer {
     /** Keeps an extent if there is room. */
     boolean pushExtent(long offset, long count) {
         boolean kept =
-                count <= LONGEST_EXTENT && extentBlocks < MOST_EXTENT_BLOCKS && extents.push((int) count, offset);
+                count <= LONGEST_EXTENT && extentBlocks < MOST_EXTENT_BLOCKS && bins().push((int) count, offset);
         extentBlocks += kept ? count : 0;
         return kept;
     }
@@ -119,11 +119,6 @@ abstract sealed class MagazineLayer extends Layer permits PaddedMagazineLayer {
     /** Returns how many blocks the extents have. */
     long extentBlocks() {
         return extentBlocks;
-    }
-
-    @Override
-    Bins bins() {
-        return extents;
     }
 
     /** Notes that one of the threads allocates blocks. */

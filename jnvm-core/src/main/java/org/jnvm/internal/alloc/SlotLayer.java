@@ -7,10 +7,7 @@ import org.jnvm.internal.layout.SlabLayout;
  * beside what is in use.
  */
 abstract sealed class SlotLayer extends Layer permits PaddedSlotLayer {
-    private final Bins slots = new Bins(SlabLayout.SIZES, 2 * Magazine.CAPACITY);
-
-    @Override
-    Bins bins() {
-        return slots;
+    SlotLayer() {
+        super(new Bins(SlabLayout.SIZES, 2 * Magazine.CAPACITY));
     }
 }
