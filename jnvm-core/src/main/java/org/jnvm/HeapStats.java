@@ -31,10 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param writeBacks cache lines written back; none are in domain {@code PAGE_CACHE}, which needs none
  * @param fences persistent fences; none are issued in domain {@code PAGE_CACHE}
  * @param replayedLogs committed redo logs that the opening found and applied
- * @param faCommits outermost failure-atomic blocks that were committed
+ * @param faCommits outermost failure-atomic blocks that were committed, but for those that had changed nothing
  * @param faAborts outermost failure-atomic blocks that were aborted
- * @param openFaBlocks outermost failure-atomic blocks that are open now, by any thread; conversions of objects count
- *     while they last
+ * @param openFaBlocks outermost failure-atomic blocks that are open now, by any thread
  * @param poisoned whether an I/O error made the memory untrustworthy, so that nothing is acknowledged any more
  * @param closed whether the heap was closed
  * @param disk how it stands with its disk in domain {@code DISK}, null in others

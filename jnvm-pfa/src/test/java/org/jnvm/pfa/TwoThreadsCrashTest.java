@@ -235,6 +235,10 @@ class TwoThreadsCrashTest {
         heap.free(after);
     }
 
+    static void explore(Threads threads) {
+        explore(threads.name(), scenario(threads.first, threads.second));
+    }
+
     private static void explore(String name, CrashScenario scenario) {
         long began = System.nanoTime();
         CrashReport report = CrashExplorer.explore(scenario, Engine.LAZY);
@@ -364,6 +368,6 @@ class TwoThreadsCrashTest {
     @ParameterizedTest
     @EnumSource(Threads.class)
     void noCrashLosesAnything(Threads threads) {
-        explore(threads.name(), scenario(threads.first, threads.second));
+        explore(threads);
     }
 }

@@ -88,9 +88,9 @@ class StressTest {
                         List.of("long lines = span.lines[page]; span.lines[page] = 0;")),
                 new Mutant(
                         OpenBlockStress.class,
-                        memory + "HeapState.java",
-                        List.of("WORD.getAndAdd(this, change * ONE_OPEN_BLOCK);"),
-                        List.of("word += change * ONE_OPEN_BLOCK;")),
+                        memory + "FastPathGuard.java",
+                        List.of("if (anyBlockOpen()) {"),
+                        List.of("if (begun() < 0) {")),
                 new Mutant(
                         LockStress.class,
                         "jnvm-pfa/src/main/java/org/jnvm/pfa/internal/LockTable.java",

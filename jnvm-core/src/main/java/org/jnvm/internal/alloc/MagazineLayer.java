@@ -110,8 +110,7 @@ abstract sealed class MagazineLayer extends Layer permits PaddedMagazineLayer {
 
     /** Keeps an extent if there is room. */
     boolean pushExtent(long offset, long count) {
-        boolean kept =
-                count <= LONGEST_EXTENT && extentBlocks < MOST_EXTENT_BLOCKS && bins().push((int) count, offset);
+        boolean kept = count <= LONGEST_EXTENT && extentBlocks < MOST_EXTENT_BLOCKS && bins().push((int) count, offset);
         extentBlocks += kept ? count : 0;
         return kept;
     }

@@ -139,10 +139,10 @@ final class HeapCloser {
                 // in this order: an operation that had begun may open a block, but a block that is open begins no
                 // operation outside it
                 List<Thread> busy = Operations.busySince(endedEpoch);
-                if (heap.state().anyBlockOpen()) {
+                if (heap.openBlocks() > 0) {
                     ThreadTransactions.abortAbandoned("close of the heap");
                 }
-                if (busy.isEmpty() && !heap.state().anyBlockOpen()) {
+                if (busy.isEmpty() && heap.openBlocks() == 0) {
                     return List.of();
                 }
                 if (waited >= timeout.toNanos()) {

@@ -22,7 +22,7 @@ final class HeapStatistics {
 
     /** Returns how the heap stands; also of a closed one. */
     HeapStats take() {
-        if (heap.state().anyBlockOpen()) {
+        if (heap.openBlocks() > 0) {
             ThreadTransactions.abortAbandoned("statistics of the heap");
         }
         AllocatorCounts counts = heap.space().allocator().counts();
@@ -46,7 +46,7 @@ final class HeapStatistics {
                 heap.recovery().replayedLogs(),
                 commits.sum(),
                 aborts.sum(),
-                heap.state().openBlocks(),
+                heap.openBlocks(),
                 heap.state().is(HeapState.POISONED),
                 heap.isClosed(),
                 heap.file().diskStats());

@@ -250,7 +250,7 @@ public final class ObjectAllocator {
         if (proxy != null) {
             heap.forget(proxy);
         }
-        if (heap.state().anyBlockOpen() && transactions.isLocked(space.view(ref, header))) {
+        if (heap.state().mayHaveBlocks() && transactions.isLocked(space.view(ref, header))) {
             // a transaction locked the object after the look above: it aborts, or writes to memory that stays out of
             // use
             String why = "an object was freed while a failure-atomic block was about to change or free it";

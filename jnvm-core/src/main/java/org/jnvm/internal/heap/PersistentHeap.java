@@ -548,7 +548,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Returns the calling thread's failure-atomic block if one is open on this heap, else null. */
     public Transaction fa() {
-        if (!state.mayBeInBlock()) {
+        if (!HeapState.threadMayBeInBlock()) {
             return null;
         }
         Transaction transaction = ThreadTransactions.current();
@@ -695,9 +695,14 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         }
     }
 
-    /** Tells whether changes have to ask first: blocks are open, or records of ended ones are not truncated yet. */
+    /** Tells whether changes have to ask first: blocks may be open, or records of ended ones are not truncated yet. */
     boolean guardsChanges() {
-        return state.anyBlockOpen() || state.anyUntruncated();
+        return state.mayHaveBlocks() || state.anyUntruncated();
+    }
+
+    /** Returns how many outermost failure-atomic blocks are open on the heap. */
+    int openBlocks() {
+        return ThreadTransactions.openBlocks(this);
     }
 
     /** Returns where to write instead of a heap offset, or null if there: for stores that do not go through a region. */

@@ -30,8 +30,8 @@ package org.jnvm.internal.layout;
  * <p>Applying an entry twice is the same as once.
  *
  * <p>The list of logs starts at the heap's log word. Each log has room for one record. A record whose checksum is not
- * right was being written when a crash came, and is none. Commit numbers are unique while a heap is open; records are
- * replayed in their order.
+ * right was being written when a crash came, and is none. Commit numbers are unique while a heap is open, and grow where
+ * two records name the same words; records are replayed in their order.
  */
 public final class LogLayout {
     /** Copies an in-flight block over its original. */

@@ -9,12 +9,28 @@ import java.lang.ref.ReferenceQueue;
  * What every field access passes first: one word for the whole JVM, so that the test needs no load that depends on the
  * object, and a loop over many objects loads the word once.
  *
- * <p>The word is 0, or minus the number of reasons why an access may need a slow path: failure-atomic blocks that are
- * open on any heap, and heaps that refuse access (closed, poisoned) and still have proxies. While it is not 0, an access
+ * <p>The word is 0, or minus a sum of reasons why an access may need a slow path: that failure-atomic blocks may be open
+ * on some heap, and heaps that refuse access (closed, poisoned) and still have proxies. While it is not 0, an access
  * goes on to the heap-state word of its own heap. Heaps whose accesses always take the slow path (recorded, checked) are no
  * reason: the pointers of their objects say so themselves.
+ *
+ * <p><b>Hysteresis.</b> The first block shuts the guard, and it stays shut for those after it, which only read the word: so
+ * blocks of two threads write no memory in common. The {@link GuardOpener} opens it when no block has begun for some time. A
+ * thread with a block open never sees an open guard: it counts its block, by an atomic instruction, before it looks
+ * whether the guard is shut; who opens it says so first, and looks at the counts afterwards.
  */
 final class FastPathGuard {
+    /** What blocks have to do with the word, in its low bits once it is positive: nothing, none is open. */
+    private static final int NO_BLOCK = 0;
+    /** Blocks may be open. */
+    private static final int SHUT = 1;
+    /** Somebody looks whether blocks are open, and opens the guard if none is, and none shuts it meanwhile. */
+    private static final int OPENING = 2;
+
+    private static final int BLOCKS = 3;
+    /** A heap that refuses access, in the same number. */
+    private static final int ONE_REFUSING = 4;
+
     /** Plain reads on purpose. */
     private static long word;
     /** Lanes with untruncated records, on all heaps: a reason why a store may need a slow path. Plain reads on purpose. */
@@ -24,8 +40,15 @@ final class FastPathGuard {
     private static final VarHandle UNTRUNCATED;
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
 
-    /** Failure-atomic blocks that are open, on any heap, by the low bits of their threads' ids; a cache line each. */
-    private static final int[] OPEN_BY_THREAD = new int[64 * 16];
+    private static final int STRIPES = 64;
+    /** Two cache lines, as processors load them in pairs. */
+    private static final int STRIDE_SHIFT = 5;
+
+    /**
+     * Failure-atomic blocks of some threads that are open, on any heap, and behind that how many have begun; by the low bits
+     * of the threads' ids. The first stripe is not used: before it lies somebody else's memory.
+     */
+    private static final int[] OPEN_BY_THREAD = new int[STRIPES + 2 << STRIDE_SHIFT];
 
     /** The first of the heaps that refuse access; each is a reason until the last of its proxies is gone. */
     private static Refusing refusing;
@@ -77,6 +100,11 @@ final class FastPathGuard {
         UNTRUNCATED.getAndAdd((long) change);
     }
 
+    /** Tells whether failure-atomic blocks may be open, on any heap; for a while after the last one has ended, too. */
+    static boolean mayHaveBlocks() {
+        return (word & BLOCKS) != 0;
+    }
+
     /** Tells whether the calling thread may have a failure-atomic block open; true for a few others, too. */
     static boolean mayBeInBlock() {
         return OPEN_BY_THREAD[threadSlot()] != 0;
@@ -85,17 +113,81 @@ final class FastPathGuard {
     /** Returns where the blocks of the calling thread are counted, for {@link #countOfThread}. */
     @SuppressWarnings("deprecation") // getId: threadId is not there on JDK 17
     static int threadSlot() {
-        return ((int) Thread.currentThread().getId() & 63) << 4;
+        return ((int) Thread.currentThread().getId() & STRIPES - 1) + 1 << STRIDE_SHIFT;
     }
 
-    /** Counts the open failure-atomic blocks of a thread: up by one, or down. */
+    /** Counts the open failure-atomic blocks of a thread: up by one, or down. To be followed by {@link #shut}, if up. */
     static void countOfThread(int threadSlot, int change) {
         ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot, change);
+        if (change > 0) { // some are missed where threads share a stripe, which does no harm
+            OPEN_BY_THREAD[threadSlot + 1]++;
+        }
     }
 
-    /** Counts the open failure-atomic blocks of all threads: up by one, or down. */
-    static void count(int change) {
-        WORD.getAndAdd((long) -change);
+    /** Tells whether a failure-atomic block is open, on any heap. */
+    static boolean anyBlockOpen() {
+        for (int stripe = 1; stripe <= STRIPES; stripe++) {
+            if ((int) ELEMENT.getVolatile(OPEN_BY_THREAD, stripe << STRIDE_SHIFT) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns a number that is another one when a block has begun since. */
+    static int begun() {
+        int sum = 0;
+        for (int stripe = 1; stripe <= STRIPES; stripe++) {
+            sum += (int) ELEMENT.getOpaque(OPEN_BY_THREAD, (stripe << STRIDE_SHIFT) + 1);
+        }
+        return sum;
+    }
+
+    /**
+     * Shuts the guard, unless it is; the calling thread's block is counted already.
+     *
+     * @return whether it was open
+     */
+    static boolean shut() {
+        while (true) {
+            int seen = blocks((long) WORD.getVolatile());
+            if (seen == SHUT || change(seen, SHUT)) {
+                return seen == NO_BLOCK;
+            }
+        }
+    }
+
+    /**
+     * Opens the guard, as far as blocks are concerned, unless one is open.
+     *
+     * @return whether no block keeps it shut
+     */
+    static boolean open() {
+        if (!change(SHUT, OPENING)) {
+            return !mayHaveBlocks();
+        }
+        if (anyBlockOpen()) {
+            change(OPENING, SHUT);
+            return false;
+        }
+        return change(OPENING, NO_BLOCK); // but if a block has shut it
+    }
+
+    private static int blocks(long seen) {
+        return (int) -seen & BLOCKS;
+    }
+
+    /** Changes what blocks have to do with the word, if it is as expected. */
+    private static boolean change(int expected, int blocks) {
+        while (true) {
+            long seen = (long) WORD.getVolatile();
+            if (blocks(seen) != expected) {
+                return false;
+            }
+            if (WORD.compareAndSet(seen, seen + expected - blocks)) {
+                return true;
+            }
+        }
     }
 
     /** Notes that a heap refuses access from now on. */
@@ -109,7 +201,7 @@ final class FastPathGuard {
         }
         refusing = heap;
         heap.linked = true;
-        WORD.getAndAdd(-1L);
+        WORD.getAndAdd(-(long) ONE_REFUSING);
     }
 
     /** Drops the heaps whose proxies are all gone; called now and then, as there is no thread for it. */
@@ -135,6 +227,6 @@ final class FastPathGuard {
             gone.next.previous = gone.previous;
         }
         gone.linked = false;
-        WORD.getAndAdd(1L);
+        WORD.getAndAdd((long) ONE_REFUSING);
     }
 }

@@ -7,11 +7,7 @@ import org.jnvm.spi.Recorder;
 
 /**
  * The state word of a heap, which says what an access does that the {@link FastPathGuard} does not let pass, and the durability
- * primitives that hang on it.
- *
- * <p>The word is 0 in normal operation. The low bits are flags, the rest counts the failure-atomic blocks that are open
- * on the heap; one atomic add opens or closes a block, so that neither the word nor the guard is ever seen as 0 by the
- * thread that opened it.
+ * primitives that hang on it. The word is 0 in normal operation, else some flags.
  */
 public final class HeapState {
     /** A recorder listens. */
@@ -26,8 +22,6 @@ public final class HeapState {
     public static final int CHECKED = 16;
     /** The heap is being closed: only what has begun may go on. */
     public static final int CLOSING = 32;
-    /** One open failure-atomic block; the bits between are for further flags. */
-    public static final int ONE_OPEN_BLOCK = 256;
 
     /** Flags that an access must heed whose pointer is a plain one. */
     private static final int REFUSING = CLOSED | CLOSING | POISONED;
@@ -143,27 +137,22 @@ public final class HeapState {
 
     /** Tells whether nothing stands between an access of the calling thread at a plain pointer and memory. */
     boolean isQuiet() {
-        int seen = word;
-        return seen == 0 || (seen & ONE_OPEN_BLOCK - 1) == 0 && !FastPathGuard.mayBeInBlock();
+        return word == 0 && !threadMayBeInBlock();
     }
 
     /** Tells whether nothing stands between a store of the calling thread at a plain pointer and memory. */
     boolean isQuietForStores() {
-        return word == 0 && untruncated == 0 && !FastPathGuard.mayBeInBlock();
+        return word == 0 && untruncated == 0 && !FastPathGuard.mayHaveBlocks();
     }
 
     /**
-     * Tells whether a store of the calling thread at a plain pointer may go to memory because all that is open on the heap
+     * Tells whether a store of the calling thread at a plain pointer may go to memory because all that is open
      * are blocks of other threads, which have not locked the block it goes to.
      *
      * @param slot where a lock on that block would be
      */
     boolean isUnlocked(int slot) {
-        int seen = word;
-        return seen >= ONE_OPEN_BLOCK
-                && (seen & ONE_OPEN_BLOCK - 1) == 0
-                && !FastPathGuard.mayBeInBlock()
-                && lockSlots.isClear(slot);
+        return word == 0 && FastPathGuard.mayHaveBlocks() && !FastPathGuard.mayBeInBlock() && lockSlots.isClear(slot);
     }
 
     /** Tells whether accesses take the slow path even while nothing is open: pointers are made so then. */
@@ -179,24 +168,22 @@ public final class HeapState {
         }
     }
 
-    /** Counts the open failure-atomic blocks of the heap: up by one, or down; see {@link BlockCount}. */
-    void countBlock(int change) {
-        WORD.getAndAdd(this, change * ONE_OPEN_BLOCK);
+    /**
+     * Tells whether failure-atomic blocks may be open, on this heap or another one; for a while after the last one has ended,
+     * too, but for a heap that is recorded, whose program does the same each time.
+     */
+    public boolean mayHaveBlocks() {
+        return recorder == null ? FastPathGuard.mayHaveBlocks() : anyBlockOpen();
     }
 
-    /** Tells whether a failure-atomic block is open on the heap, by any thread. */
-    public boolean anyBlockOpen() {
-        return word >= ONE_OPEN_BLOCK;
+    /** Tells whether a failure-atomic block is open, on any heap; looks at many cache lines. */
+    public static boolean anyBlockOpen() {
+        return FastPathGuard.anyBlockOpen();
     }
 
     /** Tells whether the calling thread may have a failure-atomic block open, on whatever heap; often right when it has none. */
     public static boolean threadMayBeInBlock() {
-        return FastPathGuard.mayBeInBlock();
-    }
-
-    /** Tells whether the calling thread may have a failure-atomic block open on the heap; often right when it has none. */
-    public boolean mayBeInBlock() {
-        return anyBlockOpen() && FastPathGuard.mayBeInBlock();
+        return FastPathGuard.mayHaveBlocks() && FastPathGuard.mayBeInBlock();
     }
 
     /** Tells whether a fence takes time: not where stores survive a crash as they are. */
@@ -260,11 +247,6 @@ public final class HeapState {
     /** Returns what fences do in domain DISK, null in others. */
     Barriers barriers() {
         return barriers;
-    }
-
-    /** Returns how many outermost failure-atomic blocks are open on the heap. */
-    public int openBlocks() {
-        return (int) WORD.getAcquire(this) / ONE_OPEN_BLOCK;
     }
 
     /** Returns how many lines were written back by instructions or calls. */

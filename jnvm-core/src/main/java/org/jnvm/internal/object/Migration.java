@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFullException;
+import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LayoutChange;
@@ -15,7 +16,6 @@ import org.jnvm.internal.layout.LayoutChange.Move;
 import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
-import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
 
@@ -90,14 +90,12 @@ public final class Migration {
                                 + current.layout().version()
                                 + "; add the artifact org.jnvm:jnvm-pfa to the class path or module path");
             }
-            // counted as an open failure-atomic block: close() must not mark the heap clean meanwhile
-            BlockCount count = new BlockCount();
+            Operations.enter(); // close() must not mark the heap clean meanwhile
             try {
-                count.open(space.file().state());
-                AtomicCommit open = logs.get(); // throws if the heap was closed before it was counted
+                AtomicCommit open = logs.get(); // throws if the heap was closed before
                 convert(object, image(object, moves(old, current), current), current, open);
             } finally {
-                count.close();
+                Operations.exit();
             }
             converted.increment();
         }

@@ -103,6 +103,12 @@ public final class ThreadTransactions {
         return transaction != null && transaction.isOpenOn(heap);
     }
 
+    /** Returns how many outermost blocks are open on a heap, those included that their threads left open. */
+    public static int openBlocks(TransactionalHeap heap) {
+        TransactionEngine known = engine;
+        return known == null ? 0 : known.openBlocks(heap);
+    }
+
     /**
      * Aborts the blocks, on any heap, that threads left open: they have ended, or an error broke off their clean-up. Undo
      * and abort actions run in the calling thread. That the threads have ended, or said that they gave up, orders all

@@ -36,6 +36,9 @@ public abstract class TransactionEngine {
      */
     protected abstract Transaction newTransaction(ThreadRecord thread);
 
+    /** See {@link ThreadTransactions#openBlocks}. */
+    protected abstract int openBlocks(TransactionalHeap heap);
+
     /** See {@link ThreadTransactions#abortAbandoned}. */
     protected abstract boolean abortAbandoned(String noticed);
 }

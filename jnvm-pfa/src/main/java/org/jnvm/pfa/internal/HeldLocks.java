@@ -58,6 +58,11 @@ final class HeldLocks {
         return lane;
     }
 
+    /** Tells whether there may be write locks. */
+    boolean areAny() {
+        return inLane;
+    }
+
     /** Returns the keys, for the commit. */
     LongStack keys() {
         return keys;

@@ -32,6 +32,11 @@ final class Hooks {
         return !participants.isEmpty();
     }
 
+    /** Tells whether there is nothing to run. */
+    boolean isEmpty() {
+        return participants.isEmpty() && undoActions.isEmpty() && onCommit.isEmpty() && onAbort.isEmpty();
+    }
+
     void onCommit(Runnable action) {
         onCommit.add(action);
     }

@@ -24,6 +24,9 @@ final class Lane {
     private static final int MOST_UNTRUNCATED_ENTRIES = 32;
     /** Low bits of a write lock: which record kept it before, plus 1; keys are multiples of 8. */
     private static final int RECORD_MASK = 7;
+    /** Commit numbers that a lane draws at a time. */
+    static final int NUMBERS = 1 << 16;
+
     /** In their place: the block may have the lock or not, as an error came between asking for it and the answer. */
     private static final int UNSURE = RECORD_MASK;
 
@@ -71,6 +74,10 @@ final class Lane {
     private final Slot[] slots = {new Slot(), new Slot()};
     /** The slot of the next commit; changed by whoever has the lane, under the mutex. */
     private int next;
+    /** The number of the next commit; of whoever has the lane. */
+    private long number;
+    /** How many numbers are left, that one included. */
+    private int numbers;
 
     Lane(Lanes lanes, int id) {
         this.lanes = lanes;
@@ -84,6 +91,19 @@ final class Lane {
 
     boolean isOf(Lanes heap) {
         return lanes == heap;
+    }
+
+    /** Locks out whoever checkpoints: nobody does, where no record stays untruncated. */
+    private void lock() {
+        if (fencesCost) {
+            mutex.lock();
+        }
+    }
+
+    private void unlock() {
+        if (fencesCost) {
+            mutex.unlock();
+        }
     }
 
     // ---- locks of the open block ----
@@ -130,7 +150,7 @@ final class Lane {
         if (locks.size() == from) {
             return;
         }
-        mutex.lock();
+        lock();
         try {
             for (int last = locks.size() - 1; last >= from; last--) {
                 long lock = locks.get(last);
@@ -142,7 +162,7 @@ final class Lane {
                 locks.truncate(last);
             }
         } finally {
-            mutex.unlock();
+            unlock();
         }
     }
 
@@ -203,7 +223,7 @@ final class Lane {
      * @throws HeapFullException if the log cannot grow; nothing was changed then
      */
     void commit(boolean refers, LongStack locks, LongStack copies, LongStack freed, Runnable durable) {
-        mutex.lock();
+        lock();
         try {
             boolean before = anyUntruncated();
             reserve(slots[next], locks, copies, freed);
@@ -217,7 +237,7 @@ final class Lane {
             }
             countUntruncated(before);
         } finally {
-            mutex.unlock();
+            unlock();
         }
     }
 
@@ -235,7 +255,7 @@ final class Lane {
     }
 
     private void retireLocked(LongStack freed) {
-        mutex.lock();
+        lock();
         try {
             Slot slot = slots[1 - next];
             freed.moveTo(slot.freed);
@@ -243,7 +263,7 @@ final class Lane {
                 retireFreed(slot);
             }
         } finally {
-            mutex.unlock();
+            unlock();
         }
     }
 
@@ -266,12 +286,25 @@ final class Lane {
         }
         slot.log.reserve(slot.entries.size());
         breaksOff = true;
-        slot.log.commit(slot.entries, refers, durable);
+        slot.log.commit(slot.entries, nextNumber(), refers, durable);
         if (slot.untruncated) {
             handBack(next); // that record is durably overwritten
         }
         slot.untruncated = true;
         next = 1 - next;
+    }
+
+    /**
+     * Returns the number of a commit. Those of a lane grow, as its two records may name the same words, and the younger one
+     * must be replayed last. Records of two lanes never do: what one names is locked until it is erased.
+     */
+    private long nextNumber() {
+        if (numbers == 0) {
+            number = lanes.drawNumbers(NUMBERS);
+            numbers = NUMBERS;
+        }
+        numbers--;
+        return number++;
     }
 
     private boolean anyUntruncated() {
@@ -289,18 +322,21 @@ final class Lane {
      * at work.
      */
     void checkpoint() {
+        if (!fencesCost) {
+            return; // each commit has erased its record
+        }
         StackReserve.forOperation();
-        mutex.lock();
+        lock();
         try {
             checkpointLocked();
         } finally {
-            mutex.unlock();
+            unlock();
         }
     }
 
     /** Like {@link #checkpoint}, unless a commit is at work, also one of the calling thread. */
     void checkpointIfIdle() {
-        if (!mutex.isHeldByCurrentThread() && mutex.tryLock()) {
+        if (fencesCost && !mutex.isHeldByCurrentThread() && mutex.tryLock()) {
             try {
                 checkpointLocked();
             } finally {

@@ -53,6 +53,11 @@ final class Lanes extends HeapTransactions {
         return logs.make();
     }
 
+    /** See {@link RedoLogs#drawNumbers}. */
+    long drawNumbers(int count) {
+        return logs.drawNumbers(count);
+    }
+
     @Override
     public void commit(RedoEntries entries, boolean refers) {
         logs.commit(entries, refers);
@@ -143,10 +148,8 @@ final class Lanes extends HeapTransactions {
 
     @Override
     public void beforeChange(long key) {
-        if (!state().anyBlockOpen()) {
-            if (state().anyUntruncated()) {
-                checkpoint(); // all of them: then the next store takes the fast path again
-            }
+        if (state().anyUntruncated() && !HeapState.anyBlockOpen()) {
+            checkpoint(); // all of them: then the next store takes the fast path again
         } else if (isLocked(key) && !(ThreadTransactions.abortAbandoned("change of an object") && !isLocked(key))) {
             throw locked(key);
         }

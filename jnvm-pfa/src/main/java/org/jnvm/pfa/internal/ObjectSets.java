@@ -50,6 +50,11 @@ final class ObjectSets {
         savepoint.validateAll = validateAll;
     }
 
+    /** Tells whether there is nothing in it. */
+    boolean isEmpty() {
+        return made.isEmpty() && freed.isEmpty() && adopted.isEmpty() && !validateAll;
+    }
+
     // ---- for the commit ----
 
     LongStack made() {

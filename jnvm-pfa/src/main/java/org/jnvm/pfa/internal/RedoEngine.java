@@ -30,6 +30,11 @@ public final class RedoEngine extends TransactionEngine {
     }
 
     @Override
+    protected int openBlocks(TransactionalHeap heap) {
+        return TransactionRegistry.openOn(heap);
+    }
+
+    @Override
     protected boolean abortAbandoned(String noticed) {
         return TransactionRegistry.abortAbandoned(noticed);
     }

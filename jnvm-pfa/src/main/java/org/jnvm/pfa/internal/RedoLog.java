@@ -1,7 +1,6 @@
 package org.jnvm.pfa.internal;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jnvm.HeapFullException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.LogLayout;
@@ -22,7 +21,6 @@ final class RedoLog {
     private static final int MOST_IDLE_BLOCKS = 64;
 
     private final ObjectSpace space;
-    private final AtomicLong commits;
     private long[] blocks = new long[4];
     private int blockCount = 1;
 
@@ -30,14 +28,12 @@ final class RedoLog {
      * Makes a log and links it to the heap's list of logs.
      *
      * @param space the heap's objects
-     * @param commits the number of the last commit on the heap
      */
     // persist-order: [log without a record] < pfence < [log word] < F1 of the first commit in this log, which the same
     //   thread does next. The caller holds the lock of the list of logs. A crash before F1 finds the list without the
     //   log, or with it and without a record.
-    RedoLog(ObjectSpace space, AtomicLong commits) {
+    RedoLog(ObjectSpace space) {
         this.space = space;
-        this.commits = commits;
         long master = space.allocator().allocateLog();
         blocks[0] = master;
         long header = header(true, 0, space.load(master));
@@ -78,6 +74,7 @@ final class RedoLog {
      * durable. If this throws, it is not known whether the next opening finds the record.
      *
      * @param entries what to commit
+     * @param number the commit number
      * @param fenceFirst whether the entries refer to memory that the caller has written back and not fenced: in-flight
      *     blocks, objects that become valid
      * @param durable run when the entries are durable and none is applied yet; what it throws goes to the caller
@@ -89,11 +86,11 @@ final class RedoLog {
     //   crash after F1: it is replayed, which gives the same words again
     //   the record that it overwrites is not needed: what that changed is durable, and its checksum fails from the
     //     first line on that reaches media
-    void commit(RedoEntries entries, boolean fenceFirst, Runnable durable) {
+    void commit(RedoEntries entries, long number, boolean fenceFirst, Runnable durable) {
         if (fenceFirst) {
             space.pfence(); // F0
         }
-        write(entries, commits.incrementAndGet());
+        write(entries, number);
         space.file().state().psync(); // F1
         durable.run();
         apply(space, entries);
@@ -168,16 +165,17 @@ final class RedoLog {
     private void write(RedoEntries entries, long number) {
         int count = entries.size();
         long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
-        for (int i = 0; i < count; i++) {
-            long offset = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
-            long head = LogLayout.head(entries.kind(i), entries.target(i));
-            MappedChunk chunk = space.chunk(offset);
-            chunk.storeLong(offset, head);
-            chunk.storeLong(offset + 8, entries.argument(i));
-            checksum = LogLayout.mix(LogLayout.mix(checksum, head), entries.argument(i));
-        }
         long master = blocks[0];
         MappedChunk chunk = space.chunk(master);
+        for (int i = 0; i < count; i++) {
+            int block = LogLayout.blockOf(i);
+            long offset = blocks[block] + LogLayout.offsetOf(i);
+            long head = LogLayout.head(entries.kind(i), entries.target(i));
+            MappedChunk holder = block == 0 ? chunk : space.chunk(offset);
+            holder.storeLong(offset, head);
+            holder.storeLong(offset + 8, entries.argument(i));
+            checksum = LogLayout.mix(LogLayout.mix(checksum, head), entries.argument(i));
+        }
         chunk.storeLong(master + LogLayout.COUNT_OFFSET, count);
         chunk.storeLong(master + LogLayout.CHECKSUM_OFFSET, checksum);
         chunk.storeLong(master + LogLayout.NUMBER_OFFSET, number);

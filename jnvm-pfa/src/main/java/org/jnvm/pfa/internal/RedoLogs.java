@@ -13,7 +13,8 @@ import org.jnvm.internal.object.RedoEntries;
 /** The redo logs of an open heap. Safe for use by several threads. */
 final class RedoLogs {
     private final ObjectSpace space;
-    private final AtomicLong commits = new AtomicLong();
+    /** The last commit number that was drawn. */
+    private final AtomicLong numbers = new AtomicLong();
     /** Guarded by this. */
     private final List<RedoLog> logs = new ArrayList<>();
     /** Logs for commits that are erased at once. */
@@ -30,9 +31,19 @@ final class RedoLogs {
      * @throws HeapFullException if there is no block for it
      */
     synchronized RedoLog make() {
-        RedoLog log = new RedoLog(space, commits);
+        RedoLog log = new RedoLog(space);
         logs.add(log);
         return log;
+    }
+
+    /**
+     * Draws commit numbers, which nobody else gets.
+     *
+     * @param count how many
+     * @return the first of them
+     */
+    long drawNumbers(int count) {
+        return numbers.getAndAdd(count) + 1;
     }
 
     /** See {@link org.jnvm.internal.object.AtomicCommit}. */
@@ -45,7 +56,7 @@ final class RedoLogs {
         }
         try {
             log.reserve(entries.size());
-            log.commit(entries, refers, () -> {});
+            log.commit(entries, drawNumbers(1), refers, () -> {});
             log.writeBack(entries);
             space.pfence();
             log.erase();

@@ -2,6 +2,8 @@ package org.jnvm.pfa.internal;
 
 import static org.jnvm.pfa.internal.Hooks.suppress;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.internal.epoch.ThreadRecord;
@@ -36,6 +38,16 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     /** Savepoints of more blocks one inside the other than this are given up at the end. */
     private static final int MANY_SAVEPOINTS = 4096;
 
+    private static final VarHandle OWNER;
+
+    static {
+        try {
+            OWNER = MethodHandles.lookup().findVarHandle(RedoTransaction.class, "owner", TransactionalHeap.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final WriteSet writes;
     private final ObjectSets objects;
     private final Hooks hooks = new Hooks();
@@ -53,7 +65,12 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     private final BlockCount count = new BlockCount();
     private int starts;
 
+    /**
+     * The heap of the open block. Set before the block is counted, by an atomic instruction, so that whoever closes the heap sees it,
+     * or the thread sees that the heap is closed.
+     */
     private TransactionalHeap owner;
+
     private int depth;
     /** The outermost of the blocks that {@link #abort} undid and that are open still, by its depth; 0 if there is none. */
     private int abortedFrom;
@@ -128,6 +145,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         if (depth == 0) {
             heap.requireOpen();
             if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || TransactionRegistry.anyLeftOpen()) {
+                BlockCount.look();
                 TransactionRegistry.abortAbandoned("start of a failure-atomic block");
             }
             owner = heap;
@@ -135,7 +153,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
                 writes.open(heap.space());
                 locks.open((Lanes) heap.transactions());
                 objects.open(heap);
-                count.open(heap.space().file().state());
+                count.open();
                 heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
                 markOutermost(byHand);
             } catch (RuntimeException | Error e) {
@@ -259,6 +277,11 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             writes.level = savepoints[depth - 1].level;
             return;
         }
+        if (isUntouched()) {
+            count.close();
+            forget();
+            return;
+        }
         TransactionalHeap heap = owner;
         Runnable[] actions;
         Object event;
@@ -284,6 +307,17 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         if (thrown != null && leaving == null) {
             throw rethrow(thrown);
         }
+    }
+
+    /** Tells whether the outermost block did nothing that its end has to see to. */
+    private boolean isUntouched() {
+        return writes.isEmpty()
+                && !locks.areAny()
+                && objects.isEmpty()
+                && hooks.isEmpty()
+                && cutShort == null
+                && failure == null
+                && unfinished == null;
     }
 
     /** Undoes a block whose commit threw; where that cannot be told from a block that is committed, poisons the heap. */
@@ -679,6 +713,11 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         heap.abandoned(threadName, written, noticed, thrown);
     }
 
+    /** Tells whether a block is open on a heap, or was left open; asked by any thread. */
+    boolean isOf(TransactionalHeap heap) {
+        return OWNER.getOpaque(this) == heap;
+    }
+
     /** Tells whether nothing is left to be done. */
     boolean isEnded() {
         return owner == null;
@@ -699,7 +738,6 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         count.close();
         depth = 0;
         abortedFrom = 0;
-        lastLevel = 0;
         writes.clear();
         objects.clear();
         hooks.clear();
@@ -708,10 +746,18 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         cutShort = null;
         committing = false;
         decided = false;
-        owner = null; // last, with what says how it ended: until then it is not
+        forget();
         writes.shrink();
         if (savepoints.length > MANY_SAVEPOINTS) {
             savepoints = Arrays.copyOf(savepoints, 4);
         }
+    }
+
+    /** Forgets the block, of which nothing is left. */
+    private void forget() {
+        depth = 0;
+        lastLevel = 0;
+        writes.close();
+        owner = null; // last, with what says how it ended: until then it is not
     }
 }

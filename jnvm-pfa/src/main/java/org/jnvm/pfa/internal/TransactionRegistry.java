@@ -1,6 +1,7 @@
 package org.jnvm.pfa.internal;
 
 import java.util.Arrays;
+import org.jnvm.internal.transaction.TransactionalHeap;
 
 /**
  * The transactions of all threads that used failure-atomic blocks, by which a block is found whose thread has ended, or was
@@ -94,6 +95,19 @@ final class TransactionRegistry {
             any = true;
         }
         return any;
+    }
+
+    /** Returns how many transactions are open on a heap, those included that were left open. */
+    static synchronized int openOn(TransactionalHeap heap) {
+        dropEnded();
+        int open = 0;
+        for (int i = 0; i < count; i++) {
+            open += all[i].isOf(heap) ? 1 : 0;
+        }
+        for (RedoTransaction left = firstLeftOpen; left != null; left = left.nextListed) {
+            open += left.isOf(heap) ? 1 : 0;
+        }
+        return open;
     }
 
     /** Returns how many transactions are known, for tests. */

@@ -139,14 +139,23 @@ final class WriteSet extends TransactionMemory {
 
     /** Forgets everything; the memory is somebody else's by now. */
     void clear() {
-        level = 0;
         spareCopy = 0;
         journalSize = 0;
         readsFreed = false;
         hasSlots = false;
         blocks.clear();
         words.clear();
+    }
+
+    /** Ends; there is nothing in it. */
+    void close() {
+        level = 0;
         space = null;
+    }
+
+    /** Tells whether nothing was written, allocated or freed. */
+    boolean isEmpty() {
+        return blocks.size() == 0 && words.size() == 0;
     }
 
     /** Gives up a journal that a large block made large. */
