@@ -447,13 +447,16 @@ final class Damage {
         long checksum = Image.logChecksum(Image.LOG_CHECKSUM, number, count);
         StringBuilder what = new StringBuilder("log at " + at(log) + " committed, entries");
         for (int i = 0; i < count; i++) {
-            long head = (long) (random.nextInt(20) == 0 ? random.nextInt(256) : 1 + random.nextInt(4)) << 56 | target();
+            long head = (long) (random.nextInt(20) == 0 ? random.nextInt(256) : 1 + random.nextInt(5)) << 56 | target();
             long argument = switch (random.nextInt(4)) {
                 case 0 -> target();
                 case 1 -> anyNumber();
                 case 2 -> anyReference();
                 default -> image.getLong(pick(image.masters(0)));
             };
+            if (head >>> 56 == 5 && random.nextInt(4) > 0) { // a run, with some of what follows
+                argument = 1 + random.nextInt(2 * (count - i));
+            }
             int place = entryPlace(log, i);
             image.putLong(place, head);
             image.putLong(place + 8, argument);

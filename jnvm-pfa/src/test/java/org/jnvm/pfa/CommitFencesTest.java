@@ -99,7 +99,22 @@ class CommitFencesTest {
     void aWholeBlock() {
         Row row = new Row(0);
         heap.root().put("row", row);
-        costs(2, 9, () -> row.fill(1)); // the in-flight copy, the record, the block that the one before changed
+        costs(1, 10, () -> row.fill(1)); // the record, the block that the one before changed
+    }
+
+    @Test
+    void aHundredBytesOfALargeObject() {
+        Longs longs = new Longs(125);
+        heap.root().put("longs", longs);
+        costs(1, 3 + 3, () -> longs.write(30, new long[13])); // over the boundary between two blocks
+    }
+
+    @Test
+    void manyWords() {
+        Longs longs = new Longs(200);
+        heap.root().put("longs", longs);
+        // in-flight copies of 7 blocks, the record, what the one before changed; and it is erased
+        costs(2, 28 + 3 + 28, () -> longs.write(0, new long[200]));
     }
 
     @Test

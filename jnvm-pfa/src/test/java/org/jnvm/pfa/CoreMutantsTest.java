@@ -134,12 +134,13 @@ class CoreMutantsTest {
                 AllocatorCrashTest.Operations.GROWTH.scenario().recovery(Recovery.SCAN_ONLY)),
         COMMIT(
                 "RedoLog|Lane\\.|Commit\\.",
-                30,
-                15,
+                32,
+                20,
                 ExhaustiveCrashTest.Operations.CHANGE_AGAIN.scenario(),
                 ExhaustiveCrashTest.Operations.MAKE_AND_LINK.scenario(),
                 ExhaustiveCrashTest.Operations.ANOTHER_LANE.scenario(),
                 ExhaustiveCrashTest.Operations.WHOLE_BLOCKS.scenario(),
+                ExhaustiveCrashTest.Operations.IN_FLIGHT_COPIES.scenario(),
                 ExhaustiveCrashTest.Operations.LARGE_RECORD.scenario());
 
         /** Makes a slab of memory that looks like slots of objects of a class that there is none of. */

@@ -32,6 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * AllocatorCrashTest}'s.
  */
 class ExhaustiveCrashTest {
+    /** With those of a row more than go into a record. */
+    private static final int MANY_WORDS = 110;
+
     /** Objects of four entries each: more than the 32 of a record that may stay untruncated. */
     private static final int MANY = 9;
 
@@ -178,6 +181,17 @@ class ExhaustiveCrashTest {
                     "set one",
                     () -> run.heap().root().get("row", Row.class).set(3, 7));
         }),
+        /** More words than a record has of them: in-flight copies. */
+        IN_FLIGHT_COPIES(run -> {
+            Row row = run.heap().root().get("row", Row.class);
+            Longs many = run.heap().root().get("many", Longs.class);
+            atomically(run, "fill", () -> {
+                row.fill(1000);
+                many.write(0, LongStream.range(0, MANY_WORDS).toArray());
+            });
+            atomically(run, "set one", () -> row.set(3, 7));
+            move(run, "x"); // overwrites the first record
+        }),
         LARGE_RECORD(run -> {
             move(run, "x");
             move(run, IntStream.range(0, MANY).mapToObj(i -> "n" + i).toArray(String[]::new));
@@ -236,6 +250,11 @@ class ExhaustiveCrashTest {
             CrashScenario scenario = Contents.scenario(workload);
             return switch (this) {
                 case CLOSE -> scenario.closing(Contents::unlinkAndFree);
+                case IN_FLIGHT_COPIES ->
+                    scenario.setUp(heap -> {
+                        Contents.setUp(heap);
+                        heap.root().put("many", new Longs(MANY_WORDS));
+                    });
                 case LARGE_RECORD ->
                     scenario.setUp(heap -> {
                         Contents.setUp(heap);

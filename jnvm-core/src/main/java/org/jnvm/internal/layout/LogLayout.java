@@ -7,15 +7,16 @@ package org.jnvm.internal.layout;
  * master block
  *    8  next log      reference to the log that was made before this one, or null
  *   16  commit number from 1; 0 if there is no record
- *   24  count         number of entries
- *   32  checksum      of commit number, count and entries: see {@link #mix}
- *   40  entries 0 to 12
+ *   24  count         number of units
+ *   32  checksum      of commit number, count and units: see {@link #mix}
+ *   40  units 0 to 12
  * slave blocks
- *    8  15 entries each
+ *    8  15 units each
  *
- * entry, 16 bytes
+ * entry, a unit of 16 bytes
  *    0  kind (8 bits, high) and target (48 bits, low), a heap offset
  *    8  argument
+ * behind a run, units with its words, two each; the last one may have a word 0 that is none
  * </pre>
  *
  * <table>
@@ -25,6 +26,7 @@ package org.jnvm.internal.layout;
  *   <tr><td>{@link #VALIDATE}</td><td>master block or slot</td><td>its header once valid</td><td>stores the header</td></tr>
  *   <tr><td>{@link #FREE}</td><td>master block or slot</td><td>its header once freed</td><td>stores the header</td></tr>
  *   <tr><td>{@link #WORD}</td><td>a word</td><td>its value</td><td>stores the value</td></tr>
+ *   <tr><td>{@link #RUN}</td><td>a word</td><td>a number of words</td><td>stores them there, all in one block</td></tr>
  * </table>
  *
  * <p>Applying an entry twice is the same as once.
@@ -42,17 +44,19 @@ public final class LogLayout {
     public static final int FREE = 3;
     /** Stores one word. */
     public static final int WORD = 4;
+    /** Stores words that lie one behind the other. */
+    public static final int RUN = 5;
 
     public static final int NEXT_LOG_OFFSET = 8;
     public static final int NUMBER_OFFSET = 16;
     public static final int COUNT_OFFSET = 24;
     public static final int CHECKSUM_OFFSET = 32;
-    public static final int ENTRIES_OFFSET = 40;
-    public static final int SLAVE_ENTRIES_OFFSET = 8;
-    public static final int ENTRY_BYTES = 16;
+    public static final int UNITS_OFFSET = 40;
+    public static final int SLAVE_UNITS_OFFSET = 8;
+    public static final int UNIT_BYTES = 16;
     public static final int BLOCK_BYTES = 256;
-    public static final int MASTER_ENTRIES = (BLOCK_BYTES - ENTRIES_OFFSET) / ENTRY_BYTES;
-    public static final int SLAVE_ENTRIES = (BLOCK_BYTES - SLAVE_ENTRIES_OFFSET) / ENTRY_BYTES;
+    public static final int MASTER_UNITS = (BLOCK_BYTES - UNITS_OFFSET) / UNIT_BYTES;
+    public static final int SLAVE_UNITS = (BLOCK_BYTES - SLAVE_UNITS_OFFSET) / UNIT_BYTES;
 
     /** What a checksum begins with. */
     public static final long CHECKSUM_START = 0x4A4E_564D_4C4F_4733L;
@@ -85,15 +89,20 @@ public final class LogLayout {
         return mixed ^ mixed >>> 32;
     }
 
-    /** Returns which block of the log holds an entry: 0 for the master block. */
-    public static int blockOf(int entry) {
-        return entry < MASTER_ENTRIES ? 0 : 1 + (entry - MASTER_ENTRIES) / SLAVE_ENTRIES;
+    /** Returns how many units the words of a run take. */
+    public static int unitsOf(int words) {
+        return words + 1 >>> 1;
     }
 
-    /** Returns the offset of an entry in its block. */
-    public static int offsetOf(int entry) {
-        return entry < MASTER_ENTRIES
-                ? ENTRIES_OFFSET + entry * ENTRY_BYTES
-                : SLAVE_ENTRIES_OFFSET + (entry - MASTER_ENTRIES) % SLAVE_ENTRIES * ENTRY_BYTES;
+    /** Returns which block of the log holds a unit: 0 for the master block. */
+    public static int blockOf(int unit) {
+        return unit < MASTER_UNITS ? 0 : 1 + (unit - MASTER_UNITS) / SLAVE_UNITS;
+    }
+
+    /** Returns the offset of a unit in its block. */
+    public static int offsetOf(int unit) {
+        return unit < MASTER_UNITS
+                ? UNITS_OFFSET + unit * UNIT_BYTES
+                : SLAVE_UNITS_OFFSET + (unit - MASTER_UNITS) % SLAVE_UNITS * UNIT_BYTES;
     }
 }

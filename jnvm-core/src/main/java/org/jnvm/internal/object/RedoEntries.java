@@ -1,19 +1,28 @@
 package org.jnvm.internal.object;
 
 import java.util.Arrays;
+import org.jnvm.internal.layout.LogLayout;
 
 /**
- * What a transaction changes, as its redo log will hold it: kinds, targets and arguments, see {@link
- * org.jnvm.internal.layout.LogLayout}. Not safe for use by several threads.
+ * What a transaction changes, as its redo log will hold it: kinds, targets and arguments, see {@link LogLayout}. Not safe
+ * for use by several threads.
  */
 public final class RedoEntries {
     private static final int START = 32;
     private static final int LARGE = 1 << 16;
+    private static final int KIND_BITS = 8;
+    /** The most words that all runs have. */
+    public static final int MOST_RUN_WORDS = 1 << 31 - KIND_BITS;
 
+    /** In the low bits; of a run, above it where its words begin. */
     private int[] kinds = new int[START];
+
     private long[] targets = new long[START];
     private long[] arguments = new long[START];
     private int size;
+    private long[] words = new long[START];
+    private int wordCount;
+    private int units;
 
     /** Makes an empty list. */
     public RedoEntries() {}
@@ -21,7 +30,7 @@ public final class RedoEntries {
     /**
      * Adds an entry.
      *
-     * @param kind one of the kinds of {@link org.jnvm.internal.layout.LogLayout}
+     * @param kind one of the kinds of {@link LogLayout}, but no run
      * @param target a heap offset
      * @param argument what the kind needs
      */
@@ -39,6 +48,36 @@ public final class RedoEntries {
         targets[size] = target;
         arguments[size] = argument;
         size++;
+        units++;
+    }
+
+    /**
+     * Adds words that are to be stored one behind the other, to be followed by {@link #addWord} for each.
+     *
+     * @param target the heap offset of the first one
+     * @param count how many; all in one block
+     */
+    public void addRun(long target, int count) {
+        while (words.length - wordCount < count) {
+            words = Arrays.copyOf(words, words.length * 2);
+        }
+        add(LogLayout.RUN | wordCount << KIND_BITS, target, count);
+        units += LogLayout.unitsOf(count);
+    }
+
+    /** Adds a word of the last run. */
+    public void addWord(long word) {
+        words[wordCount++] = word;
+    }
+
+    /** Returns a word of a run. */
+    public long word(int entry, int number) {
+        return words[(kinds[entry] >>> KIND_BITS) + number];
+    }
+
+    /** Returns how many units of the log it takes. */
+    public int units() {
+        return units;
     }
 
     /** Returns the number of entries. */
@@ -48,7 +87,7 @@ public final class RedoEntries {
 
     /** Returns the kind of an entry. */
     public int kind(int entry) {
-        return kinds[entry];
+        return kinds[entry] & (1 << KIND_BITS) - 1;
     }
 
     /** Returns the target of an entry, a heap offset. */
@@ -64,6 +103,8 @@ public final class RedoEntries {
     /** Removes all entries; arrays that very many made large are given up. */
     public void clear() {
         size = 0;
+        wordCount = 0;
+        units = 0;
         if (kinds.length > LARGE) {
             int[] shortKinds = new int[START];
             long[] shortTargets = new long[START];

@@ -12,11 +12,11 @@ class LogLayoutFreezeTest {
         assertThat(LogLayout.NUMBER_OFFSET).isEqualTo(16);
         assertThat(LogLayout.COUNT_OFFSET).isEqualTo(24);
         assertThat(LogLayout.CHECKSUM_OFFSET).isEqualTo(32);
-        assertThat(LogLayout.ENTRIES_OFFSET).isEqualTo(40);
-        assertThat(LogLayout.SLAVE_ENTRIES_OFFSET).isEqualTo(8);
-        assertThat(LogLayout.ENTRY_BYTES).isEqualTo(16);
-        assertThat(LogLayout.MASTER_ENTRIES).isEqualTo(13);
-        assertThat(LogLayout.SLAVE_ENTRIES).isEqualTo(15);
+        assertThat(LogLayout.UNITS_OFFSET).isEqualTo(40);
+        assertThat(LogLayout.SLAVE_UNITS_OFFSET).isEqualTo(8);
+        assertThat(LogLayout.UNIT_BYTES).isEqualTo(16);
+        assertThat(LogLayout.MASTER_UNITS).isEqualTo(13);
+        assertThat(LogLayout.SLAVE_UNITS).isEqualTo(15);
         assertThat(LogLayout.blockOf(12)).isEqualTo(0);
         assertThat(LogLayout.offsetOf(12)).isEqualTo(232);
         assertThat(LogLayout.blockOf(13)).isEqualTo(1);
@@ -32,6 +32,10 @@ class LogLayoutFreezeTest {
         assertThat(LogLayout.VALIDATE).isEqualTo(2);
         assertThat(LogLayout.FREE).isEqualTo(3);
         assertThat(LogLayout.WORD).isEqualTo(4);
+        assertThat(LogLayout.RUN).isEqualTo(5);
+        assertThat(LogLayout.unitsOf(1)).isEqualTo(1);
+        assertThat(LogLayout.unitsOf(2)).isEqualTo(1);
+        assertThat(LogLayout.unitsOf(31)).isEqualTo(16);
         assertThat(LogLayout.head(4, 0x1234_5678_9ABCL)).isEqualTo(0x0400_1234_5678_9ABCL);
         assertThat(LogLayout.kind(0x0400_1234_5678_9ABCL)).isEqualTo(4);
         assertThat(LogLayout.target(0x0400_1234_5678_9ABCL)).isEqualTo(0x1234_5678_9ABCL);

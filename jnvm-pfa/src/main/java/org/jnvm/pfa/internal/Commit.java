@@ -15,6 +15,13 @@ import org.jnvm.internal.util.LongStack;
 final class Commit {
     /** In-flight blocks with at most so many changed words are logged by word. */
     private static final int FEW_WORDS = 12;
+    /**
+     * The same of all in-flight blocks together: up to here the checksum over their words takes less time than the fence that
+     * in-flight blocks need.
+     */
+    private static final int FEW_WORDS_IN_ALL = 128;
+    /** Shorter runs are as long as single words. */
+    private static final int SHORTEST_RUN = 3;
 
     /** Volatile state that is to follow the commit. */
     interface Participants {
@@ -46,6 +53,9 @@ final class Commit {
 
     /** Once, as commits make no Java objects. */
     private final Runnable durable;
+
+    /** Whether the record has the words of all in-flight blocks. */
+    private boolean few;
 
     private int entryCount;
     private boolean done;
@@ -98,8 +108,14 @@ final class Commit {
     private int commitRecord() {
         prepare();
         Lane lane = locks.lane();
+        few = areFewInAll();
         RedoEntries entries = lane.entries();
         boolean refers = fill(entries);
+        if (few && entries.units() > LogLayout.MASTER_UNITS && !lane.hasRoom(entries.units())) {
+            few = false; // takes less room in the log
+            entries = lane.entries();
+            refers = fill(entries);
+        }
         int count = entries.size();
         if (count > 0) {
             lane.commit(refers, locks.keys(), copies, released, durable);
@@ -225,14 +241,39 @@ final class Commit {
             copies.push(copy);
             return;
         }
-        for (int left = blocks.mask(entry); left != 0; left &= left - 1) {
-            int within = Integer.numberOfTrailingZeros(left) << 3;
-            entries.add(LogLayout.WORD, block + within, chunk.loadLong(copy + within));
+        for (int left = blocks.mask(entry); left != 0; ) {
+            int first = Integer.numberOfTrailingZeros(left);
+            int length = Integer.numberOfTrailingZeros(~(left >>> first));
+            addWords(entries, chunk, block, copy, first, length);
+            left = first + length < Integer.SIZE ? left & -1 << first + length : 0;
         }
     }
 
+    private static void addWords(RedoEntries entries, MappedChunk chunk, long block, long copy, int first, int length) {
+        if (length >= SHORTEST_RUN) {
+            entries.addRun(block + 8L * first, length);
+        }
+        for (long within = 8L * first; within < 8L * (first + length); within += 8) {
+            long word = chunk.loadLong(copy + within);
+            if (length >= SHORTEST_RUN) {
+                entries.addWord(word);
+            } else {
+                entries.add(LogLayout.WORD, block + within, word);
+            }
+        }
+    }
+
+    private boolean areFewInAll() {
+        int count = 0;
+        for (int i = 0; i < blocks.size() && count <= FEW_WORDS_IN_ALL; i++) {
+            boolean counts = (blocks.value(i) & WriteSet.COPY) != 0 && (blocks.value(i) & WriteSet.FREED) == 0;
+            count += counts ? Integer.bitCount(blocks.mask(i)) : 0;
+        }
+        return count <= FEW_WORDS_IN_ALL;
+    }
+
     private boolean isFew(int entry) {
-        return WriteSet.isSlot(blocks.key(entry)) || Integer.bitCount(blocks.mask(entry)) <= FEW_WORDS;
+        return few || WriteSet.isSlot(blocks.key(entry)) || Integer.bitCount(blocks.mask(entry)) <= FEW_WORDS;
     }
 
     // ---- afterwards ----

@@ -211,6 +211,27 @@ final class Lane {
         return entries;
     }
 
+    /** Tells whether the next record can have so many units; makes room for them. For whoever has the lane. */
+    boolean hasRoom(int units) {
+        lock();
+        try {
+            logOfNext().reserve(units);
+            return true;
+        } catch (HeapFullException e) {
+            return false; // without harm: the caller makes do with less, or gets the exception then
+        } finally {
+            unlock();
+        }
+    }
+
+    private RedoLog logOfNext() {
+        Slot slot = slots[next];
+        if (slot.log == null) {
+            slot.log = lanes.makeLog();
+        }
+        return slot.log;
+    }
+
     /**
      * Commits the entries that were filled in. What it is handed is given back to whom it belongs when the record is
      * erased or overwritten, durably; {@link #retire} ends the commit.
@@ -278,15 +299,13 @@ final class Lane {
     private void commitLocked(boolean refers, Runnable durable) {
         Slot slot = slots[next];
         Slot before = slots[1 - next];
-        if (slot.log == null) {
-            slot.log = lanes.makeLog();
-        }
+        RedoLog log = logOfNext();
         if (before.untruncated) {
             before.log.writeBack(before.entries);
         }
-        slot.log.reserve(slot.entries.size());
+        log.reserve(slot.entries.units());
         breaksOff = true;
-        slot.log.commit(slot.entries, nextNumber(), refers, durable);
+        log.commit(slot.entries, nextNumber(), refers, durable);
         if (slot.untruncated) {
             handBack(next); // that record is durably overwritten
         }

@@ -64,35 +64,59 @@ final class LogReader {
         if (state.is(HeapState.RECORDING)) {
             state.recorder().loadingChecksummed(words(master, blocks, (int) count));
         }
-        RedoEntries entries = new RedoEntries();
         long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
         for (int i = 0; i < count; i++) {
-            long offset = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
-            long head = space.load(offset);
-            long argument = space.load(offset + 8);
-            checksum = LogLayout.mix(LogLayout.mix(checksum, head), argument);
-            entries.add(LogLayout.kind(head), LogLayout.target(head), argument);
+            long offset = unit(blocks, i);
+            checksum = LogLayout.mix(LogLayout.mix(checksum, space.load(offset)), space.load(offset + 8));
         }
         if (checksum != space.load(master + LogLayout.CHECKSUM_OFFSET)) {
             return null;
         }
-        for (int i = 0; i < count; i++) {
-            check(master, entries.kind(i), entries.target(i), entries.argument(i));
+        return parse(master, blocks, (int) count);
+    }
+
+    /** Returns the entries of a record whose checksum is right. */
+    private RedoEntries parse(long master, long[] blocks, int count) {
+        RedoEntries entries = new RedoEntries();
+        for (int i = 0; i < count; ) {
+            long offset = unit(blocks, i++);
+            long head = space.load(offset);
+            int kind = LogLayout.kind(head);
+            long target = LogLayout.target(head);
+            long argument = space.load(offset + 8);
+            check(master, kind, target, argument);
+            if (kind != LogLayout.RUN) {
+                entries.add(kind, target, argument);
+                continue;
+            }
+            int words = (int) argument;
+            if (LogLayout.unitsOf(words) > count - i) {
+                throw damaged(master, "run of " + words + " words, units left=" + (count - i));
+            }
+            entries.addRun(target, words);
+            for (int k = 0; k < words; k++) {
+                entries.addWord(space.load(unit(blocks, i + (k >>> 1)) + 8L * (k & 1)));
+            }
+            i += LogLayout.unitsOf(words);
         }
         return entries;
+    }
+
+    private static long unit(long[] blocks, int unit) {
+        return blocks[LogLayout.blockOf(unit)] + LogLayout.offsetOf(unit);
     }
 
     private static long[] words(long master, long[] blocks, int count) {
         long[] words = new long[2 * count + 1];
         for (int i = 0; i < count; i++) {
-            words[2 * i] = blocks[LogLayout.blockOf(i)] + LogLayout.offsetOf(i);
+            words[2 * i] = unit(blocks, i);
             words[2 * i + 1] = words[2 * i] + Long.BYTES;
         }
         words[2 * count] = master + LogLayout.CHECKSUM_OFFSET;
         return words;
     }
 
-    /** Returns the blocks that hold a number of entries, none if there are not as many. */
+    /** Returns the blocks that hold a number of units, none if there are not as many. */
     private long[] blocks(long master, long count) {
         LongStream.Builder blocks = LongStream.builder();
         Set<Long> chain = new HashSet<>();
@@ -103,7 +127,7 @@ final class LogReader {
                 return new long[0];
             }
             blocks.add(block);
-            left -= block == master ? LogLayout.MASTER_ENTRIES : LogLayout.SLAVE_ENTRIES;
+            left -= block == master ? LogLayout.MASTER_UNITS : LogLayout.SLAVE_UNITS;
             block = BlockLayout.next(space.load(block)) << BlockLayout.BLOCK_SHIFT;
         }
         return blocks.build().toArray();
@@ -114,6 +138,10 @@ final class LogReader {
             case LogLayout.COPY -> areAlike(target, argument);
             case LogLayout.VALIDATE, LogLayout.FREE -> space.file().isBlock(target) || isSlot(target);
             case LogLayout.WORD -> isWord(target);
+            case LogLayout.RUN ->
+                isWord(target)
+                        && argument > 0
+                        && argument <= BlockLayout.BLOCK_BYTES - (target & BlockLayout.BLOCK_MASK) >>> 3;
             default -> false;
         };
         if (!possible) {

@@ -112,7 +112,7 @@ final class RedoLog {
     /**
      * Makes room for a record, before anything is promised. What a large commit took is given back at the next small one.
      *
-     * @param count how many entries it will have
+     * @param count how many units it will have
      * @throws HeapFullException if the log cannot grow; nothing was changed then
      */
     // persist-order: none. The link to a slave block is in the first line of the block before it, which write() writes
@@ -129,7 +129,7 @@ final class RedoLog {
             String had = ", log blocks=" + before + ", needed=" + needed + "; ";
             truncate(before);
             throw new HeapFullException(
-                    "redo log cannot grow: entries=" + count + had + e.getMessage()
+                    "redo log cannot grow: entries of 16 bytes=" + count + had + e.getMessage()
                             + ", or make the failure-atomic block smaller",
                     e);
         }
@@ -163,18 +163,19 @@ final class RedoLog {
     }
 
     private void write(RedoEntries entries, long number) {
-        int count = entries.size();
-        long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
+        int count = entries.units();
         long master = blocks[0];
         MappedChunk chunk = space.chunk(master);
-        for (int i = 0; i < count; i++) {
-            int block = LogLayout.blockOf(i);
-            long offset = blocks[block] + LogLayout.offsetOf(i);
+        long checksum = LogLayout.mix(LogLayout.mix(LogLayout.CHECKSUM_START, number), count);
+        int unit = 0;
+        for (int i = 0; i < entries.size(); i++) {
             long head = LogLayout.head(entries.kind(i), entries.target(i));
-            MappedChunk holder = block == 0 ? chunk : space.chunk(offset);
-            holder.storeLong(offset, head);
-            holder.storeLong(offset + 8, entries.argument(i));
-            checksum = LogLayout.mix(LogLayout.mix(checksum, head), entries.argument(i));
+            checksum = write(chunk, unit++, head, entries.argument(i), checksum);
+            int words = entries.kind(i) == LogLayout.RUN ? (int) entries.argument(i) : 0;
+            for (int k = 0; k < words; k += 2) {
+                long second = k + 1 < words ? entries.word(i, k + 1) : 0;
+                checksum = write(chunk, unit++, entries.word(i, k), second, checksum);
+            }
         }
         chunk.storeLong(master + LogLayout.COUNT_OFFSET, count);
         chunk.storeLong(master + LogLayout.CHECKSUM_OFFSET, checksum);
@@ -182,10 +183,20 @@ final class RedoLog {
         writeBackRecord(count);
     }
 
+    /** Writes a unit; returns the checksum with it. */
+    private long write(MappedChunk ofMaster, int unit, long first, long second, long checksum) {
+        int block = LogLayout.blockOf(unit);
+        long offset = blocks[block] + LogLayout.offsetOf(unit);
+        MappedChunk chunk = block == 0 ? ofMaster : space.chunk(offset);
+        chunk.storeLong(offset, first);
+        chunk.storeLong(offset + 8, second);
+        return LogLayout.mix(LogLayout.mix(checksum, first), second);
+    }
+
     private void writeBackRecord(int count) {
         int lastBlock = LogLayout.blockOf(count - 1);
         for (int k = 0; k <= lastBlock; k++) {
-            int end = k == lastBlock ? LogLayout.offsetOf(count - 1) + LogLayout.ENTRY_BYTES : BlockLayout.BLOCK_BYTES;
+            int end = k == lastBlock ? LogLayout.offsetOf(count - 1) + LogLayout.UNIT_BYTES : BlockLayout.BLOCK_BYTES;
             space.chunk(blocks[k]).pwb(blocks[k], end);
         }
     }
@@ -212,10 +223,15 @@ final class RedoLog {
         for (int i = 0; i < entries.size(); i++) {
             long target = entries.target(i);
             long argument = entries.argument(i);
-            if (entries.kind(i) == LogLayout.COPY) {
-                MappedChunk.copyPayload(space.chunk(argument), argument, space.chunk(target), target);
-            } else {
-                space.chunk(target).storeLongRelease(target, argument);
+            MappedChunk chunk = space.chunk(target);
+            switch (entries.kind(i)) {
+                case LogLayout.COPY -> MappedChunk.copyPayload(space.chunk(argument), argument, chunk, target);
+                case LogLayout.RUN -> {
+                    for (int k = 0; k < argument; k++) {
+                        chunk.storeLongRelease(target + 8L * k, entries.word(i, k));
+                    }
+                }
+                default -> chunk.storeLongRelease(target, argument);
             }
         }
     }
@@ -225,12 +241,18 @@ final class RedoLog {
         long line = -1;
         for (int i = 0; i < entries.size(); i++) {
             long target = entries.target(i);
+            MappedChunk chunk = space.chunk(target);
             if (entries.kind(i) == LogLayout.COPY) {
                 // all four lines, also those whose bytes do not change: one may be dirty from a plain store before
-                space.chunk(target).pwb(target, BlockLayout.BLOCK_BYTES);
-            } else if (target / LINE_BYTES != line) {
-                line = target / LINE_BYTES;
-                space.chunk(target).pwb(target);
+                chunk.pwb(target, BlockLayout.BLOCK_BYTES);
+                continue;
+            }
+            long last = entries.kind(i) == LogLayout.RUN ? target + 8 * (entries.argument(i) - 1) : target;
+            for (long next = target / LINE_BYTES; next <= last / LINE_BYTES; next++) {
+                if (next != line) {
+                    line = next;
+                    chunk.pwb(next * LINE_BYTES);
+                }
             }
         }
     }

@@ -55,7 +55,7 @@ final class RedoLogs {
             log = make();
         }
         try {
-            log.reserve(entries.size());
+            log.reserve(entries.units());
             log.commit(entries, drawNumbers(1), refers, () -> {});
             log.writeBack(entries);
             space.pfence();
