@@ -17,11 +17,11 @@ final class Commit {
     private static final int FEW_WORDS = 12;
     /**
      * The same of all in-flight blocks together: up to here the checksum over their words takes less time than the fence that
-     * in-flight blocks need.
+     * in-flight blocks need. Where fences cost nothing copies do.
      */
     private static final int FEW_WORDS_IN_ALL = 128;
     /** Shorter runs are as long as single words. */
-    private static final int SHORTEST_RUN = 3;
+    private static final int SHORTEST_RUN = 4;
 
     /** Volatile state that is to follow the commit. */
     interface Participants {
@@ -108,7 +108,7 @@ final class Commit {
     private int commitRecord() {
         prepare();
         Lane lane = locks.lane();
-        few = areFewInAll();
+        few = writes.space().file().state().fencesCost() && areFewInAll();
         RedoEntries entries = lane.entries();
         boolean refers = fill(entries);
         if (few && entries.units() > LogLayout.MASTER_UNITS && !lane.hasRoom(entries.units())) {
@@ -283,10 +283,9 @@ final class Commit {
         ObjectSpace space = writes.space();
         for (int i = 0; i < blocks.size(); i++) {
             long state = blocks.value(i);
-            long copy = state & WriteSet.COPY;
             boolean gone = (state & WriteSet.FREED) != 0;
-            if (copy != 0 && (gone || isFew(i))) {
-                space.allocator().releaseFromCommit(copy);
+            if ((state & WriteSet.COPY) != 0 && (gone || isFew(i))) {
+                writes.releaseCopy(state);
             }
             if (gone && (state & WriteSet.OWN) != 0) {
                 ObjectSets.retireMade(space, blocks.key(i));

@@ -74,6 +74,10 @@ final class Lane {
     private final Slot[] slots = {new Slot(), new Slot()};
     /** The slot of the next commit; changed by whoever has the lane, under the mutex. */
     private int next;
+    /** Blocks for in-flight copies that are at hand, with a header and without; 0 for none; of whoever has the lane. */
+    private long scratch;
+
+    private long interiorScratch;
     /** The number of the next commit; of whoever has the lane. */
     private long number;
     /** How many numbers are left, that one included. */
@@ -202,6 +206,46 @@ final class Lane {
     /** Gives the lane back. Records may stay untruncated. */
     void giveBack() {
         taken.setRelease(false); // who takes it sees what was done with it; nobody waits for it
+    }
+
+    /** Takes a block for an in-flight copy; 0 if there is none at hand. For whoever has the lane, as the next two. */
+    long takeScratch(boolean interior) {
+        long taken;
+        if (interior) {
+            taken = interiorScratch;
+            interiorScratch = 0;
+        } else {
+            taken = scratch;
+            scratch = 0;
+        }
+        return taken;
+    }
+
+    /** Keeps a block for the next in-flight copy, unless one is at hand. */
+    boolean keepScratch(long copy, boolean interior) {
+        if ((interior ? interiorScratch : scratch) != 0) {
+            return false;
+        }
+        if (interior) {
+            interiorScratch = copy;
+        } else {
+            scratch = copy;
+        }
+        return true;
+    }
+
+    /** Gives the blocks that are at hand back to the heap, unless a block has the lane. */
+    void releaseScratch() {
+        if (!tryTake()) {
+            return;
+        }
+        for (boolean interior : new boolean[] {false, true}) {
+            long taken = takeScratch(interior);
+            if (taken != 0) {
+                lanes.allocator().releaseFromCommit(taken);
+            }
+        }
+        giveBack();
     }
 
     /** Returns the entries of the next record, empty, to be filled in by whoever has the lane. */

@@ -65,6 +65,9 @@ final class Lanes extends HeapTransactions {
 
     @Override
     public boolean close() {
+        for (Lane lane : all) {
+            lane.releaseScratch();
+        }
         return logs.close();
     }
 
@@ -124,6 +127,7 @@ final class Lanes extends HeapTransactions {
     public void checkpointIdle() {
         for (Lane lane : all) {
             lane.checkpointIfIdle();
+            lane.releaseScratch();
         }
     }
 

@@ -25,6 +25,8 @@ final class WriteSet extends TransactionMemory {
     static final long FREED = 2;
     /** Flag of a block or slot with an in-flight copy: that has all words. */
     static final long WHOLE = 4;
+    /** Flag of a block with an in-flight copy: both are interior. */
+    private static final long INTERIOR = 8;
     /** The in-flight copy of a block; 0 if there is none. */
     static final long COPY = -BlockLayout.BLOCK_BYTES;
 
@@ -128,10 +130,10 @@ final class WriteSet extends TransactionMemory {
      */
     void truncate(Savepoint savepoint) {
         for (int i = blocks.size() - 1; i >= savepoint.blocks; i--) {
-            long copy = blocks.value(i) & COPY;
+            long state = blocks.value(i);
             blocks.truncate(i);
-            if (copy != 0) {
-                space.allocator().releaseFromCommit(copy);
+            if ((state & COPY) != 0) {
+                releaseCopy(state);
             }
         }
         words.truncate(savepoint.words);
@@ -258,18 +260,28 @@ final class WriteSet extends TransactionMemory {
         if (blocks.level(entry) < level) {
             saveState(entry);
         }
+        boolean interior = isInterior(blocks.key(entry));
         if (spareCopy == 0) {
-            boolean interior = isInterior(blocks.key(entry));
+            spareCopy = locks.lane().takeScratch(interior);
+        }
+        if (spareCopy == 0) {
             spareCopy = interior
                     ? space.allocator().allocateInteriorCopy()
                     : space.allocator().allocateCopy();
         }
-        long copy = spareCopy;
+        long state = spareCopy | (interior ? INTERIOR : 0);
         hasSlots |= isSlot(blocks.key(entry));
         blocks.setMask(entry, 0); // a mask counts only where there is a copy
-        blocks.setValue(entry, copy);
+        blocks.setValue(entry, state);
         spareCopy = 0;
-        return copy;
+        return state;
+    }
+
+    /** Gives back the in-flight copy of a block or slot in some state, which no record names. */
+    void releaseCopy(long state) {
+        if (!locks.lane().keepScratch(state & COPY, (state & INTERIOR) != 0)) {
+            space.allocator().releaseFromCommit(state & COPY);
+        }
     }
 
     /** Makes the in-flight copy have all words of its block. */
@@ -489,7 +501,7 @@ final class WriteSet extends TransactionMemory {
             words.setValue(entry, value);
             words.setLevel(entry, oldLevel);
         } else {
-            long copy = blocks.value(entry) & COPY;
+            long state = blocks.value(entry);
             blocks.setValue(entry, value);
             blocks.setLevel(entry, oldLevel);
             blocks.setMask(entry, (int) journal[record + 2]);
@@ -498,9 +510,9 @@ final class WriteSet extends TransactionMemory {
                 record -= words;
                 long offset = payload(entry);
                 space.chunk(offset).storeElements(offset, journal, record, words, 3);
-            } else if ((value & COPY) == 0 && copy != 0) {
+            } else if ((value & COPY) == 0 && (state & COPY) != 0) {
                 journalSize = record; // first: the block is given back once, or never after an error
-                space.allocator().releaseFromCommit(copy);
+                releaseCopy(state);
             }
         }
         journalSize = record;
