@@ -9,7 +9,9 @@ import org.jnvm.internal.transaction.ThreadTransactions;
 /** Counts what is counted nowhere else, and puts together how a heap stands. Safe for use by several threads. */
 final class HeapStatistics {
     private final PersistentHeap heap;
+    /** Those that had no record: they made objects, and nothing leads to them. */
     private final LongAdder commits = new LongAdder();
+
     private final LongAdder aborts = new LongAdder();
 
     HeapStatistics(PersistentHeap heap) {
@@ -44,7 +46,7 @@ final class HeapStatistics {
                 heap.state().writeBacks(),
                 heap.state().fences(),
                 heap.recovery().replayedLogs(),
-                commits.sum(),
+                commits.sum() + heap.commitsByRecord(),
                 aborts.sum(),
                 heap.openBlocks(),
                 heap.state().is(HeapState.POISONED),

@@ -700,6 +700,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         return state.mayHaveBlocks() || state.anyUntruncated();
     }
 
+    /** Returns how many failure-atomic blocks were committed by a record. */
+    long commitsByRecord() {
+        return transactions == null ? 0 : transactions.commits();
+    }
+
     /** Returns how many outermost failure-atomic blocks are open on the heap. */
     int openBlocks() {
         return ThreadTransactions.openBlocks(this);

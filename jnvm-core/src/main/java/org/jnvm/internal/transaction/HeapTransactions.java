@@ -32,6 +32,9 @@ public abstract class HeapTransactions implements AtomicCommit {
     /** Erases the records of which no commit is at work: for whoever finds the heap full. */
     public abstract void checkpointIdle();
 
+    /** Returns how many transactions were committed by a record, since the heap was opened. */
+    public abstract long commits();
+
     /**
      * Drops all logs and gives their blocks back. Called when the heap is closed, after the last commit.
      *

@@ -23,7 +23,7 @@ public interface TransactionalHeap {
     /** Makes a proxy usable again that was {@linkplain #forget forgotten}, as its object is not freed. */
     void restore(Proxy proxy);
 
-    /** Counts a transaction that ended. */
+    /** Counts a transaction that ended, but for those that the log {@linkplain HeapTransactions#commits counts}. */
     void transactionEnded(boolean committed);
 
     /**

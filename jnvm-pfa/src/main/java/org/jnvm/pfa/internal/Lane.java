@@ -1,5 +1,7 @@
 package org.jnvm.pfa.internal;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.HeapFullException;
@@ -60,6 +62,16 @@ final class Lane {
         }
     }
 
+    private static final VarHandle COMMITS;
+
+    static {
+        try {
+            COMMITS = MethodHandles.lookup().findVarHandle(Lane.class, "commits", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Lanes lanes;
     private final int id;
     private final boolean fencesCost;
@@ -82,6 +94,8 @@ final class Lane {
     private long number;
     /** How many numbers are left, that one included. */
     private int numbers;
+    /** How many blocks have committed; written by whoever has the lane. */
+    private long commits;
 
     Lane(Lanes lanes, int id) {
         this.lanes = lanes;
@@ -268,6 +282,11 @@ final class Lane {
         }
     }
 
+    /** Returns how many records were committed. */
+    long commits() {
+        return (long) COMMITS.getOpaque(this);
+    }
+
     private RedoLog logOfNext() {
         Slot slot = slots[next];
         if (slot.log == null) {
@@ -350,6 +369,7 @@ final class Lane {
         log.reserve(slot.entries.units());
         breaksOff = true;
         log.commit(slot.entries, nextNumber(), refers, durable);
+        COMMITS.setOpaque(this, commits + 1);
         if (slot.untruncated) {
             handBack(next); // that record is durably overwritten
         }

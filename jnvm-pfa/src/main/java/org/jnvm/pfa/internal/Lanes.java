@@ -64,6 +64,15 @@ final class Lanes extends HeapTransactions {
     }
 
     @Override
+    public long commits() {
+        long sum = 0;
+        for (Lane lane : all) {
+            sum += lane.commits();
+        }
+        return sum;
+    }
+
+    @Override
     public boolean close() {
         for (Lane lane : all) {
             lane.releaseScratch();

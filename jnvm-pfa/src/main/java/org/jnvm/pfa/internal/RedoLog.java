@@ -21,6 +21,9 @@ final class RedoLog {
     private static final int MOST_IDLE_BLOCKS = 64;
 
     private final ObjectSpace space;
+    /** Whether something must be written back: else it is not worth the way through all entries. */
+    private final boolean fencesCost;
+
     private long[] blocks = new long[4];
     private int blockCount = 1;
 
@@ -34,6 +37,7 @@ final class RedoLog {
     //   log, or with it and without a record.
     RedoLog(ObjectSpace space) {
         this.space = space;
+        this.fencesCost = space.file().state().fencesCost();
         long master = space.allocator().allocateLog();
         blocks[0] = master;
         long header = header(true, 0, space.load(master));
@@ -98,7 +102,9 @@ final class RedoLog {
 
     /** Writes back, without a fence, what applying the entries changed. */
     void writeBack(RedoEntries entries) {
-        writeBack(space, entries);
+        if (fencesCost) {
+            writeBack(space, entries);
+        }
     }
 
     /** Makes the record none, and writes that back, without a fence. What its entries changed must be durable. */
@@ -194,6 +200,9 @@ final class RedoLog {
     }
 
     private void writeBackRecord(int count) {
+        if (!fencesCost) {
+            return;
+        }
         int lastBlock = LogLayout.blockOf(count - 1);
         for (int k = 0; k <= lastBlock; k++) {
             int end = k == lastBlock ? LogLayout.offsetOf(count - 1) + LogLayout.UNIT_BYTES : BlockLayout.BLOCK_BYTES;

@@ -296,7 +296,9 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         }
         Throwable thrown = closeDecided(leaving);
         try {
-            heap.transactionEnded(true);
+            if (commit.entryCount() == 0) { // else its lane has counted it
+                heap.transactionEnded(true);
+            }
             HeapEvents.committed(event, heap.space().file().path(), commit.entryCount());
         } catch (RuntimeException | Error e) {
             thrown = thrown == null ? e : suppress(thrown, e);
