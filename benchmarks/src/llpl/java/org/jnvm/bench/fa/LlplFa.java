@@ -55,10 +55,10 @@ public final class LlplFa implements FaContender {
     }
 
     @Override
-    public void writeAll(int thread, long value) {
+    public void writeFields(int thread, int fields, long value) {
         Transaction.create(heap, () -> {
             TransactionalMemoryBlock one = objects[thread][0];
-            for (int field = 0; field < FIELDS; field++) {
+            for (int field = 0; field < fields; field++) {
                 one.setLong(8L * field, value);
             }
         });

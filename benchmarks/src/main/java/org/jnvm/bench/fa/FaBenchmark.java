@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
-/** Failure-atomic blocks of J-NVM, transactions of LLPL; the objects of two threads are different ones. */
+/** Failure-atomic blocks of J-NVM, transactions of LLPL; each thread has objects of its own. */
 public class FaBenchmark extends Nanoseconds {
     /** The contender. */
     @State(Scope.Benchmark)
@@ -71,8 +71,26 @@ public class FaBenchmark extends Nanoseconds {
     }
 
     @Benchmark
-    @Threads(FaContender.THREADS)
+    @Threads(2)
     public void blockOfTwoThreads(Shared shared, Worker worker) {
-        shared.operation.run(shared.opened, worker.thread, worker.next++);
+        block(shared, worker);
+    }
+
+    @Benchmark
+    @Threads(4)
+    public void blockOfFourThreads(Shared shared, Worker worker) {
+        block(shared, worker);
+    }
+
+    @Benchmark
+    @Threads(8)
+    public void blockOfEightThreads(Shared shared, Worker worker) {
+        block(shared, worker);
+    }
+
+    @Benchmark
+    @Threads(FaContender.THREADS)
+    public void blockOfSixteenThreads(Shared shared, Worker worker) {
+        block(shared, worker);
     }
 }

@@ -13,7 +13,7 @@ public interface FaContender extends AutoCloseable {
     /** Fields of an object: what fills a block of J-NVM. */
     int FIELDS = 31;
     /** Threads that work at most. */
-    int THREADS = 2;
+    int THREADS = 16;
     /** The name of the contender of the module's profile {@code llpl}. */
     String LLPL = "LLPL";
 
@@ -29,8 +29,8 @@ public interface FaContender extends AutoCloseable {
     /** Writes one field each of the first objects of a thread. */
     void write(int thread, int count, long value);
 
-    /** Writes all fields of one object of a thread. */
-    void writeAll(int thread, long value);
+    /** Writes some fields of an object that lie one behind the other. */
+    void writeFields(int thread, int fields, long value);
 
     /** Makes an object and links it in the place of the one before, which it frees. */
     void replace(int thread, long value);

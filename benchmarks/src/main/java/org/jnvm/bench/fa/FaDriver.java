@@ -21,7 +21,11 @@ import picocli.CommandLine.Mixin;
 /** Failure-atomic blocks against LLPL's transactions, in turns: time, and what each makes durable. */
 public final class FaDriver extends JmhGroup {
     private static final String ONE_THREAD = "FaBenchmark\\.block$";
-    private static final String TWO_THREADS = "FaBenchmark\\.blockOfTwoThreads$";
+    private static final List<String> MORE_THREADS = List.of(
+            "FaBenchmark\\.blockOfTwoThreads$",
+            "FaBenchmark\\.blockOfFourThreads$",
+            "FaBenchmark\\.blockOfEightThreads$",
+            "FaBenchmark\\.blockOfSixteenThreads$");
     private static final int COUNTED_ROUNDS = 2000;
 
     @Mixin
@@ -55,8 +59,10 @@ public final class FaDriver extends JmhGroup {
                 }
             }
         }
-        for (String contender : contenders) {
-            run(jmh, TWO_THREADS, Operation.WRITE_1, contender, round);
+        for (String pattern : isTiny ? MORE_THREADS.subList(0, 1) : MORE_THREADS) {
+            for (String contender : contenders) {
+                run(jmh, pattern, Operation.WRITE_1, contender, round);
+            }
         }
     }
 

@@ -75,10 +75,10 @@ final class JnvmFa implements FaContender {
     }
 
     @Override
-    public void writeAll(int thread, long value) {
+    public void writeFields(int thread, int fields, long value) {
         Fields one = objects[thread][0];
         Transactions.faStart(one);
-        for (int field = 0; field < FIELDS; field++) {
+        for (int field = 0; field < fields; field++) {
             one.set(field, value);
         }
         Transactions.faEnd(one);

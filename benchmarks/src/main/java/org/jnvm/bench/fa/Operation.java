@@ -15,6 +15,8 @@ public enum Operation {
     WRITE_16("16 objects"),
     /** One field each. */
     WRITE_256("256 objects"),
+    /** 104 bytes. */
+    WRITE_13("13 fields of an object"),
     /** All fields. */
     WRITE_ALL("all fields of an object"),
     /** A new object instead of another. */
@@ -50,7 +52,8 @@ public enum Operation {
             case WRITE_4 -> contender.write(thread, 4, value);
             case WRITE_16 -> contender.write(thread, 16, value);
             case WRITE_256 -> contender.write(thread, FaContender.OBJECTS, value);
-            case WRITE_ALL -> contender.writeAll(thread, value);
+            case WRITE_13 -> contender.writeFields(thread, 13, value);
+            case WRITE_ALL -> contender.writeFields(thread, FaContender.FIELDS, value);
             case REPLACE -> contender.replace(thread, value);
             case NESTED -> contender.nested(thread, value);
             case INNER_UNDONE -> contender.innerUndone(thread, value);
