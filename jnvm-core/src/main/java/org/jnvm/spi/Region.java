@@ -265,10 +265,11 @@ public abstract class Region {
     }
 
     /**
-     * Returns the tagged pointer of a block or slot of this chunk.
+     * Returns the tagged pointer of a block or slot of this chunk, or of a field.
      *
-     * @param ref a reference word, or a heap offset, of the block or slot
-     * @return the tagged pointer, for the accessors of this region only
+     * @param ref a reference word, or a heap offset, of the block or slot; or the heap offset of a field
+     * @return the tagged pointer, for the accessors of this region only: of where an object begins with the object offset of a
+     *     field, of a field with 0. With anything else in between an access does not see what its failure-atomic block wrote
      */
     public abstract long pointer(long ref);
 

@@ -54,39 +54,38 @@ final class Wide implements Proxy {
         $jnvm$bind(region, ref, blocks);
     }
 
-    /** Returns the reference or offset of a block's first field, for the accessors of its region. */
-    private long block(int k) {
-        return k == 0 ? ref : region.far(ref, blocks, 256 * k + BYTE);
+    /** Returns the reference or offset of a field of a block, for the accessors of its region. */
+    private long far(int k, int field) {
+        return region.far(ref, blocks, 256 * k + field);
     }
 
     /** Returns how far a field is from there. */
     private static int within(int k, int field) {
-        return k == 0 ? field : field - BYTE;
+        return Region.within(256 * k + field);
     }
 
     /** Sets all but the second byte and the reference of a block. */
     void set(int k, int value) {
         setByte(k, (byte) value);
-        Region at = region.at(block(k));
-        long pointer = at.pointer(block(k));
-        at.putShort(pointer, within(k, SHORT), (short) value);
-        at.putInt(pointer, within(k, INT), value);
+        Region at = region.at(far(k, BYTE));
+        at.putShort(at.pointer(far(k, SHORT)), within(k, SHORT), (short) value);
+        at.putInt(at.pointer(far(k, INT)), within(k, INT), value);
         setLong(k, value);
     }
 
     void setByte(int k, byte value) {
-        Region at = region.at(block(k));
-        at.putByte(at.pointer(block(k)), within(k, BYTE), value);
+        Region at = region.at(far(k, BYTE));
+        at.putByte(at.pointer(far(k, BYTE)), within(k, BYTE), value);
     }
 
     void setNextByte(int k, byte value) {
-        Region at = region.at(block(k));
-        at.putByte(at.pointer(block(k)), within(k, NEXT_BYTE), value);
+        Region at = region.at(far(k, BYTE));
+        at.putByte(at.pointer(far(k, NEXT_BYTE)), within(k, NEXT_BYTE), value);
     }
 
     void setLong(int k, long value) {
-        Region at = region.at(block(k));
-        at.putLong(at.pointer(block(k)), within(k, LONG), value);
+        Region at = region.at(far(k, BYTE));
+        at.putLong(at.pointer(far(k, LONG)), within(k, LONG), value);
     }
 
     Object ref(int k) {
@@ -99,11 +98,12 @@ final class Wide implements Proxy {
 
     /** Returns the fields of a block but for the reference. */
     String get(int k) {
-        Region at = region.at(block(k));
-        long pointer = at.pointer(block(k));
-        return at.getByte(pointer, within(k, BYTE)) + "," + at.getByte(pointer, within(k, NEXT_BYTE)) + ","
-                + at.getShort(pointer, within(k, SHORT)) + "," + at.getInt(pointer, within(k, INT)) + ","
-                + at.getLong(pointer, within(k, LONG));
+        Region at = region.at(far(k, BYTE));
+        return at.getByte(at.pointer(far(k, BYTE)), within(k, BYTE)) + ","
+                + at.getByte(at.pointer(far(k, NEXT_BYTE)), within(k, NEXT_BYTE)) + ","
+                + at.getShort(at.pointer(far(k, SHORT)), within(k, SHORT)) + ","
+                + at.getInt(at.pointer(far(k, INT)), within(k, INT)) + ","
+                + at.getLong(at.pointer(far(k, LONG)), within(k, LONG));
     }
 
     @Override

@@ -116,7 +116,19 @@ public class FirstLightBenchmark extends Nanoseconds {
         state.one.setValue(state.next++);
     }
 
-    // ---- proxies while another thread is in a failure-atomic block ----
+    // ---- proxies in a failure-atomic block, and while another thread is in one ----
+
+    @Benchmark
+    @OperationsPerInvocation(Cells.COUNT)
+    public long inFaReadMany(Cells state) {
+        Transactions.faStart(state.one);
+        long sum = 0;
+        for (Cell cell : state.cells) {
+            sum += cell.value();
+        }
+        Transactions.faEnd(state.one);
+        return sum;
+    }
 
     @Benchmark
     @OperationsPerInvocation(Cells.COUNT)

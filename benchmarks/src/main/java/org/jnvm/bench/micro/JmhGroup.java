@@ -127,7 +127,7 @@ public abstract class JmhGroup implements Callable<Integer> {
                                 Flags.OPENED,
                                 ALL),
                         new Part(
-                                List.of(all + "other(InFa|Busy)", all + "(faEmpty|readSection)"),
+                                List.of(all + "other(InFa|Busy)", all + "(inFa|faEmpty|readSection)"),
                                 Flags.OPENED,
                                 PAGE_CACHE),
                         new Part(List.of("WalkBenchmark"), Flags.OPENED, ALL),

@@ -162,6 +162,7 @@ final class Tables {
                                 Map.entry("proxyWriteMany", "rawWriteMany"),
                                 Map.entry("proxyReadOne", "rawReadOne"),
                                 Map.entry("proxyWriteOne", "rawWriteOne"),
+                                Map.entry("inFaReadMany", "rawReadMany"),
                                 Map.entry("otherInFaReadMany", "rawReadMany"),
                                 Map.entry("otherInFaWriteMany", "rawWriteMany"),
                                 Map.entry("otherBusyReadMany", "rawReadMany"),

@@ -29,12 +29,16 @@ class FaBenchmarkTest {
                         .isEqualTo(
                                 switch (operation) {
                                     case EMPTY, REPLACE -> 0;
-                                    case WRITE_1, WRITE_ALL, INNER_UNDONE -> 1;
+                                    case WRITE_1, WRITE_13, WRITE_ALL, INNER_UNDONE -> 1;
                                     case WRITE_4 -> 4;
                                     case WRITE_16 -> 16;
                                     case WRITE_256 -> 256;
                                     case NESTED -> 3;
                                 });
+                if (operation == Operation.WRITE_13) {
+                    assertThat(contender.value(1, 0, 12)).isEqualTo(written);
+                    assertThat(contender.value(1, 0, 13)).isNotEqualTo(written);
+                }
                 if (operation == Operation.WRITE_ALL) {
                     assertThat(contender.value(1, 0, FaContender.FIELDS - 1)).isEqualTo(written);
                 }

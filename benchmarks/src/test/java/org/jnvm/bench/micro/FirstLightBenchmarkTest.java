@@ -90,6 +90,11 @@ class FirstLightBenchmarkTest {
     }
 
     @Test
+    void aBlockReadsWhatOthersWrote() {
+        assertThat(benchmark.inFaReadMany(cells)).isEqualTo(SUM_AT_START);
+    }
+
+    @Test
     void blocksCommitWhatTheyWrite() {
         cells.next = 70;
         benchmark.faWriteOne(cells);

@@ -118,7 +118,7 @@ public final class FieldRegion extends Region {
 
     /** Returns where to read, or {@link SlowPath#DIRECT}; called when the guard is not open. */
     private long readFrom(long pointer, int off) {
-        return TaggedPointer.isPlain(pointer) && state.isQuiet()
+        return TaggedPointer.isPlain(pointer) && (state.isQuiet() || state.isUntouched(lockSlot(pointer, off)))
                 ? SlowPath.DIRECT
                 : slow.offsetToRead(this, pointer, off);
     }
@@ -130,18 +130,24 @@ public final class FieldRegion extends Region {
                 : slow.offsetToWrite(this, pointer, off, bytes);
     }
 
-    /** Returns where a lock on the block or slot would be that a store at a plain pointer goes to. */
+    /** Returns where a lock on the block or slot would be that an access at a plain pointer goes to. */
     private int lockSlot(long pointer, int off) {
         if (NativeMemory.ADDRESSED) {
             long address = pointer + off;
             if (isBlock(pointer)) {
                 return LockSlots.slot(address & -BlockLayout.BLOCK_BYTES);
             }
+            if (off >= BlockLayout.HEADER_BYTES) {
+                return LockSlots.slot(pointer); // that of an object in a slot
+            }
             long offset = slow.offsetOfAddress(address);
             return LockSlots.slot(address - (offset - slow.startOf(offset)));
         }
         long at = offsetOf(pointer) + off;
-        return chunk.lockSlot(isBlock(at - off) ? at & -BlockLayout.BLOCK_BYTES : slow.startOf(at));
+        if (isBlock(at - off)) {
+            return chunk.lockSlot(at & -BlockLayout.BLOCK_BYTES);
+        }
+        return chunk.lockSlot(off >= BlockLayout.HEADER_BYTES ? at - off : slow.startOf(at));
     }
 
     /** Tells whether something begins where a block does, as no slot can: then its header need not be looked at. */

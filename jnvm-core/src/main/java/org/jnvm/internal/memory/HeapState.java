@@ -155,6 +155,16 @@ public final class HeapState {
         return word == 0 && FastPathGuard.mayHaveBlocks() && !FastPathGuard.mayBeInBlock() && lockSlots.isClear(slot);
     }
 
+    /**
+     * Tells whether a load of the calling thread at a plain pointer may go to memory though the thread has a block open: what
+     * that has changed or freed there it has locked.
+     *
+     * @param slot where a lock on that block would be
+     */
+    boolean isUntouched(int slot) {
+        return word == 0 && lockSlots.isClear(slot);
+    }
+
     /** Tells whether accesses take the slow path even while nothing is open: pointers are made so then. */
     boolean isAlwaysSlow() {
         return (word & (RECORDING | CHECKED)) != 0;
