@@ -11,9 +11,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** Failure-atomic blocks of J-NVM, transactions of LLPL; each thread has objects of its own. */
 public class FaBenchmark extends Nanoseconds {
+    private static final long ALONE_NANOS = 2_000_000_000;
+
     /** The contender. */
     @State(Scope.Benchmark)
     public static class Shared {
@@ -29,11 +32,19 @@ public class FaBenchmark extends Nanoseconds {
         private FaContender opened;
         private Folder folder;
 
-        /** Makes the heap. */
+        /** Makes the heap. With more threads than processors their code is compiled before: compilers would starve. */
         @Setup(Level.Trial)
-        public final void open() {
+        public final void open(BenchmarkParams params) throws Exception {
             folder = new Folder();
             opened = FaContender.open(contender, folder.file("fa.heap"));
+            if (params.getThreads() > Runtime.getRuntime().availableProcessors()) {
+                try (AutoCloseable scope = opened.enterThread()) {
+                    long began = System.nanoTime();
+                    for (long i = 0; scope != null && System.nanoTime() - began < ALONE_NANOS; i++) {
+                        operation.run(opened, 0, i);
+                    }
+                }
+            }
         }
 
         /** Deletes the heap. */
