@@ -78,6 +78,7 @@ final class LogReader {
     /** Returns the entries of a record whose checksum is right. */
     private RedoEntries parse(long master, long[] blocks, int count) {
         RedoEntries entries = new RedoEntries();
+        int runWords = 0; // at most 2 for each unit
         for (int i = 0; i < count; ) {
             long offset = unit(blocks, i++);
             long head = space.load(offset);
@@ -90,8 +91,9 @@ final class LogReader {
                 continue;
             }
             int words = (int) argument;
-            if (LogLayout.unitsOf(words) > count - i) {
-                throw damaged(master, "run of " + words + " words, units left=" + (count - i));
+            runWords += words;
+            if (LogLayout.unitsOf(words) > count - i || runWords > RedoEntries.MOST_RUN_WORDS) {
+                throw damaged(master, "run of " + words + " words, in all=" + runWords + ", units left=" + (count - i));
             }
             entries.addRun(target, words);
             for (int k = 0; k < words; k++) {
