@@ -13,7 +13,8 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Chooses the methods that become failure-atomic blocks: by their annotations, and by that of the class. What overrides a
+ * Chooses the methods that become failure-atomic blocks: by their annotations, and by that of the class, which leaves out
+ * {@linkplain ReadOnlyMethods those that write nothing}. What overrides a
  * method of {@code PObject} is called by the runtime, or by the program to control persistence itself, so it becomes one
  * only if it says so.
  */
@@ -34,6 +35,7 @@ final class FailureAtomicChoice extends Step {
     void apply() {
         ClassInfo info = hierarchy.find(node.name);
         List<MethodNode> chosen = new ArrayList<>();
+        ReadOnlyMethods readOnly = new ReadOnlyMethods(node);
         for (MethodNode method : node.methods) {
             boolean wanted = Annotations.find(method.invisibleAnnotations, Names.FAILURE_ATOMIC_DESC) != null;
             boolean refused = Annotations.find(method.invisibleAnnotations, Names.NOT_FAILURE_ATOMIC_DESC) != null;
@@ -43,7 +45,8 @@ final class FailureAtomicChoice extends Step {
             } else if (!refused
                     && persistent.failureAtomicMethods()
                     && !subject.methods().overrides(info, method)
-                    && isWrappedByDefault(method)) {
+                    && isWrappedByDefault(method)
+                    && !readOnly.contains(method)) {
                 chosen.add(method);
             }
         }

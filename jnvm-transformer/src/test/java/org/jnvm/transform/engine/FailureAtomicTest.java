@@ -27,7 +27,7 @@ class FailureAtomicTest {
                 public void deposit(int n) { balance += n; }
                 int getBalance() { return balance; }
                 void setBalance(int b) { balance = b; }
-                void getBalance(int other) {}
+                void getBalance(int other) { balance = other; }
                 private void quiet() { balance = 0; }
                 @FailureAtomic private void loud() { balance = 1; }
                 @NotFailureAtomic void skipped() { balance = 2; }
@@ -52,10 +52,57 @@ class FailureAtomicTest {
         assertThat(wrapped("")).containsExactly("loud()V");
     }
 
+    /** What only reads is no block; what calls what a subclass may override, or a stranger, is one. */
+    @Test
+    void leavesOutWhatProvablyWritesNothing() throws IOException {
+        String source = """
+                import org.jnvm.pdt.PString;
+                @Persistent(fa = "non-private") class Account implements PObject {
+                    static int count;
+                    int balance;
+                    PString name;
+                    Account other;
+                    transient Object[] seen = new Object[1];
+                    @NotFailureAtomic Account() {}
+                    int plus(int n) { return balance + n; }
+                    String text() { return "balance " + balance + name.toString(); }
+                    int half() { return halved(balance) + Math.abs(balance); }
+                    private static int halved(int n) { return n / 2; }
+                    Account next() { return other == null ? this : other; }
+                    int checked() { if (balance < 0) throw new IllegalStateException("below 0: " + balance); return balance; }
+                    int[] copy() { int[] made = new int[1]; made[0] = balance; return made; }
+                    @FailureAtomic int asked() { return balance; }
+                    int viaWriter() { return written(); }
+                    private int written() { return ++balance; }
+                    int viaVirtual() { return plus(1); }
+                    int ofAnother() { return other.plus(1); }
+                    String ofObject() { return "" + other; }
+                    int called(Runnable r) { r.run(); return balance; }
+                    Object made() { return new Account(); }
+                    int counted() { return count++; }
+                    int forever(int n) { return self(n); }
+                    private int self(int n) { return self(n - 1); }
+                }
+                """;
+        assertThat(wrappedOf(source))
+                .containsExactly(
+                        "asked()I",
+                        "called(Ljava/lang/Runnable;)I",
+                        "counted()I",
+                        "forever(I)I",
+                        "made()Ljava/lang/Object;",
+                        "ofAnother()I",
+                        "ofObject()Ljava/lang/String;",
+                        "viaVirtual()I",
+                        "viaWriter()I");
+    }
+
     private Set<String> wrapped(String fa) throws IOException {
-        Sandbox sandbox = new Sandbox(folder)
-                .source("Account.java", ACCOUNT.replace("(FA)", "(" + fa + ")"))
-                .compile();
+        return wrappedOf(ACCOUNT.replace("(FA)", "(" + fa + ")"));
+    }
+
+    private Set<String> wrappedOf(String source) throws IOException {
+        Sandbox sandbox = new Sandbox(folder).source("Account.java", source).compile();
         sandbox.transform();
         ClassNode node = new ClassNode();
         new ClassReader(Files.readAllBytes(sandbox.classFile("app.Account"))).accept(node, 0);
