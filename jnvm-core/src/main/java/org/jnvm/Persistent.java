@@ -24,7 +24,8 @@ public @interface Persistent {
      * Says which methods are failure-atomic blocks.
      *
      * @return {@code ""} for none but those annotated with {@link FailureAtomic}; {@code "non-private"} for every
-     *     non-private instance method and constructor; anything else is a build error
+     *     non-private instance method and constructor, but for methods that provably write nothing: they only read fields,
+     *     compute, make strings and exceptions, and call private methods that do no more; anything else is a build error
      */
     String fa() default "";
 }

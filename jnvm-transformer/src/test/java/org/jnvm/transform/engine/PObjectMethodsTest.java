@@ -189,14 +189,16 @@ class PObjectMethodsTest {
         Sandbox sandbox = new Sandbox(folder)
                 .source("Order.java", """
                         @Persistent(fa = "non-private") class Order {
+                            int n;
                             @NotFailureAtomic Order() { }
-                            public void recover() { } public void validate() { }
+                            public void recover() { n = 1; } public void validate() { n = 2; }
                         }
                         """)
                 .source("Named.java", """
                         @Persistent(fa = "non-private") class Named implements PObject {
+                            int n;
                             @NotFailureAtomic Named() { }
-                            public void recover() { } public void validate() { }
+                            public void recover() { n = 1; } public void validate() { n = 2; }
                         }
                         """)
                 .compile();
