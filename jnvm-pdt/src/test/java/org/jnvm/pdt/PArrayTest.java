@@ -47,6 +47,27 @@ class PArrayTest extends DataTypeTest {
         assertThat(array.toArray()).isEqualTo(array.asList().toArray());
     }
 
+    /** In slots of pages, too, where some element lies where a block would begin. */
+    @Test
+    void aBlockReadsWhatItStoredWhereverElementsLie() {
+        for (int length = 8; length <= 40; length++) {
+            for (int number = 0; number < 20; number++) {
+                make(length);
+                PString before = s("before");
+                PString after = s("after");
+                for (int i = 0; i < length; i++) {
+                    array.set(i, before);
+                }
+                heap.atomically(() -> {
+                    for (int i = 0; i < array.length(); i++) {
+                        array.set(i, after);
+                        assertThatObject(array.get(i)).isEqualTo(after);
+                    }
+                });
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Restart.class)
     void whatIsStoredIsMadeValid(Restart how) {

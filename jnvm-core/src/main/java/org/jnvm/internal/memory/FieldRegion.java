@@ -130,27 +130,29 @@ public final class FieldRegion extends Region {
                 : slow.offsetToWrite(this, pointer, off, bytes);
     }
 
-    /** Returns where a lock on the block or slot would be that an access at a plain pointer goes to. */
+    /**
+     * Returns where a lock on the block or slot would be that an access at a plain pointer goes to. With an object offset the
+     * pointer is where the object begins: in a slot, if that is not where a block does. With 0 it is anywhere, maybe where a block
+     * would begin, and yet in a slot of a page: only the slab's header tells.
+     */
     private int lockSlot(long pointer, int off) {
+        boolean fromStart = off >= BlockLayout.HEADER_BYTES;
         if (NativeMemory.ADDRESSED) {
+            if (fromStart) {
+                return LockSlots.slot(isBlock(pointer) ? pointer + off & -BlockLayout.BLOCK_BYTES : pointer);
+            }
             long address = pointer + off;
-            if (isBlock(pointer)) {
-                return LockSlots.slot(address & -BlockLayout.BLOCK_BYTES);
-            }
-            if (off >= BlockLayout.HEADER_BYTES) {
-                return LockSlots.slot(pointer); // that of an object in a slot
-            }
             long offset = slow.offsetOfAddress(address);
             return LockSlots.slot(address - (offset - slow.startOf(offset)));
         }
-        long at = offsetOf(pointer) + off;
-        if (isBlock(at - off)) {
-            return chunk.lockSlot(at & -BlockLayout.BLOCK_BYTES);
+        long start = offsetOf(pointer);
+        if (fromStart) {
+            return chunk.lockSlot(isBlock(start) ? start + off & -BlockLayout.BLOCK_BYTES : start);
         }
-        return chunk.lockSlot(off >= BlockLayout.HEADER_BYTES ? at - off : slow.startOf(at));
+        return chunk.lockSlot(slow.startOf(start + off));
     }
 
-    /** Tells whether something begins where a block does, as no slot can: then its header need not be looked at. */
+    /** Tells whether something begins where a block does, as no slot can. */
     private static boolean isBlock(long start) {
         return (start & BlockLayout.BLOCK_MASK) == 0;
     }
