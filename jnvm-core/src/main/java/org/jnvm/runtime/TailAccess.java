@@ -5,6 +5,7 @@ import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.object.CommitVersions;
 import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.Proxy;
@@ -125,7 +126,8 @@ public final class TailAccess {
     }
 
     /**
-     * Reads elements of a tail, as the open failure-atomic block sees them; see {@link #initialiseTail}.
+     * Reads elements of a tail, as the open failure-atomic block sees them; of what blocks of other threads change in
+     * them, all of each or nothing. See {@link #initialiseTail}.
      *
      * @throws IndexOutOfBoundsException if the tail has no such elements
      */
@@ -137,7 +139,8 @@ public final class TailAccess {
             checkRange(self, index, array, count);
             Transaction fa = heap.fa();
             Tails.Redirect redirect = fa == null ? null : fa.memory()::offsetToRead;
-            Tails.load(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
+            CommitVersions.loadTail(
+                    heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {

@@ -3,6 +3,9 @@ package org.jnvm.runtime;
 import org.jnvm.Heap;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.LockSlots;
+import org.jnvm.internal.object.CommitVersions;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.util.StackReserve;
@@ -85,6 +88,29 @@ public final class Transactions {
     /** Tells whether the calling thread has a failure-atomic block open on the heap of an object. */
     public static boolean inFa(Proxy self) {
         return PersistentHeap.of(self).fa() != null;
+    }
+
+    /**
+     * Locks an object for the open block, which there must be, as if it changed it: so other threads' changes of it are
+     * refused until the block ends, and its {@linkplain #version version} changes with the commit.
+     *
+     * @throws org.jnvm.FailureAtomicException if another thread's block changes or frees it
+     */
+    public static void claim(Proxy self) {
+        PersistentHeap.of(self).fa().memory().lockWord(Reference.offset(self.$jnvm$ref()));
+    }
+
+    /**
+     * Returns the version of an object of one block or slot: another number when a failure-atomic block that had locked it
+     * has committed. Waits while one is being applied. Who reads asks before and after, and counts what was read if both are
+     * the same.
+     *
+     * @param owner an object of the heap
+     * @param ref the object; one that was freed has a version, too
+     */
+    public static long version(Proxy owner, long ref) {
+        LockSlots.readsDone();
+        return CommitVersions.of(PersistentHeap.of(owner).space(), Reference.offset(ref));
     }
 
     /** Has volatile state of a data type merged when the open block commits; there must be one. */

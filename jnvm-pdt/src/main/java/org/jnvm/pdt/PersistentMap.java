@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.pdt.internal.index.Index;
 import org.jnvm.pdt.internal.index.MapView;
@@ -184,6 +185,38 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
     @Override
     public @Nullable V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
         return view.merge(key, value, function);
+    }
+
+    /**
+     * Changes the value of a key where it is, as one: a crash leaves all of the change or nothing of it, and so does {@link
+     * #read} in other threads. The change is a failure-atomic block: what it throws undoes it. One of up to a KiB takes one
+     * fence.
+     *
+     * <p>Durable when it returns; inside a failure-atomic block, when that commits. In a map for several threads updates of
+     * one key come one after the other.
+     *
+     * @param key the key, or a {@code String} equal to a {@link PString} key
+     * @param change what changes the value; must not change the map
+     * @return whether the key was there; else nothing was done
+     * @throws org.jnvm.FailureAtomicException if another thread's open failure-atomic block changes the entry or the value
+     */
+    public final boolean update(Object key, Consumer<? super V> change) {
+        return view.update(key, change);
+    }
+
+    /**
+     * Reads from the value of a key what belongs together: as it was before each {@link #update} of the key in other threads,
+     * or after it. Takes no lock; where an update comes between, the function is called again. Of changes that are made in
+     * other ways than by {@code update}, a value may be read in part.
+     *
+     * @param <R> what is read
+     * @param key the key, or a {@code String} equal to a {@link PString} key
+     * @param function what reads from the value; must change nothing, be short, and return no part of the value that
+     *     changes. What it throws counts only if no update came between
+     * @return its result; null if the key is not there
+     */
+    public final <R extends @Nullable Object> @Nullable R read(Object key, Function<? super V, R> function) {
+        return view.read(key, function);
     }
 
     // ---- views ----

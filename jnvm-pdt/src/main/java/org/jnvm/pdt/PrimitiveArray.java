@@ -2,6 +2,7 @@ package org.jnvm.pdt;
 
 import java.util.Objects;
 import org.jnvm.runtime.TailAccess;
+import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.Region;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Durability.</b> Elements are like fields of a persistent object: a store survives a crash of the process as the
  * heap's durability domain says, and is durable once it was written back ({@code pwb}) and a fence followed. There is no
- * protocol of the array's own: of several stores a crash may keep any, each as a whole. Inside a failure-atomic block
- * stores are part of the block. A new array is durable, elements included, once something durable refers to it.
+ * protocol of the array's own: of several stores a crash may keep any, each as a whole; {@link #patch} keeps all or none.
+ * Inside a failure-atomic block stores are part of the block. A new array is durable, elements included, once something durable refers to it.
  *
- * <p><b>Threads.</b> As Java arrays: no element is ever torn; who wants more guards the array.
+ * <p><b>Threads.</b> As Java arrays: no element is ever torn. What a failure-atomic block changes, {@link #patch} included, is read
+ * as a whole by the methods that read many elements. Who wants more guards the array.
  *
  * <p>{@code equals} and {@code hashCode} go by identity, as with Java arrays; see {@link #contentEquals}. After the array
  * was freed, its use throws {@link org.jnvm.StaleObjectException}.
@@ -129,7 +131,8 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
     abstract boolean sameContent(A part, A whole, int from, int count);
 
     /**
-     * Copies elements to a Java array.
+     * Copies elements to a Java array. What a failure-atomic block of another thread changes among them is copied as it was
+     * before its commit or as it is after it, not some of both.
      *
      * @param index the first element to copy
      * @param target where to
@@ -154,6 +157,40 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
     public void set(int index, A source, int from, int count) {
         Objects.checkFromIndexSize(index, count, length());
         TailAccess.writeTail(this, TAIL, index, source, from, count);
+    }
+
+    /**
+     * Changes elements as one: a crash leaves all of them as they were, or all as they are to be; so does {@link #get(int,
+     * Object, int, int)} in another thread. Durable when it returns; inside a failure-atomic block, when that commits. Takes
+     * one fence up to a KiB.
+     *
+     * @param index the first element to change
+     * @param source where from
+     * @param from the index of the first one in {@code source}
+     * @param count how many
+     * @throws IndexOutOfBoundsException if one of the arrays has no such elements; nothing was changed
+     * @throws org.jnvm.FailureAtomicException if another thread's open failure-atomic block changes or frees the array there
+     */
+    public final void patch(int index, A source, int from, int count) {
+        Objects.checkFromIndexSize(index, count, length());
+        int depth = Transactions.faStart(this);
+        try {
+            set(index, source, from, count);
+        } catch (Throwable e) {
+            Transactions.faFail(this, e, depth);
+            throw e;
+        }
+        Transactions.faEnd(this);
+    }
+
+    /**
+     * Changes elements as one to those of a Java array, all of them; see {@link #patch(int, Object, int, int)}.
+     *
+     * @param index the first element to change
+     * @param source the new elements
+     */
+    public final void patch(int index, A source) {
+        patch(index, source, 0, java.lang.reflect.Array.getLength(source));
     }
 
     /** Stores the first {@code PART} elements of an array, or fewer, again and again. */

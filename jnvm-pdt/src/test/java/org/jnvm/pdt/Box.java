@@ -28,6 +28,10 @@ final class Box extends AbstractProxy {
         return region.getLong(pointer, VALUE);
     }
 
+    void set(long value) {
+        region.putLong(pointer, VALUE, value);
+    }
+
     @Override
     public ClassDescriptor $jnvm$descriptor() {
         return CLASS;

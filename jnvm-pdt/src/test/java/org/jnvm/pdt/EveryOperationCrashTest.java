@@ -124,6 +124,7 @@ class EveryOperationCrashTest {
                 run -> put(run, map(run.heap())),
                 run -> compute(run, map(run.heap())),
                 run -> merge(run, map(run.heap())),
+                run -> update(run, (PersistentMap<PString, Box>) map(run.heap())),
                 run -> removeByIterators(run, map(run.heap())),
                 run -> removeByViews(run, map(run.heap())),
                 run -> removeManyByViews(run, map(run.heap())),
@@ -167,6 +168,17 @@ class EveryOperationCrashTest {
         run.operation(() -> map.merge(s("merged"), new Box(60), (old, given) -> null));
         run.operation(() -> run.heap().atomically(() -> map.putAll(Map.of(s("p"), new Box(61), s("P"), new Box(62)))));
         run.operation(() -> run.heap().atomically(() -> map.replaceAll((key, old) -> new Box(old.value() + 100))));
+    }
+
+    private static void update(RecordedRun run, PersistentMap<PString, Box> map) {
+        run.operation(() -> map.update("a", box -> box.set(71)));
+        run.operation(() -> map.update("a", box -> box.set(box.value() + 1)));
+        run.operation(() -> run.heap().atomically(() -> {
+            map.update("a", box -> box.set(73));
+            map.update("b", box -> box.set(74));
+            map.put(s("c"), new Box(75));
+            map.update("c", box -> box.set(76));
+        }));
     }
 
     private static void removeByIterators(RecordedRun run, Map<PString, Box> map) {
@@ -387,6 +399,31 @@ class EveryOperationCrashTest {
                             array.store().set(object, 3, 3);
                             array.store().set(object, LENGTH - 1, 3);
                         }
+                    }));
+                });
+    }
+
+    @Test
+    void patchedArrays() throws Exception {
+        Consumer<Heap> setUp = heap -> {
+            heap.root().put("small", new PByteArray(40));
+            heap.root().put("large", new PLongArray(LENGTH));
+        };
+        explore(
+                setUp,
+                heap -> Arrays.toString(
+                                heap.root().get("small", PByteArray.class).toArray())
+                        + Arrays.toString(
+                                heap.root().get("large", PLongArray.class).toArray()),
+                heap -> {},
+                run -> {
+                    PByteArray small = run.heap().root().get("small", PByteArray.class);
+                    PLongArray large = run.heap().root().get("large", PLongArray.class);
+                    run.operation(() -> small.patch(3, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
+                    run.operation(() -> large.patch(25, new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
+                    run.operation(() -> run.heap().atomically(() -> {
+                        small.patch(0, new byte[] {21, 22});
+                        large.patch(30, new long[] {23, 24, 25});
                     }));
                 });
     }

@@ -36,8 +36,13 @@ final class FastPathGuard {
     /** Lanes with untruncated records, on all heaps: a reason why a store may need a slow path. Plain reads on purpose. */
     private static long untruncated;
 
+    /** How often the guard was opened, or about to be. */
+    @SuppressWarnings("UnusedVariable") // by its VarHandle
+    private static int openings;
+
     private static final VarHandle WORD;
     private static final VarHandle UNTRUNCATED;
+    private static final VarHandle OPENINGS;
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
 
     private static final int STRIPES = 64;
@@ -59,6 +64,7 @@ final class FastPathGuard {
         try {
             WORD = MethodHandles.lookup().findStaticVarHandle(FastPathGuard.class, "word", long.class);
             UNTRUNCATED = MethodHandles.lookup().findStaticVarHandle(FastPathGuard.class, "untruncated", long.class);
+            OPENINGS = MethodHandles.lookup().findStaticVarHandle(FastPathGuard.class, "openings", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -170,7 +176,17 @@ final class FastPathGuard {
             change(OPENING, SHUT);
             return false;
         }
+        OPENINGS.getAndAdd(1); // first: who sees the guard open sees this
         return change(OPENING, NO_BLOCK); // but if a block has shut it
+    }
+
+    /**
+     * Returns a number that is the same before and after a time in which no block was open on any heap; one may be open if
+     * it is odd. To be asked for with a fence towards the reads between.
+     */
+    static long quietTime() {
+        long blocks = blocks((long) WORD.getAcquire());
+        return (long) (int) OPENINGS.getAcquire() << 1 | (blocks == NO_BLOCK ? 0 : 1);
     }
 
     private static int blocks(long seen) {

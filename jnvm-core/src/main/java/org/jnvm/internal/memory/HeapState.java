@@ -186,6 +186,14 @@ public final class HeapState {
         return recorder == null ? FastPathGuard.mayHaveBlocks() : anyBlockOpen();
     }
 
+    /**
+     * Returns a number that is the same before and after a time in which no failure-atomic block was open, on any heap; odd if
+     * one may be open. Who reads between two calls has {@link LockSlots#readsDone} before the second.
+     */
+    public static long quietTime() {
+        return FastPathGuard.quietTime();
+    }
+
     /** Tells whether a failure-atomic block is open, on any heap; looks at many cache lines. */
     public static boolean anyBlockOpen() {
         return FastPathGuard.anyBlockOpen();

@@ -8,6 +8,7 @@ import org.jnvm.HeapFullException;
 import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.HeapState;
+import org.jnvm.internal.memory.LockSlots;
 import org.jnvm.internal.object.RedoEntries;
 import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.util.StackReserve;
@@ -311,7 +312,7 @@ final class Lane {
         try {
             boolean before = anyUntruncated();
             reserve(slots[next], locks, copies, freed);
-            commitLocked(refers, durable);
+            commitLocked(refers, locks, durable);
             Slot slot = slots[1 - next];
             slot.take(locks, copies);
             if (fencesCost && slot.entries.size() <= MOST_UNTRUNCATED_ENTRIES) {
@@ -359,7 +360,7 @@ final class Lane {
         return breaksOff;
     }
 
-    private void commitLocked(boolean refers, Runnable durable) {
+    private void commitLocked(boolean refers, LongStack locks, Runnable durable) {
         Slot slot = slots[next];
         Slot before = slots[1 - next];
         RedoLog log = logOfNext();
@@ -368,13 +369,33 @@ final class Lane {
         }
         log.reserve(slot.entries.units());
         breaksOff = true;
-        log.commit(slot.entries, nextNumber(), refers, durable);
+        log.commit(slot.entries, nextNumber(), refers);
+        durable.run();
+        apply(log, slot.entries, locks);
         COMMITS.setOpaque(this, commits + 1);
         if (slot.untruncated) {
             handBack(next); // that record is durably overwritten
         }
         slot.untruncated = true;
         next = 1 - next;
+    }
+
+    /**
+     * Applies a record. Readers without a lock see all of it or nothing. If this breaks off, they find the heap poisoned.
+     *
+     * @param locks the keys of all that changes, among others
+     */
+    private void apply(RedoLog log, RedoEntries entries, LongStack locks) {
+        LockTable table = lanes.locks();
+        int count = locks.size();
+        for (int i = 0; i < count; i++) {
+            table.beginChange(key(locks.get(i)));
+        }
+        LockSlots.changesBegun();
+        log.apply(entries);
+        for (int i = 0; i < count; i++) {
+            table.endChange(key(locks.get(i)));
+        }
     }
 
     /**

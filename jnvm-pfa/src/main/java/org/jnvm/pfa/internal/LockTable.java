@@ -182,6 +182,22 @@ public final class LockTable {
         change(key, word(lane, key, STATE_UNTRUNCATED + record), 0);
     }
 
+    /** Says that what a lock is on that the lane holds is about to change; see {@link LockSlots#beginChange}. */
+    void beginChange(long key) {
+        slots.beginChange(slotHeld(key));
+    }
+
+    /** Says that it has changed. */
+    void endChange(long key) {
+        slots.endChange(slotHeld(key));
+    }
+
+    /** Returns the slot of a lock that the caller holds; negative if it has none. */
+    private int slotHeld(long key) {
+        int slot = slotOf.applyAsInt(key);
+        return (slots.get(slot) & KEY_MASK) == key ? slot : -1;
+    }
+
     private void change(long key, long from, long to) {
         if (slots.compareAndSet(slotOf.applyAsInt(key), from, to) || slots.others() == 0) {
             return;

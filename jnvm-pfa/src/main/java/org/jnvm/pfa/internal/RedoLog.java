@@ -70,7 +70,7 @@ final class RedoLog {
     }
 
     /**
-     * Makes the entries durable as one unit, then applies them in memory. There is {@linkplain #reserve room}. A record
+     * Makes the entries durable as one unit; the caller then {@linkplain #apply applies} them. There is {@linkplain #reserve room}. A record
      * that is there already is overwritten: what it names must be durable, and what it changed not be changed since by
      * anything but younger records.
      *
@@ -81,7 +81,6 @@ final class RedoLog {
      * @param number the commit number
      * @param fenceFirst whether the entries refer to memory that the caller has written back and not fenced: in-flight
      *     blocks, objects that become valid
-     * @param durable run when the entries are durable and none is applied yet; what it throws goes to the caller
      */
     // persist-order: I15, I16: [in-flight blocks, new objects] < F0 < [record] < F1 < [applied]
     //   F0 only if there are in-flight blocks or new objects
@@ -90,13 +89,16 @@ final class RedoLog {
     //   crash after F1: it is replayed, which gives the same words again
     //   the record that it overwrites is not needed: what that changed is durable, and its checksum fails from the
     //     first line on that reaches media
-    void commit(RedoEntries entries, long number, boolean fenceFirst, Runnable durable) {
+    void commit(RedoEntries entries, long number, boolean fenceFirst) {
         if (fenceFirst) {
             space.pfence(); // F0
         }
         write(entries, number);
         space.file().state().psync(); // F1
-        durable.run();
+    }
+
+    /** Applies entries that are durable, in memory. */
+    void apply(RedoEntries entries) {
         apply(space, entries);
     }
 
@@ -227,7 +229,7 @@ final class RedoLog {
         blockCount = 0;
     }
 
-    /** Applies entries, in memory. */
+    /** Applies entries of any log, in memory. */
     static void apply(ObjectSpace space, RedoEntries entries) {
         for (int i = 0; i < entries.size(); i++) {
             long target = entries.target(i);

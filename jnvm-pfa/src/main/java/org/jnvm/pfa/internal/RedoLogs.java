@@ -56,7 +56,8 @@ final class RedoLogs {
         }
         try {
             log.reserve(entries.units());
-            log.commit(entries, drawNumbers(1), refers, () -> {});
+            log.commit(entries, drawNumbers(1), refers);
+            log.apply(entries);
             log.writeBack(entries);
             space.pfence();
             log.erase();

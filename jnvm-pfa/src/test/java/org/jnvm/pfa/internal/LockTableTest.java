@@ -22,7 +22,7 @@ class LockTableTest {
     private record Lock(int lane, int record) {}
 
     private static int slot(long key) {
-        return (int) (key * 31 >>> 3) & 4095;
+        return (int) (key * 31 >>> 3) & 4094;
     }
 
     @Test

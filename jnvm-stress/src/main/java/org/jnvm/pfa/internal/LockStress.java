@@ -22,7 +22,7 @@ public class LockStress {
     private static final long KEY = 8;
     private static final long OTHER_KEY = 16;
 
-    private final LockTable table = new LockTable(new LockSlots(), key -> 1);
+    private final LockTable table = new LockTable(new LockSlots(), key -> 2);
 
     /** Makes the table, with the slot taken by another key. */
     public LockStress() {

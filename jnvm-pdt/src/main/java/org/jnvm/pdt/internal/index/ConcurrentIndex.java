@@ -98,6 +98,18 @@ final class ConcurrentIndex<K, V> extends Index<K, V> {
         }
     }
 
+    @Override
+    <R> R holdingBackChanges(int hash, Supplier<R> action) {
+        Transactions.reserveStack(); // for the lock
+        ReentrantLock lock = lockOf(hash);
+        lock.lock();
+        try {
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private FailureAtomicException refused(IndexNode node, UncommittedVersion version) {
         return new FailureAtomicException("another thread's failure-atomic block changed the entry: heap="
                 + owner.heap().path() + ", collection=" + Identity.describe(owner) + ", key=" + node.key()

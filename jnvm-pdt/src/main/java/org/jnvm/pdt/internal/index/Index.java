@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
 import org.jnvm.pdt.internal.value.Binding;
@@ -320,6 +321,38 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
             return after;
         });
     }
+
+    // persist-order: that of a failure-atomic block, which the change is
+    /** Changes a value where it is, as one; returns whether the key was there. */
+    final boolean update(Object key, Consumer<? super V> change) {
+        return exclusively(key, indexed -> {
+            IndexNode seen = IndexNode.seen(indexed);
+            V value = seen == null ? null : value(seen);
+            if (value == null) {
+                return false;
+            }
+            int depth = Transactions.faStart(owner);
+            try {
+                if (seen instanceof MapEntry entry) {
+                    Transactions.claim(entry); // readers go by its version
+                }
+                change.accept(value);
+            } catch (Throwable e) {
+                Transactions.faFail(owner, e, depth);
+                throw e;
+            }
+            Transactions.faEnd(owner);
+            return true;
+        });
+    }
+
+    /** Returns the version of an entry, by which readers notice updates; see {@link Transactions#version}. */
+    final long version(long entry) {
+        return Transactions.version(owner, entry);
+    }
+
+    /** Runs something while no other thread changes a key. */
+    abstract <R> R holdingBackChanges(int hash, Supplier<R> action);
 
     // persist-order: [key, value, entry] < pfence < [slot] < psync   (all in SlotTable.set) < the node is in the index
     //   crash before the slot is durable: the entry is reachable from nothing, recovery takes it back

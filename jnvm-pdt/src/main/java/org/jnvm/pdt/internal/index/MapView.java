@@ -14,6 +14,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.Epochs;
@@ -25,6 +26,11 @@ import org.jnvm.runtime.Epochs;
  * @param <V> the values
  */
 public class MapView<K, V> extends AbstractMap<K, V> {
+    /** Reads that updates came between, before the reader takes the lock of the key. */
+    private static final int TRIES_WITHOUT_LOCK = 16;
+    /** In place of a result: an update came between. */
+    private static final Object AGAIN = new Object();
+
     final Index<K, V> index;
     private final Map<Object, IndexNode> nodes;
 
@@ -219,6 +225,60 @@ public class MapView<K, V> extends AbstractMap<K, V> {
         Objects.requireNonNull(function, "function");
         index.requireMember(value, "value");
         return index.compute(key, true, true, (k, before) -> before == null ? value : function.apply(before, value));
+    }
+
+    /** Changes a value where it is; returns whether the key was there. */
+    public final boolean update(Object key, Consumer<? super V> change) {
+        Objects.requireNonNull(change, "change");
+        return has(key) && index.update(key, change);
+    }
+
+    /** Reads from a value between updates of it; returns null if the key is not there. */
+    @SuppressWarnings("unchecked") // what it returns is of the function, or null
+    public final <R> R read(Object key, Function<? super V, R> function) {
+        Objects.requireNonNull(function, "function");
+        if (key == null) {
+            return null;
+        }
+        Epochs.enterRead(); // an entry that is removed keeps its memory, and so its version
+        try {
+            for (int tries = 0; tries < TRIES_WITHOUT_LOCK; tries++) {
+                Object result = tryToRead(key, function);
+                if (result != AGAIN) {
+                    return (R) result;
+                }
+            }
+            return index.holdingBackChanges(key.hashCode(), () -> {
+                while (true) { // what comes between now is blocks that had updated the key before
+                    Object result = tryToRead(key, function);
+                    if (result != AGAIN) {
+                        return (R) result;
+                    }
+                }
+            });
+        } finally {
+            Epochs.exitRead();
+        }
+    }
+
+    private Object tryToRead(Object key, Function<? super V, ?> function) {
+        IndexNode node = find(key);
+        if (node == null) {
+            return null;
+        }
+        long entry = node.id();
+        long before = index.version(entry);
+        Object result;
+        try {
+            V value = index.value(node);
+            result = value == null ? null : function.apply(value);
+        } catch (RuntimeException e) {
+            if (index.version(entry) == before) {
+                throw e;
+            }
+            return AGAIN; // it may come of having read half of an update
+        }
+        return index.version(entry) == before ? result : AGAIN;
     }
 
     // ---- iteration ----
