@@ -23,6 +23,7 @@ import org.jnvm.JNVM;
 import org.jnvm.StaleObjectException;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.testing.HeapTest;
+import org.jnvm.testing.Person;
 import org.jnvm.testing.TestHeap;
 import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.AfterEach;
@@ -139,6 +140,26 @@ class RetryingBlockTest {
         }));
         assertThat(((Node) heap.root().get("n")).left()).isEqualTo(THREADS * ROUNDS);
         assertThat(heap.check().findings()).isEmpty();
+    }
+
+    @Test
+    void valuesThatFieldsOwnLoseNothing() {
+        Person person = new Person("0");
+        heap.root().put("p", person);
+        person.setAge(0L);
+        inThreads(() -> heap.atomicallyRetrying(() -> {
+            person.setAge(person.age() + 1);
+            person.setName(String.valueOf(Long.parseLong(person.name()) + 1));
+        }));
+        assertThat(person.age()).isEqualTo(THREADS * ROUNDS);
+        assertThat(person.name()).isEqualTo(String.valueOf(THREADS * ROUNDS));
+        heap.atomicallyRetrying(() -> {
+            assertThat(person.age()).isEqualTo(THREADS * ROUNDS);
+            assertThat(elsewhere.run(() -> heap.atomically(() -> person.setAge(1L))))
+                    .as("refused, though it changes a box and no field")
+                    .isExactlyInstanceOf(ConflictException.class);
+        });
+        assertThat(heap.check().isSound()).isTrue();
     }
 
     /** Each locks its first account before its second: blocks wait for each other in circles. */
@@ -287,6 +308,33 @@ class RetryingBlockTest {
                     .isNull();
             assertThat(node.left()).isEqualTo(1);
         });
+    }
+
+    @Test
+    void aFullStackLeavesNoLock() {
+        Node[] nodes = new Node[200];
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = Node.of(0, 0);
+            heap.root().put("f" + i, nodes[i]);
+        }
+        for (int round = 0; round < 20; round++) {
+            assertThatThrownBy(() -> heap.atomicallyRetrying(() -> recurse(nodes, 0)))
+                    .isInstanceOf(StackOverflowError.class);
+        }
+        assertThat(elsewhere.run(() -> heap.atomically(() -> {
+                    for (Node each : nodes) {
+                        assertThat(each.left()).isZero();
+                        each.setLeft(1);
+                    }
+                })))
+                .isNull();
+    }
+
+    private static long recurse(Node[] nodes, int depth) {
+        Node next = nodes[depth % nodes.length];
+        long read = next.left();
+        next.setRight(depth);
+        return read + recurse(nodes, depth + 1) + 1;
     }
 
     // ---- how long
