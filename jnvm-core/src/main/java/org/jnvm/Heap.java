@@ -10,6 +10,7 @@ import org.jnvm.internal.file.HeapFile.Intent;
 import org.jnvm.internal.heap.HeapScopes;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.heap.Roots;
+import org.jnvm.internal.transaction.RetryLoop;
 import org.jnvm.internal.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 
@@ -132,7 +133,7 @@ public final class Heap implements AutoCloseable {
      * @throws NotTransformedException if it is not persistent
      * @throws ForeignHeapException if it is of another heap
      * @throws StaleObjectException if it was freed already, another thread frees it at the same time, or no object of its class is at its address
-     * @throws FailureAtomicException if another thread's open failure-atomic block changes or frees it
+     * @throws ConflictException if another thread's open failure-atomic block changes or frees it
      */
     public void free(Object object) {
         core.refOf(Objects.requireNonNull(object, "object to free"));
@@ -147,6 +148,9 @@ public final class Heap implements AutoCloseable {
      * outermost one. If the action throws, just its own effects are undone; if the exception is caught, the enclosing
      * block goes on. Of Java objects nothing is undone, {@code transient} fields of persistent objects included; see
      * {@link #onAbort}.
+     *
+     * <p>It is not isolated: other threads' blocks that change the same are refused, with a {@link ConflictException}; what it
+     * only reads others may change. Guard shared objects with locks, or see {@link #atomicallyRetrying(FailureAtomicAction)}.
      *
      * <p>A lambda needs no cast, whether it has a value or not, and what it throws is what this throws: with no checked
      * exception in the lambda there is none to catch.
@@ -192,6 +196,62 @@ public final class Heap implements AutoCloseable {
         }
         transaction.end(depth);
         return result;
+    }
+
+    /**
+     * Runs an action as a failure-atomic block that is isolated from others: it locks what it reads, too, waits for what
+     * other blocks have locked, and runs again from the start where waiting does not help. Durable when it returns. {@code
+     * heap.atomicallyRetrying(() -> account.balance += 10)} in several threads loses nothing: blocks of this kind are
+     * serialisable as far as fields of objects, array elements and roots go. Which keys a collection has is not locked;
+     * docs/ISOLATION.md says more.
+     *
+     * <p>The action may run several times: it must have no effects of its own but on persistent objects; for others there are
+     * {@link #onAbort}, whose actions run after each attempt that failed, and {@link #onCommit}, whose actions run after
+     * the one that commits. An attempt that failed leaves nothing. It waits for about a millisecond where it is, not at all
+     * if blocks wait for each other in a circle and it is the one to give way; then it is undone, backs off for up to 2
+     * milliseconds, and runs again, for {@link HeapOptions#conflictTimeout(Duration)} in all. Only a {@link
+     * ConflictException} that leaves the action has it run again: one that the action wraps in another exception goes on.
+     *
+     * <p>Inside another failure-atomic block of the thread it is an inner block like that of {@link
+     * #atomically(FailureAtomicAction)}: it can wait for nothing, as it cannot run the outer one again; if that is a
+     * retrying one, it is part of it. What an inner block has read stays locked when that is undone.
+     *
+     * <p>From the first such block on, until the heap is closed, reads in all failure-atomic blocks on the heap take the way that
+     * looks for locks, some 20 ns more; reads outside blocks do not.
+     *
+     * @param <X> the checked exception that the action throws; {@link RuntimeException} if it throws none
+     * @param action the action; runs in the calling thread
+     * @throws X if the action throws it; the block is undone then, and not run again
+     * @throws ConflictException if the time is over, or the thread is interrupted while it waits, and it stays so; the block is
+     *     undone
+     * @throws FailureAtomicException if a block of another heap is open, or the action ended more or fewer blocks than it
+     *     started
+     * @throws HeapFullException if there is no room for what the commit needs; the block is undone
+     */
+    public <X extends Exception> void atomicallyRetrying(FailureAtomicAction<X> action) throws X {
+        FailureAtomicFunction<Boolean, X> function = () -> {
+            action.run();
+            return true;
+        };
+        atomicallyRetrying(function);
+    }
+
+    /**
+     * Runs a function as an isolated failure-atomic block, several times maybe; see {@link
+     * #atomicallyRetrying(FailureAtomicAction)}.
+     *
+     * @param <T> the type of the result
+     * @param <X> the checked exception that the function throws; {@link RuntimeException} if it throws none
+     * @param function the function
+     * @return its result, of the attempt that committed
+     * @throws X if the function throws it
+     */
+    public <T extends @Nullable Object, X extends Exception> T atomicallyRetrying(FailureAtomicFunction<T, X> function)
+            throws X {
+        if (core.transaction().depth() > 0) {
+            return atomically(function);
+        }
+        return new RetryLoop<>(core.retries(), function).run();
     }
 
     /**

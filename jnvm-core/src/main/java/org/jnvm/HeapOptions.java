@@ -35,6 +35,7 @@ public final class HeapOptions {
     private long reservedBytes;
     private boolean sparse;
     private Duration closeTimeout = Duration.ofSeconds(10);
+    private Duration conflictTimeout = Duration.ofSeconds(10);
     private @Nullable Duration interval;
     private long walBytes = DEFAULT_WAL_BYTES;
 
@@ -52,6 +53,7 @@ public final class HeapOptions {
         reservedBytes = other.reservedBytes;
         sparse = other.sparse;
         closeTimeout = other.closeTimeout;
+        conflictTimeout = other.conflictTimeout;
         interval = other.interval;
         walBytes = other.walBytes;
     }
@@ -201,6 +203,22 @@ public final class HeapOptions {
     }
 
     /**
+     * Sets how long {@link Heap#atomicallyRetrying} runs a block again that is in conflict with blocks of other threads.
+     * Without it, 10 seconds. It is looked at between two attempts: what an attempt itself takes is not cut short.
+     *
+     * @param longest the longest time from the first attempt on; zero: one attempt
+     * @return new options
+     */
+    public HeapOptions conflictTimeout(Duration longest) {
+        if (longest.isNegative()) {
+            throw new IllegalArgumentException("timeout must not be negative: timeout=" + longest);
+        }
+        HeapOptions options = new HeapOptions(this);
+        options.conflictTimeout = longest;
+        return options;
+    }
+
+    /**
      * Lets operations of a heap in domain {@link DurabilityDomain#DISK} return at memory speed: failure-atomic blocks,
      * operations of data types, {@code psync}. After power loss, or a crash of the process, the heap is as it was at some
      * moment no longer ago than the interval, and consistent. Where the disk is too slow for that, operations wait.
@@ -309,6 +327,11 @@ public final class HeapOptions {
     /** Returns how long closing waits for other threads. */
     public Duration closeTimeout() {
         return closeTimeout;
+    }
+
+    /** Returns how long a retrying block is run again. */
+    public Duration conflictTimeout() {
+        return conflictTimeout;
     }
 
     /** Returns the recorder, or null. */

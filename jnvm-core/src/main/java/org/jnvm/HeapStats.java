@@ -31,8 +31,10 @@ import org.jspecify.annotations.Nullable;
  * @param writeBacks cache lines written back; none are in domain {@code PAGE_CACHE}, which needs none
  * @param fences persistent fences; none are issued in domain {@code PAGE_CACHE}
  * @param replayedLogs committed redo logs that the opening found and applied
- * @param faCommits outermost failure-atomic blocks that were committed, but for those that had changed nothing
- * @param faAborts outermost failure-atomic blocks that were aborted
+ * @param faCommits outermost failure-atomic blocks that were committed, but for those that had changed nothing;
+ *     of retrying blocks also those that had only read
+ * @param faAborts outermost failure-atomic blocks that were aborted; each attempt of a retrying block counts
+ * @param faRetries how often retrying blocks were run again, because of a conflict
  * @param openFaBlocks outermost failure-atomic blocks that are open now, by any thread
  * @param poisoned whether an I/O error made the memory untrustworthy, so that nothing is acknowledged any more
  * @param closed whether the heap was closed
@@ -58,6 +60,7 @@ public record HeapStats(
         int replayedLogs,
         long faCommits,
         long faAborts,
+        long faRetries,
         int openFaBlocks,
         boolean poisoned,
         boolean closed,
@@ -97,7 +100,8 @@ public record HeapStats(
                 + "\n  objects  class ids=" + classes + ", converted=" + convertedObjects + ", canonical proxies="
                 + canonicalProxies
                 + "\n  persist  write-backs=" + writeBacks + ", fences=" + fences
-                + "\n  atomic   commits=" + faCommits + ", aborts=" + faAborts + ", open=" + openFaBlocks
+                + "\n  atomic   commits=" + faCommits + ", aborts=" + faAborts + ", retries=" + faRetries + ", open="
+                + openFaBlocks
                 + ", replayed at opening=" + replayedLogs
                 + (disk == null ? "" : "\n  disk     " + disk);
     }

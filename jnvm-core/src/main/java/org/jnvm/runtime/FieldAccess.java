@@ -154,13 +154,14 @@ public final class FieldAccess {
      */
     public static @Nullable Object getWord(Proxy self, int off) {
         PersistentHeap heap = PersistentHeap.of(self);
-        long offset = Reference.offset(heap.refOf(self)) + off;
+        long object = Reference.offset(heap.refOf(self));
+        long offset = object + off;
         while (true) {
-            long ref = heap.slots().read(offset);
+            long ref = heap.slots().read(object, offset);
             try {
                 return heap.proxy(ref);
             } catch (StaleObjectException e) {
-                if (heap.slots().read(offset) == ref) {
+                if (heap.slots().read(object, offset) == ref) {
                     throw e;
                 }
             }

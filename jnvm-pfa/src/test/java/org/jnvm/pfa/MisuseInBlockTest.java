@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jnvm.ConflictException;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -120,12 +121,12 @@ class MisuseInBlockTest {
             }
             assertThat(elsewhere(() -> assertThat(second.left()).isEqualTo(1))).isNull();
             assertThat(elsewhere(() -> heap.free(second)))
-                    .isExactlyInstanceOf(FailureAtomicException.class)
+                    .isExactlyInstanceOf(ConflictException.class)
                     .hasMessageContaining("heap=" + heap.path())
                     .hasMessageContaining("guard the object with a lock");
             for (Runnable use : List.<Runnable>of(() -> heap.free(third), () -> third.setLeft(9))) {
                 assertThat(elsewhere(() -> heap.atomically(use)))
-                        .isExactlyInstanceOf(FailureAtomicException.class)
+                        .isExactlyInstanceOf(ConflictException.class)
                         .hasMessageContaining("another thread's failure-atomic block");
             }
             assertThat(elsewhere(() -> assertThat(third.left()).isEqualTo(1))).isNull();
@@ -152,9 +153,9 @@ class MisuseInBlockTest {
         Node second = heap.root().get("n", Node.class);
         heap.atomically(() -> {
             node.move(5);
-            assertThat(elsewhere(() -> heap.free(second))).isExactlyInstanceOf(FailureAtomicException.class);
+            assertThat(elsewhere(() -> heap.free(second))).isExactlyInstanceOf(ConflictException.class);
             assertThat(elsewhere(() -> heap.atomically(() -> second.move(1))))
-                    .isExactlyInstanceOf(FailureAtomicException.class);
+                    .isExactlyInstanceOf(ConflictException.class);
             assertThat(elsewhere(() -> assertThat(second.left()).isEqualTo(1))).isNull();
         });
         assertThat(node.left()).isEqualTo(6);

@@ -113,7 +113,7 @@ public final class FieldValues {
             Strings.requireClass(space, ref, classId);
             long word = Reference.offset(ref) + ValueLayout.BOX_VALUE_OFFSET;
             Transaction transaction = heap.fa();
-            return read.apply(transaction != null ? transaction.memory().readWord(word) : space.load(word));
+            return read.apply(transaction != null ? transaction.memory().readWordOf(ref, word) : space.load(word));
         });
     }
 

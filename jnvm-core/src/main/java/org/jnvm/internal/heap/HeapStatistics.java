@@ -48,6 +48,7 @@ final class HeapStatistics {
                 heap.recovery().replayedLogs(),
                 commits.sum() + heap.commitsByRecord(),
                 aborts.sum(),
+                heap.retryCount(),
                 heap.openBlocks(),
                 heap.state().is(HeapState.POISONED),
                 heap.isClosed(),

@@ -2,6 +2,7 @@ package org.jnvm.internal.heap;
 
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
@@ -42,6 +43,7 @@ import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.transaction.HeapTransactions;
+import org.jnvm.internal.transaction.Retries;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.transaction.TransactionEngine;
@@ -83,6 +85,10 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     private final HeapTransactions transactions;
 
     private final HeapCloser closing;
+    private final Duration conflictTimeout;
+    /** Null before the first retrying block. */
+    private volatile Retries retries;
+
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
@@ -93,6 +99,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         Object event = HeapEvents.heapOpens();
         HeapOpener opening = new HeapOpener(this, options);
         closing = new HeapCloser(this, options.closeTimeout());
+        conflictTimeout = options.conflictTimeout();
         file = HeapFileOpener.open(path, maxBytes, intent, options, this, opening);
         try {
             state = file.state();
@@ -244,6 +251,25 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             throw ThreadTransactions.missing(this);
         }
         return ThreadTransactions.current();
+    }
+
+    /** Returns what the retrying blocks on this heap have in common. */
+    public Retries retries() {
+        Retries known = retries;
+        return known != null ? known : makeRetries();
+    }
+
+    private synchronized Retries makeRetries() {
+        if (retries == null) {
+            retries = new Retries(this, conflictTimeout);
+        }
+        return retries;
+    }
+
+    /** Returns how often failure-atomic blocks were run again. */
+    long retryCount() {
+        Retries known = retries;
+        return known == null ? 0 : known.count();
     }
 
     /** Returns how the heap is closed. */

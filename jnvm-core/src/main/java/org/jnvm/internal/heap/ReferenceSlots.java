@@ -44,14 +44,27 @@ public final class ReferenceSlots {
         }
     }
 
-    /** Reads a reference slot. */
+    /** Reads a reference slot that is its own key; see {@link #read(long, long)}. */
     public long read(long slot) {
+        return read(slot, slot);
+    }
+
+    /**
+     * Reads a reference slot.
+     *
+     * @param key what a transaction locks: the same as for {@link #write}
+     * @param slot the heap offset of the reference slot
+     */
+    public long read(long key, long slot) {
         heap.requireOpen();
         Transaction transaction = heap.fa();
         try {
-            return transaction != null
+            if (transaction == null) {
+                return space.chunk(slot).loadLongAcquire(slot);
+            }
+            return key == slot
                     ? transaction.memory().readWord(slot)
-                    : space.chunk(slot).loadLongAcquire(slot);
+                    : transaction.memory().readWordOf(key, slot);
         } catch (InternalError e) {
             throw heap.poison(e);
         }

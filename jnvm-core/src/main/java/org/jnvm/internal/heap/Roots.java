@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jnvm.ConflictException;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
@@ -96,7 +97,7 @@ public final class Roots implements SlotVisitor {
             if (root == null) {
                 return Reference.NULL;
             }
-            long value = heap.slots().read(root.valueSlot());
+            long value = heap.slots().read(root.key(), root.valueSlot());
             if (index.get(name) == root) {
                 return value;
             }
@@ -196,9 +197,8 @@ public final class Roots implements SlotVisitor {
 
     private void refusePendingElsewhere(String name) {
         if (index.containsKey(name)) {
-            throw new org.jnvm.FailureAtomicException(
-                    "root is being added by another thread's failure-atomic block: heap="
-                            + heap.file().path() + ", root=" + name + "; guard the root with a lock");
+            throw new ConflictException("root is being added by another thread's failure-atomic block: heap="
+                    + heap.file().path() + ", root=" + name + "; guard the root with a lock");
         }
     }
 
@@ -265,7 +265,7 @@ public final class Roots implements SlotVisitor {
 
     private boolean removeOpen(String name) {
         Root root = visible(name);
-        if (root == null || heap.slots().read(root.valueSlot()) == Reference.NULL) {
+        if (root == null || heap.slots().read(root.key(), root.valueSlot()) == Reference.NULL) {
             return false;
         }
         Transaction fa = heap.fa();
@@ -279,7 +279,7 @@ public final class Roots implements SlotVisitor {
     }
 
     private synchronized void dropIfAbsent(String name, Root root) {
-        if (heap.slots().read(root.valueSlot()) == Reference.NULL && index.get(name) == root) {
+        if (heap.slots().read(root.key(), root.valueSlot()) == Reference.NULL && index.get(name) == root) {
             drop(name, root);
         }
     }

@@ -163,6 +163,21 @@ public final class ReservedClass {
     }
 
     /**
+     * Tells whether objects of a class can be read without a lock by a failure-atomic block that locks what it reads: strings
+     * and boxes, which never change; collections for several threads, whose one field does not tell what is in them.
+     *
+     * @param id a class id
+     */
+    public static boolean needsNoReadLock(int id) {
+        return id == STRING
+                || id == BOX
+                || id == SKIP_LIST_MAP
+                || id == CONCURRENT_HASH_MAP
+                || id == SKIP_LIST_SET
+                || id == CONCURRENT_HASH_SET;
+    }
+
+    /**
      * Returns the fixed layout of one of the classes that are in every heap.
      *
      * @param id a class id

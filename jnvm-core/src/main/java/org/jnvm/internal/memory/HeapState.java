@@ -22,9 +22,16 @@ public final class HeapState {
     public static final int CHECKED = 16;
     /** The heap is being closed: only what has begun may go on. */
     public static final int CLOSING = 32;
+    /**
+     * Blocks on this heap may lock what they read: then no load in a block goes straight to memory, as it might have to lock
+     * first. Set for good by the first such block; each sets it that does not see it.
+     */
+    public static final int LOCKS_READS = 64;
 
     /** Flags that an access must heed whose pointer is a plain one. */
     private static final int REFUSING = CLOSED | CLOSING | POISONED;
+    /** All but the flag that accesses heed in blocks only. */
+    private static final int OUTSIDE_BLOCKS = ~LOCKS_READS;
 
     private static final VarHandle WORD;
     private static final VarHandle UNTRUNCATED;
@@ -137,12 +144,12 @@ public final class HeapState {
 
     /** Tells whether nothing stands between an access of the calling thread at a plain pointer and memory. */
     boolean isQuiet() {
-        return word == 0 && !threadMayBeInBlock();
+        return (word & OUTSIDE_BLOCKS) == 0 && !threadMayBeInBlock();
     }
 
     /** Tells whether nothing stands between a store of the calling thread at a plain pointer and memory. */
     boolean isQuietForStores() {
-        return word == 0 && untruncated == 0 && !FastPathGuard.mayHaveBlocks();
+        return (word & OUTSIDE_BLOCKS) == 0 && untruncated == 0 && !FastPathGuard.mayHaveBlocks();
     }
 
     /**
@@ -152,12 +159,15 @@ public final class HeapState {
      * @param slot where a lock on that block would be
      */
     boolean isUnlocked(int slot) {
-        return word == 0 && FastPathGuard.mayHaveBlocks() && !FastPathGuard.mayBeInBlock() && lockSlots.isClear(slot);
+        return (word & OUTSIDE_BLOCKS) == 0
+                && FastPathGuard.mayHaveBlocks()
+                && !FastPathGuard.mayBeInBlock()
+                && lockSlots.isClear(slot);
     }
 
     /**
      * Tells whether a load of the calling thread at a plain pointer may go to memory though the thread has a block open: what
-     * that has changed or freed there it has locked.
+     * that has changed or freed there it has locked. Not where blocks lock what they read.
      *
      * @param slot where a lock on that block would be
      */

@@ -16,7 +16,7 @@ public abstract class HeapTransactions implements AtomicCommit {
      * free it, and no record may name it any more, whose replay would undo the change.
      *
      * @param key the heap offset of the block, slot word or reference slot that is about to be changed
-     * @throws org.jnvm.FailureAtomicException if another thread's transaction has locked it
+     * @throws org.jnvm.ConflictException if another thread's transaction has locked it
      */
     public abstract void beforeChange(long key);
 

@@ -48,6 +48,20 @@ public abstract class Transaction {
      */
     public abstract int start(TransactionalHeap heap);
 
+    /**
+     * Opens a block like {@link #start}; if it is the outermost one, it locks what it reads, and waits for a short time
+     * for what another one has locked before it throws {@link org.jnvm.ConflictException}.
+     *
+     * @return its depth, 1 for the outermost
+     */
+    public abstract int startRetrying(TransactionalHeap heap);
+
+    /**
+     * Tells, when {@link #end(int)} has just thrown an exception that left the outermost block, whether that was committed
+     * all the same: then it was an action after the commit that threw.
+     */
+    public abstract boolean isCommitted();
+
     /** Opens a block, or an inner one, that the program is going to end by {@link #endByHand()} or {@link #abort()}. */
     public abstract void startByHand(TransactionalHeap heap);
 

@@ -2,7 +2,8 @@ package org.jnvm.internal.transaction;
 
 /**
  * Memory as an open transaction sees it: what it wrote is in in-flight copies of blocks, and among words that its commit
- * stores. Used by the thread of the transaction only.
+ * stores. A {@linkplain Transaction#startRetrying retrying} one locks what it reads, too, so that all that read can throw
+ * {@link org.jnvm.ConflictException}. Used by the thread of the transaction only.
  */
 public abstract class TransactionMemory {
     /** For implementations. */
@@ -24,12 +25,20 @@ public abstract class TransactionMemory {
      *
      * @param offset the heap offset of the first byte
      * @param bytes how many, at least 1; all in one block
-     * @throws org.jnvm.FailureAtomicException if another transaction has locked the block
+     * @throws org.jnvm.ConflictException if another transaction has locked the block
      */
     public abstract long offsetToWrite(long offset, int bytes);
 
     /** Returns the value of a reference slot as the transaction sees it. */
     public abstract long readWord(long offset);
+
+    /**
+     * Returns the value of a word of an object that {@link #writeWordOf} changes, as the transaction sees it.
+     *
+     * @param ref the object, or the heap offset of its master block or slot
+     * @param offset the word
+     */
+    public abstract long readWordOf(long ref, long offset);
 
     /** Changes a reference slot at commit. */
     public abstract void writeWord(long offset, long value);
@@ -52,7 +61,7 @@ public abstract class TransactionMemory {
 
     /**
      * Chooses whether what was freed in the transaction can be read, as others still do: for data types, which compare with
-     * a key as long as others see it.
+     * a key as long as others see it. While it can, reads take no locks.
      *
      * @return what was chosen before
      */

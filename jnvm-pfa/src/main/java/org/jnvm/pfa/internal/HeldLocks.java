@@ -1,11 +1,12 @@
 package org.jnvm.pfa.internal;
 
 import java.util.function.LongPredicate;
+import org.jnvm.ConflictException;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.util.LongStack;
 
 /**
- * The write locks of a transaction, and the lane in which it has them, once there is something to lock. Used by the thread
+ * The write locks of a transaction, those on what a retrying one has read included, and the lane in which it has them, once there is something to lock. Used by the thread
  * of the transaction only.
  */
 final class HeldLocks {
@@ -20,6 +21,10 @@ final class HeldLocks {
     private Lane lane;
 
     private boolean inLane;
+    /** Whether a lock that another transaction has is waited for; set from outside by a store, which cannot fail. */
+    boolean waits;
+    /** Whether what is read is locked; the same. */
+    boolean onReads;
 
     HeldLocks(LongPredicate written) {
         this.written = written;
@@ -28,25 +33,42 @@ final class HeldLocks {
     /** Begins; there is nothing in it. */
     void open(Lanes heap) {
         lanes = heap;
+        waits = false;
+        onReads = false;
     }
 
     /**
-     * Locks a block, slab slot or reference slot that is going to be changed or freed.
+     * Locks a block, slab slot or reference slot that is going to be changed or freed, or read if that needs a lock.
      *
-     * @throws org.jnvm.FailureAtomicException if another transaction has it
+     * @throws org.jnvm.ConflictException if another transaction has it
      */
     void lockKey(long key) {
         Lane mine = lane();
         int answer = mine.lock(key, keys);
+        if (answer == LockTable.LOCKED) {
+            answer = lockAgain(key, mine);
+        }
+        // one that waits keeps locks of inner blocks that were undone, and may have many
+        if (answer == LockTable.MINE && !waits && !written.test(key) && !Lane.isAmong(keys, keys.size(), key)) {
+            throw lanes.leftOver(key);
+        }
+    }
+
+    /** Locks what another transaction has: when that has ended, or is known to have been left open by its thread. */
+    private int lockAgain(long key, Lane mine) {
+        int answer = waits ? LockWait.lock(key, keys, mine, lanes) : LockTable.LOCKED;
         if (answer == LockTable.LOCKED && ThreadTransactions.abortAbandoned("conflict with a failure-atomic block")) {
             answer = mine.lock(key, keys);
         }
         if (answer == LockTable.LOCKED) {
             throw lanes.locked(key);
         }
-        if (answer == LockTable.MINE && !written.test(key) && !Lane.isAmong(keys, keys.size(), key)) {
-            throw lanes.leftOver(key);
-        }
+        return answer;
+    }
+
+    /** See {@link Lanes#changed}. */
+    ConflictException changed(long key) {
+        return lanes.changed(key);
     }
 
     /** Returns the lane of the transaction, which it has from now on. */

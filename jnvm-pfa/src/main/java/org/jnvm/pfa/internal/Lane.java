@@ -95,6 +95,8 @@ final class Lane {
     private long number;
     /** How many numbers are left, that one included. */
     private int numbers;
+    /** The lane for whose block the block that has this one waits; 0 for none; written by whoever has the lane. */
+    private volatile int waitsFor;
     /** How many blocks have committed; written by whoever has the lane. */
     private long commits;
 
@@ -123,6 +125,16 @@ final class Lane {
         if (fencesCost) {
             mutex.unlock();
         }
+    }
+
+    /** Returns the number of the lane for whose block this one's waits, 0 for none. */
+    int waitsFor() {
+        return waitsFor;
+    }
+
+    /** Says for which lane's block this one's waits; 0 for none. */
+    void waitFor(int lane) {
+        waitsFor = lane;
     }
 
     // ---- locks of the open block ----

@@ -2,6 +2,7 @@ package org.jnvm.pfa.internal;
 
 import java.util.Arrays;
 import java.util.function.LongToIntFunction;
+import org.jnvm.ConflictException;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.internal.alloc.BlockAllocator;
 import org.jnvm.internal.epoch.ThreadTable;
@@ -157,6 +158,24 @@ final class Lanes extends HeapTransactions {
         }
     }
 
+    /**
+     * Tells whether a lane waits for itself, by way of others, and is the one of them to give way: the last one, so that
+     * the others go on. Each has said whom it waits for before it asks, so that at least the last one to come finds out.
+     */
+    boolean mustGiveWay(Lane mine) {
+        Lane[] known = all;
+        int last = mine.id();
+        int next = mine.waitsFor();
+        for (int steps = 0; next != 0 && next <= known.length && steps < known.length; steps++) {
+            if (next == mine.id()) {
+                return last == mine.id();
+            }
+            last = Math.max(last, next);
+            next = known[next - 1].waitsFor();
+        }
+        return false;
+    }
+
     // ---- changes outside failure-atomic blocks ----
 
     @Override
@@ -169,10 +188,19 @@ final class Lanes extends HeapTransactions {
     }
 
     /** Returns the exception for what another thread's open block has locked. */
-    FailureAtomicException locked(long key) {
-        return new FailureAtomicException("object is being changed or freed in another thread's failure-atomic block:"
-                + " heap=" + space.file().path() + ", object=" + heap.describe(key) + " (offset 0x"
-                + Long.toHexString(key) + "); guard the object with a lock, held until the outermost block has ended");
+    ConflictException locked(long key) {
+        return new ConflictException("object is being changed or freed, or was read by a retrying block, in"
+                + " another thread's failure-atomic block: heap=" + space.file().path() + ", object="
+                + heap.describe(key) + " (offset 0x"
+                + Long.toHexString(key) + "); guard the object with a lock, held until the outermost block has ended,"
+                + " or use Heap.atomicallyRetrying");
+    }
+
+    /** Returns the exception for what was freed, maybe, while a block waited for the lock on it. */
+    ConflictException changed(long key) {
+        return new ConflictException("object was freed, validated or converted by another thread while this one's"
+                + " failure-atomic block waited for it: heap=" + space.file().path() + ", object="
+                + heap.describe(key) + " (offset 0x" + Long.toHexString(key) + "); run the block again");
     }
 
     /** Returns the exception for what a block has locked that is not open any more; there should be no such lock. */

@@ -167,6 +167,15 @@ public final class LockTable {
         return slots.others() == 0 ? NONE : answer(other(key));
     }
 
+    /** Returns the number of the lane whose open block holds the write lock on a key; 0 if none does. */
+    int holder(long key) {
+        long there = slots.get(slotOf.applyAsInt(key));
+        if ((there & KEY_MASK) != key) {
+            there = slots.others() == 0 ? 0 : other(key);
+        }
+        return stateOf(there) == STATE_LOCKED ? laneOf(there) : 0;
+    }
+
     /** Lets one of the two records of a lane keep a write lock that the lane holds. */
     void keep(long key, int lane, int record) {
         change(key, word(lane, key, STATE_LOCKED), word(lane, key, STATE_UNTRUNCATED + record));

@@ -91,6 +91,8 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     private Error cutShort;
     /** In the block of which depth. */
     private int cutShortAt;
+    /** See {@link #isCommitted}; right when the end of an outermost block throws. */
+    private boolean committed;
     /** Whether the commit has begun, so that it says whether it took place. */
     private boolean committing;
     /** Whether {@link TransactionRegistry} has it in its list of those to be looked after; guarded by that. */
@@ -133,6 +135,20 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     @Override
     public int start(TransactionalHeap heap) {
         return start(heap, false);
+    }
+
+    @Override
+    public int startRetrying(TransactionalHeap heap) {
+        HeapState state = heap.space().file().state();
+        if (!state.is(HeapState.LOCKS_READS)) {
+            state.set(HeapState.LOCKS_READS); // before the block: behind its start nothing must be called
+        }
+        int started = start(heap, false);
+        if (started == 1) {
+            locks.waits = true;
+            locks.onReads = true;
+        }
+        return started;
     }
 
     @Override
@@ -290,9 +306,12 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             event = HeapEvents.commitStarts();
             actions = hooks.onCommit(); // before the commit, after which no lack of memory must matter
             committing = true;
+            locks.onReads = false; // what data types read from here on must not be refused
             commit.run();
         } catch (RuntimeException | Error e) {
-            throw rethrow(commitFailed(e, leaving));
+            Throwable failed = commitFailed(e, leaving);
+            committed = false; // last: actions may have run blocks
+            throw rethrow(failed);
         }
         Throwable thrown = closeDecided(leaving);
         try {
@@ -307,8 +326,14 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             thrown = Hooks.run(action, thrown);
         }
         if (thrown != null && leaving == null) {
+            committed = true; // last: actions may have run blocks
             throw rethrow(thrown);
         }
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return committed;
     }
 
     /** Tells whether the outermost block did nothing that its end has to see to. */
@@ -592,7 +617,9 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             objects.takeBack(savepoint, !hooks.haveParticipants());
             writes.truncate(savepoint);
             objects.truncate(savepoint);
-            locks.release(savepoint.locks);
+            if (savepoint == savepoints[0] || !locks.waits) { // else the program may use what it has read under them
+                locks.release(savepoint.locks);
+            }
             hooks.truncate(savepoint);
             unfinished = null;
         } catch (RuntimeException | Error e) {

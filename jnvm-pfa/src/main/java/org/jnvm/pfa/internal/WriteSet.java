@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.transaction.TransactionMemory;
@@ -173,7 +174,7 @@ final class WriteSet extends TransactionMemory {
     public long offsetToRead(long offset) {
         int entry = find(offset);
         if (entry < 0) {
-            return offset;
+            return lockedToRead(offset);
         }
         long copy = copyToRead(entry);
         int within = (int) (offset - blocks.key(entry));
@@ -185,7 +186,7 @@ final class WriteSet extends TransactionMemory {
     public long offsetToRead(long offset, int bytes) {
         int entry = find(offset);
         if (entry < 0) {
-            return offset;
+            return lockedToRead(offset);
         }
         long copy = copyToRead(entry);
         int within = (int) (offset - blocks.key(entry));
@@ -194,6 +195,30 @@ final class WriteSet extends TransactionMemory {
         }
         completeCopy(entry); // some of the bytes are there
         return copy | within;
+    }
+
+    /** Locks the block or slot around a heap offset, if the transaction locks what it reads; returns the offset. */
+    private long lockedToRead(long offset) {
+        if (locksReads()) {
+            long block = space.startOf(offset);
+            if (isInterior(block) || !ReservedClass.needsNoReadLock(BlockLayout.classId(space.load(block)))) {
+                lockToRead(block);
+            }
+        }
+        return offset;
+    }
+
+    /** Locks a block or slot that is read, unless it is known. */
+    private void lockToRead(long block) {
+        if (blocks.find(block) < 0) {
+            StackReserve.forOperation();
+            lock(block);
+        }
+    }
+
+    /** Tells whether what is read is locked; not what data types compare with, and what undo actions look at. */
+    private boolean locksReads() {
+        return locks.onReads && !readsFreed;
     }
 
     /** Returns the entry of the block or slot around a heap offset; negative if none matters to readers. */
@@ -328,8 +353,22 @@ final class WriteSet extends TransactionMemory {
 
     /** Locks a block that is not known yet; returns its entry. */
     private int lock(long block) {
-        locks.lockKey(block);
+        if (locks.waits) {
+            lockWaiting(block);
+        } else {
+            locks.lockKey(block);
+        }
         return blocks.add(block, 0, level);
+    }
+
+    /** Locks a block, and refuses one whose object the block waited for has freed: the caller's proxy may not know. */
+    private void lockWaiting(long block) {
+        boolean hasHeader = !isInterior(block);
+        long before = hasHeader ? space.load(block) : 0;
+        locks.lockKey(block);
+        if (hasHeader && space.load(block) != before) {
+            throw locks.changed(block);
+        }
     }
 
     /** Locks a block that this failure-atomic block has neither made nor locked yet. */
@@ -347,7 +386,26 @@ final class WriteSet extends TransactionMemory {
     @Override
     public long readWord(long offset) {
         int entry = words.find(offset);
-        return entry >= 0 ? words.value(entry) : space.load(offset);
+        if (entry >= 0) {
+            return words.value(entry);
+        }
+        if (locksReads()) {
+            StackReserve.forOperation();
+            locks.lockKey(offset);
+        }
+        return space.load(offset);
+    }
+
+    @Override
+    public long readWordOf(long ref, long offset) {
+        int entry = words.find(offset);
+        if (entry >= 0) {
+            return words.value(entry);
+        }
+        if (locksReads()) {
+            lockToRead(Reference.offset(ref));
+        }
+        return space.load(offset);
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.jnvm.FailureAtomicException;
+import org.jnvm.ConflictException;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.Identity;
 import org.jnvm.runtime.Transactions;
@@ -110,10 +110,11 @@ final class ConcurrentIndex<K, V> extends Index<K, V> {
         }
     }
 
-    private FailureAtomicException refused(IndexNode node, UncommittedVersion version) {
-        return new FailureAtomicException("another thread's failure-atomic block changed the entry: heap="
+    private ConflictException refused(IndexNode node, UncommittedVersion version) {
+        return new ConflictException("another thread's failure-atomic block changed the entry: heap="
                 + owner.heap().path() + ", collection=" + Identity.describe(owner) + ", key=" + node.key()
-                + ", thread=" + version.threadName() + "; hold a lock until the block has ended");
+                + ", thread=" + version.threadName()
+                + "; hold a lock until the block has ended, or use Heap.atomicallyRetrying");
     }
 
     // ---- the map of nodes ----

@@ -3,6 +3,7 @@ package org.jnvm.pdt.internal.index;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jnvm.ConflictException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.Transactions;
@@ -13,7 +14,8 @@ import org.jnvm.runtime.Transactions;
  * <p>In concurrent collections the key of a node may be freed while it is compared with, as the entry was just removed.
  * Its bytes stay as long as the epoch-protected section, but as an object it is no more. If that stands in the way, {@link RetrySignal}
  * is thrown, and the look-up begins anew. What the calling thread's open block has removed and freed others still see,
- * so it is compared with.
+ * so it is compared with. A key that another block has locked is compared with as it is: a conflict in the middle of a change
+ * of the index would leave that undone.
  */
 final class LookupKey {
     /** By the natural order of the keys; nodes with equal keys by what they are. */
@@ -63,6 +65,8 @@ final class LookupKey {
                     return readingFreed(() -> Values.matches(key, node.key()));
                 }
                 node.keyFailed(found, e);
+            } catch (ConflictException e) {
+                return readingFreed(() -> Values.matches(key, node.key()));
             }
         }
     }
@@ -106,11 +110,16 @@ final class LookupKey {
                     return readingFreed(() -> Values.compare(wanted, node.key()));
                 }
                 node.keyFailed(found, e);
+            } catch (ConflictException e) {
+                return readingFreed(() -> Values.compare(wanted, node.key()));
             }
         }
     }
 
-    /** Runs a comparison that may read what the calling thread's open failure-atomic block has freed. */
+    /**
+     * Runs a comparison that may read what the calling thread's open failure-atomic block has freed, and locks nothing, if
+     * that is a retrying one.
+     */
     static <T> T readingFreed(Supplier<T> comparison) {
         boolean before = Transactions.readFreed(true);
         try {

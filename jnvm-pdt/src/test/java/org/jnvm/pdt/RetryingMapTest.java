@@ -1,0 +1,220 @@
+package org.jnvm.pdt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jnvm.ConflictException;
+import org.jnvm.FailureAtomicAction;
+import org.jnvm.PObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Concurrent maps in {@code Heap.atomicallyRetrying}: two blocks that change one key; and what is not locked, as
+ * docs/ISOLATION.md says.
+ */
+class RetryingMapTest extends DataTypeTest {
+    enum Kind {
+        HASH_BASE(() -> new PConcurrentHashMap<>()),
+        HASH_CACHED(() -> new PConcurrentHashMap<>(ProxyCaching.CACHED)),
+        SKIP_LIST_BASE(() -> new PSkipListMap<>()),
+        SKIP_LIST_CACHED(() -> new PSkipListMap<>(ProxyCaching.CACHED));
+
+        private final Supplier<ConcurrentMap<PString, Box>> maker;
+
+        Kind(Supplier<ConcurrentMap<PString, Box>> maker) {
+            this.maker = maker;
+        }
+    }
+
+    private static final int THREADS = 3;
+    private static final int ROUNDS = 200;
+    private static final List<String> KEYS = List.of("a", "b", "c");
+
+    private ConcurrentMap<PString, Box> map;
+
+    private void make(Kind kind) {
+        map = kind.maker.get();
+        heap.root().put("map", map);
+        for (String key : KEYS) {
+            map.put(s(key), new Box(0));
+        }
+    }
+
+    private Box at(String key) {
+        return map.get((Object) key);
+    }
+
+    private void inThreads(FailureAtomicAction<Exception> work) {
+        CyclicBarrier barrier = new CyclicBarrier(THREADS);
+        List<FutureTask<Void>> all = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            all.add(start(() -> {
+                barrier.await();
+                for (int round = 0; round < ROUNDS; round++) {
+                    work.run();
+                }
+                return null;
+            }));
+        }
+        all.forEach(DataTypeTest::result);
+    }
+
+    // ---- what is as in sequence
+
+    /** In any order, so that blocks have what others need. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void computingLosesNothing(Kind kind) {
+        make(kind);
+        AtomicInteger seed = new AtomicInteger();
+        inThreads(() -> {
+            int number = seed.incrementAndGet();
+            heap.atomicallyRetrying(() -> {
+                for (int i = 0; i < 2; i++) {
+                    PString key = s(KEYS.get((number + i * (1 + number % 2)) % KEYS.size()));
+                    map.compute(key, (same, before) -> new Box(before.value() + 1));
+                }
+            });
+        });
+        assertThat(KEYS.stream().mapToLong(key -> at(key).value()).sum()).isEqualTo(2 * THREADS * ROUNDS);
+        assertThat(map).hasSize(3);
+        assertThat(heap.check().isSound()).isTrue();
+    }
+
+    /** Two keys come and go together; each block changes a third one first, so that it excludes the others. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void keysComeAndGoTogether(Kind kind) {
+        make(kind);
+        inThreads(() -> heap.atomicallyRetrying(() -> {
+            boolean gone = map.compute(s("a"), (same, before) -> new Box(1 - before.value()))
+                            .value()
+                    == 1;
+            for (String key : List.of("c", "b")) {
+                if (gone) {
+                    assertThat(map.remove(key)).isNotNull();
+                } else {
+                    assertThat(map.put(s(key), new Box(1))).isNull();
+                }
+            }
+        }));
+        assertThat(map).hasSize(THREADS * ROUNDS % 2 == 0 ? 3 : 1);
+        restart(Restart.CLOSE);
+        assertThat(((ConcurrentMap<?, ?>) heap.root().get("map"))).hasSize(THREADS * ROUNDS % 2 == 0 ? 3 : 1);
+    }
+
+    /** Keys of the program's class are objects that a block could lock: looking for a key must not fail because of that. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void keysThatOthersLockAreComparedWithAllTheSame(Kind kind) throws Exception {
+        make(kind);
+        PConcurrentHashMap<Box, PString> byBox = new PConcurrentHashMap<>();
+        heap.root().put("byBox", byBox);
+        Box key = new Box(8);
+        byBox.put(key, s("eight"));
+        FutureTask<PObject> other = heap.atomicallyRetrying(() -> {
+            assertThat(key.value()).isEqualTo(8);
+            FutureTask<PObject> begun =
+                    start(() -> heap.atomicallyRetrying(() -> (PObject) byBox.put(new Box(16), s("sixteen"))));
+            begun.get(SECONDS, TimeUnit.SECONDS); // does not wait for this block: it needs another key of the same hash
+            return begun;
+        });
+        assertThat(result(other)).isNull();
+        assertThat(byBox).hasSize(2);
+    }
+
+    /** A map for one thread is read by all that uses it, and so is had by one block at a time. */
+    @Test
+    void plainMapsAreSafeIfAllTheirUseIsInRetryingBlocks() {
+        PHashMap<PString, Box> hash = new PHashMap<>();
+        PTreeMap<PString, Box> tree = new PTreeMap<>();
+        heap.root().put("hash", hash);
+        heap.root().put("tree", tree);
+        AtomicInteger seed = new AtomicInteger();
+        inThreads(() -> {
+            String key = "k" + seed.incrementAndGet() % 50;
+            heap.atomicallyRetrying(() -> {
+                for (Map<PString, Box> each : List.of(hash, tree)) {
+                    Box before = each.get((Object) key);
+                    each.put(s(key), new Box(before == null ? 1 : before.value() + 1));
+                }
+            });
+        });
+        for (Map<PString, Box> each : List.of(hash, tree)) {
+            assertThat(each).hasSize(50);
+            assertThat(each.values().stream().mapToLong(Box::value).sum()).isEqualTo(THREADS * ROUNDS);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void whoIsNotRetriedIsRefused(Kind kind) {
+        make(kind);
+        heap.atomicallyRetrying(() -> {
+            map.put(s("a"), new Box(1));
+            inAnotherThread(() -> {
+                assertThatThrownBy(() -> map.put(s("a"), new Box(2)))
+                        .isExactlyInstanceOf(ConflictException.class)
+                        .hasMessageContaining("key=a");
+                return null;
+            });
+        });
+        assertThat(at("a").value()).isEqualTo(1);
+    }
+
+    // ---- what is not
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void phantomsArePossible(Kind kind) {
+        make(kind);
+        heap.atomicallyRetrying(() -> {
+            assertThat(map.containsKey("d")).isFalse();
+            assertThat(map).hasSize(3);
+            inAnotherThread(() -> heap.atomicallyRetrying(() -> map.put(s("d"), new Box(4))));
+            assertThat(map.containsKey("d")).isTrue();
+            assertThat(map).hasSize(4);
+        });
+    }
+
+    /** Where the map keeps the proxy of a value, a look-up reads no entry, and locks none. */
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = ".*_CACHED", mode = EnumSource.Mode.MATCH_ALL)
+    void lookUpThenPutLosesAnUpdateWhereProxiesAreKept(Kind kind) {
+        make(kind);
+        assertThat(at("a").value()).as("is kept from now on").isZero();
+        heap.atomicallyRetrying(() -> {
+            long read = at("a").value();
+            inAnotherThread(() -> heap.atomicallyRetrying(() -> map.put(s("a"), new Box(5))));
+            map.put(s("a"), new Box(read + 1));
+        });
+        assertThat(at("a").value()).as("not 6").isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = ".*_BASE", mode = EnumSource.Mode.MATCH_ALL)
+    void lookUpThenPutLosesNothingWhereTheEntryIsRead(Kind kind) {
+        make(kind);
+        heap.atomicallyRetrying(() -> {
+            long read = at("a").value();
+            inAnotherThread(() -> {
+                assertThatThrownBy(() -> heap.atomically(() -> map.put(s("a"), new Box(5))))
+                        .isExactlyInstanceOf(ConflictException.class);
+                return null;
+            });
+            map.put(s("a"), new Box(read + 1));
+        });
+        assertThat(at("a").value()).isEqualTo(1);
+    }
+}
