@@ -2,6 +2,7 @@ package org.jnvm.pdt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,6 +15,9 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -429,6 +433,72 @@ class ExhaustiveCrashTest {
                         many("clearAndFree", AutoPersistMap::clearAndFree)))));
     }
 
+    /**
+     * Collections that a block made, and that change when it has ended: what a collection's slots hold is no matter of the
+     * lock on the collection, so the record of that block must not demand that it stays.
+     */
+    private static Stream<Case> madeInBlocks() {
+        Supplier<Map<PString, Box>> filled = () -> {
+            Map<PString, Box> map = new PHashMap<>();
+            map.put(s("b"), new Box(2));
+            return map;
+        };
+        Stream<Supplier<Map<PString, Box>>> makers = Stream.of(PHashMap::new, filled, PConcurrentHashMap::new);
+        return makers.map(maker -> CrashScenario.of(run -> {
+                            Heap heap = run.heap();
+                            run.operation(
+                                    "make",
+                                    () -> heap.atomically(() -> heap.root().put("map", maker.get())));
+                            Map<PString, Box> map = map(heap);
+                            whileABlockIsOpen(
+                                    heap,
+                                    () -> { // then nobody else erases records
+                                        run.operation("put", () -> map.put(s("a"), new Box(1)));
+                                        run.operation("put again", () -> map.put(s("b"), new Box(3)));
+                                    });
+                        })
+                        .setUp(heap -> heap.atomically(() -> heap.root().put("box", new Box(0)))) // makes logs
+                        .state(heap -> map(heap) == null ? "none" : showValues(map(heap)))
+                        .bound(Long.MAX_VALUE))
+                .map(scenario -> new Case("made in a block", scenario));
+    }
+
+    /** Runs something while another thread has a block open, in which it does nothing. */
+    private static void whileABlockIsOpen(Heap heap, Runnable action) {
+        CountDownLatch open = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        CompletableFuture<Void> block = CompletableFuture.runAsync(() -> heap.atomically(() -> {
+            open.countDown();
+            await(done);
+        }));
+        await(open);
+        try {
+            action.run();
+        } finally {
+            done.countDown();
+        }
+        assertThat(block).succeedsWithin(Duration.ofMinutes(1));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String showValues(Map<PString, Box> map) {
+        TreeMap<String, Long> shown = new TreeMap<>();
+        map.forEach((key, value) -> shown.put(key.toString(), value.value()));
+        return shown.toString();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<PString, Box> map(Heap heap) {
+        return (Map<PString, Box>) heap.root().get("map");
+    }
+
     private static void explore(Case each, CrashScenario scenario, Engine engine) {
         long began = System.nanoTime();
         CrashReport report = CrashExplorer.explore(scenario, engine);
@@ -441,7 +511,7 @@ class ExhaustiveCrashTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"maps", "sets", "listsAndArrays", "conversions"})
+    @MethodSource({"maps", "sets", "listsAndArrays", "conversions", "madeInBlocks"})
     void noImageLosesAnything(Case each) {
         explore(each, each.scenario(), Engine.LAZY);
         if (Full.ON) {

@@ -119,13 +119,19 @@ class CommitFencesTest {
 
     @Test
     void aNewObjectAndALink() {
-        costs(2, 9, () -> {
+        costs(1, 9, () -> {
             Node before = x.next();
             x.setNext(Node.of(1, 1));
             if (before != null) {
                 heap.free(before);
             }
         });
+    }
+
+    @Test
+    void aLargeNewObject() {
+        // four blocks, three lines of the record and of the one before, and of the blocks' interior map
+        costs(2, 4 * 4 + 3 + 3 + 2, () -> heap.root().put("longs", new Longs(100)));
     }
 
     @Test

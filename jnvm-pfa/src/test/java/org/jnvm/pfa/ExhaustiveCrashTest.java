@@ -71,6 +71,26 @@ class ExhaustiveCrashTest {
             move(run, "x");
             atomically(run, "link", () -> node(run, "x").setNext(Node.of(3, 4)));
         }),
+        /** Larger than what a record vouches for. */
+        MAKE_LARGE_AND_LINK(run -> {
+            move(run, "x");
+            move(run, "x");
+            atomically(run, "link", () -> run.heap().root().put("new", new Longs(Contents.LENGTH)));
+        }),
+        /** What a record vouches for changes as long as it is there. */
+        MAKE_AND_CHANGE(run -> {
+            move(run, "x");
+            move(run, "x");
+            atomically(run, "link", () -> node(run, "x").setNext(Node.of(3, 4)));
+            atomically(run, "change", () -> node(run, "x").next().move(1));
+            atomically(run, "link another", () -> node(run, "y").next().setNext(Node.of(5, 6)));
+            run.operation("store", () -> {
+                Node last = node(run, "y").next().next();
+                last.setLeft(7);
+                last.pwb();
+                last.pfence();
+            });
+        }),
         MAKE_ONLY(run -> {
             run.operation("make", () -> run.heap().atomically(() -> Node.of(3, 4)));
             move(run, "x");

@@ -27,6 +27,8 @@ package org.jnvm.internal.layout;
  *   <tr><td>{@link #FREE}</td><td>master block or slot</td><td>its header once freed</td><td>stores the header</td></tr>
  *   <tr><td>{@link #WORD}</td><td>a word</td><td>its value</td><td>stores the value</td></tr>
  *   <tr><td>{@link #RUN}</td><td>a word</td><td>a number of words</td><td>stores them there, all in one block</td></tr>
+ *   <tr><td>{@link #CONTENT}</td><td>master block or slot of a new object</td><td>{@linkplain #content number of its words, and their
+ *       checksum}</td><td>nothing: without that content the record is none</td></tr>
  * </table>
  *
  * <p>Applying an entry twice is the same as once.
@@ -46,6 +48,8 @@ public final class LogLayout {
     public static final int WORD = 4;
     /** Stores words that lie one behind the other. */
     public static final int RUN = 5;
+    /** Says what a new object contains. */
+    public static final int CONTENT = 6;
 
     public static final int NEXT_LOG_OFFSET = 8;
     public static final int NUMBER_OFFSET = 16;
@@ -65,6 +69,7 @@ public final class LogLayout {
 
     private static final int KIND_SHIFT = 56;
     private static final long TARGET_MASK = (1L << 48) - 1;
+    private static final int CONTENT_WORDS_SHIFT = 48;
 
     private LogLayout() {}
 
@@ -87,6 +92,21 @@ public final class LogLayout {
     public static long mix(long checksum, long word) {
         long mixed = (checksum ^ word) * CHECKSUM_FACTOR;
         return mixed ^ mixed >>> 32;
+    }
+
+    /**
+     * Composes the argument of {@link #CONTENT}.
+     *
+     * @param words how many words the object has behind its header
+     * @param checksum that of these words, of which 48 bits are kept
+     */
+    public static long content(int words, long checksum) {
+        return (long) words << CONTENT_WORDS_SHIFT | checksum >>> Long.SIZE - CONTENT_WORDS_SHIFT;
+    }
+
+    /** Returns the number of words in the argument of {@link #CONTENT}. */
+    public static int contentWords(long argument) {
+        return (int) (argument >>> CONTENT_WORDS_SHIFT);
     }
 
     /** Returns how many units the words of a run take. */

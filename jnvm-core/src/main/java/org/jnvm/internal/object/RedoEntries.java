@@ -80,6 +80,11 @@ public final class RedoEntries {
         return units;
     }
 
+    /** Tells whether applying them is one store of a word. */
+    public boolean isOneStore() {
+        return size == 1 && units == 1 && kinds[0] != LogLayout.COPY;
+    }
+
     /** Returns the number of entries. */
     public int size() {
         return size;

@@ -33,6 +33,9 @@ class LogLayoutFreezeTest {
         assertThat(LogLayout.FREE).isEqualTo(3);
         assertThat(LogLayout.WORD).isEqualTo(4);
         assertThat(LogLayout.RUN).isEqualTo(5);
+        assertThat(LogLayout.CONTENT).isEqualTo(6);
+        assertThat(LogLayout.content(3, 0x1234_5678_9ABC_DEF0L)).isEqualTo(0x0003_1234_5678_9ABCL);
+        assertThat(LogLayout.contentWords(0x0003_1234_5678_9ABCL)).isEqualTo(3);
         assertThat(LogLayout.unitsOf(1)).isEqualTo(1);
         assertThat(LogLayout.unitsOf(2)).isEqualTo(1);
         assertThat(LogLayout.unitsOf(31)).isEqualTo(16);

@@ -56,6 +56,10 @@ final class Commit {
 
     /** Whether the record has the words of all in-flight blocks. */
     private boolean few;
+    /** Whether it has the checksums of all objects that become valid. */
+    private boolean vouches;
+    /** Whether all of these were made in the block. */
+    private boolean allNew;
 
     private int entryCount;
     private boolean done;
@@ -109,10 +113,12 @@ final class Commit {
         prepare();
         Lane lane = locks.lane();
         few = writes.space().file().state().fencesCost() && areFewInAll();
+        vouches = few && allNew && NewContent.areSmall(writes.space(), validated);
         RedoEntries entries = lane.entries();
         boolean refers = fill(entries);
         if (few && entries.units() > LogLayout.MASTER_UNITS && !lane.hasRoom(entries.units())) {
             few = false; // takes less room in the log
+            vouches = false;
             entries = lane.entries();
             refers = fill(entries);
         }
@@ -162,9 +168,11 @@ final class Commit {
                 }
             }
         }
+        int own = validated.size();
         while (!adopted.isEmpty()) {
             adopt(adopted.pop());
         }
+        allNew = validated.size() == own;
     }
 
     /** Adds an object from before, and all invalid ones that it leads to as this block leaves them. */
@@ -194,7 +202,7 @@ final class Commit {
     /**
      * Fills in the record, and writes back what it refers to.
      *
-     * @return whether it refers to anything
+     * @return whether it refers to anything that it does not vouch for
      */
     private boolean fill(RedoEntries entries) {
         copies.clear();
@@ -212,8 +220,11 @@ final class Commit {
         }
         for (int i = 0; i < validated.size(); i++) {
             long ref = validated.get(i);
-            space.view(ref).pwb();
             long master = Reference.offset(ref);
+            if (vouches) { // before the write-back, which may take the lines out of the processor's cache
+                entries.add(LogLayout.CONTENT, master, NewContent.argument(space, ref));
+            }
+            space.view(ref).pwb();
             entries.add(LogLayout.VALIDATE, master, BlockLayout.validated(space.load(master)));
         }
         for (int i = 0; i < words.size(); i++) {
@@ -223,7 +234,7 @@ final class Commit {
             long ref = freed.get(i);
             entries.add(LogLayout.FREE, Reference.offset(ref), BlockLayout.freed(space.header(ref)));
         }
-        return !copies.isEmpty() || !validated.isEmpty();
+        return !copies.isEmpty() || !validated.isEmpty() && !vouches;
     }
 
     /**

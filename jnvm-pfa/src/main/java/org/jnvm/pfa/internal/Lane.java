@@ -27,6 +27,10 @@ final class Lane {
     private static final int MOST_UNTRUNCATED_ENTRIES = 32;
     /** Low bits of a write lock: which record kept it before, plus 1; keys are multiples of 8. */
     private static final int RECORD_MASK = 7;
+    /** Room for so many locks is given up after the commit. */
+    private static final int MANY_LOCKS = 1 << 16;
+
+    private static final int[] NO_SLOTS = {};
     /** Commit numbers that a lane draws at a time. */
     static final int NUMBERS = 1 << 16;
 
@@ -87,6 +91,8 @@ final class Lane {
     private final Slot[] slots = {new Slot(), new Slot()};
     /** The slot of the next commit; changed by whoever has the lane, under the mutex. */
     private int next;
+    /** Where the locks are on what the current commit changes; of whoever has the lane. */
+    private int[] changing = NO_SLOTS;
     /** Blocks for in-flight copies that are at hand, with a header and without; 0 for none; of whoever has the lane. */
     private long scratch;
 
@@ -217,10 +223,13 @@ final class Lane {
     }
 
     /** Makes room for what a commit is going to hand over, so that no memory is needed once its record is written. */
-    private static void reserve(Slot slot, LongStack locks, LongStack copies, LongStack freed) {
+    private void reserve(Slot slot, LongStack locks, LongStack copies, LongStack freed) {
         slot.locks.reserve(locks.size());
         slot.copies.reserve(copies.size());
         slot.freed.reserve(freed.size());
+        if (changing.length < locks.size()) {
+            changing = new int[Math.max(8, 2 * locks.size())];
+        }
     }
 
     // ---- taking it, committing with it ----
@@ -313,13 +322,17 @@ final class Lane {
      * erased or overwritten, durably; {@link #retire} ends the commit.
      *
      * @param refers whether the entries refer to memory that was written back and not fenced
-     * @param locks the keys that the block has locked; empty when this returns
+     * @param locks the keys that the block has locked; when this returns, those that it still has to give up
      * @param copies in-flight blocks that the entries refer to; empty when this returns
      * @param freed what {@link #retire} will be handed
      * @param durable run when the record is durable and nothing is applied; under the mutex, so it must checkpoint no lane
      * @throws HeapFullException if the log cannot grow; nothing was changed then
      */
     void commit(boolean refers, LongStack locks, LongStack copies, LongStack freed, Runnable durable) {
+        if (!fencesCost && slots[next].entries.isOneStore()) {
+            store(locks, copies, freed, durable);
+            return;
+        }
         lock();
         try {
             boolean before = anyUntruncated();
@@ -336,6 +349,17 @@ final class Lane {
         } finally {
             unlock();
         }
+    }
+
+    /** Commits a single store without a record, where what is stored survives: it is there or not. */
+    // persist-order: [new object, if the store makes one valid] < [the store], as it has release semantics
+    private void store(LongStack locks, LongStack copies, LongStack freed, Runnable durable) {
+        Slot slot = slots[next];
+        reserve(slots[1 - next], locks, copies, freed); // retire() goes there
+        breaksOff = true;
+        durable.run();
+        apply(slot.entries, locks);
+        COMMITS.setOpaque(this, commits + 1);
     }
 
     /**
@@ -383,7 +407,7 @@ final class Lane {
         breaksOff = true;
         log.commit(slot.entries, nextNumber(), refers);
         durable.run();
-        apply(log, slot.entries, locks);
+        apply(slot.entries, locks);
         COMMITS.setOpaque(this, commits + 1);
         if (slot.untruncated) {
             handBack(next); // that record is durably overwritten
@@ -397,16 +421,19 @@ final class Lane {
      *
      * @param locks the keys of all that changes, among others
      */
-    private void apply(RedoLog log, RedoEntries entries, LongStack locks) {
+    private void apply(RedoEntries entries, LongStack locks) {
         LockTable table = lanes.locks();
         int count = locks.size();
         for (int i = 0; i < count; i++) {
-            table.beginChange(key(locks.get(i)));
+            changing[i] = table.beginChange(key(locks.get(i)));
         }
         LockSlots.changesBegun();
-        log.apply(entries);
+        lanes.apply(entries);
         for (int i = 0; i < count; i++) {
-            table.endChange(key(locks.get(i)));
+            table.endChange(changing[i]);
+        }
+        if (count > MANY_LOCKS) {
+            changing = NO_SLOTS;
         }
     }
 

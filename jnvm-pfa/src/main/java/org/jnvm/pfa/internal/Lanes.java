@@ -54,6 +54,11 @@ final class Lanes extends HeapTransactions {
         return logs.make();
     }
 
+    /** See {@link RedoLog#apply}. */
+    void apply(RedoEntries entries) {
+        RedoLog.apply(space, entries);
+    }
+
     /** See {@link RedoLogs#drawNumbers}. */
     long drawNumbers(int count) {
         return logs.drawNumbers(count);

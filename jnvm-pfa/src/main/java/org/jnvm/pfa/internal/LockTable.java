@@ -191,14 +191,20 @@ public final class LockTable {
         change(key, word(lane, key, STATE_UNTRUNCATED + record), 0);
     }
 
-    /** Says that what a lock is on that the lane holds is about to change; see {@link LockSlots#beginChange}. */
-    void beginChange(long key) {
-        slots.beginChange(slotHeld(key));
+    /**
+     * Says that what a lock is on that the lane holds is about to change; see {@link LockSlots#beginChange}.
+     *
+     * @return what {@link #endChange} is to be told
+     */
+    int beginChange(long key) {
+        int slot = slotHeld(key);
+        slots.beginChange(slot);
+        return slot;
     }
 
     /** Says that it has changed. */
-    void endChange(long key) {
-        slots.endChange(slotHeld(key));
+    void endChange(int slot) {
+        slots.endChange(slot);
     }
 
     /** Returns the slot of a lock that the caller holds; negative if it has none. */

@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 import org.jnvm.HeapFormatException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.LogLayout;
+import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.StateLayout;
@@ -75,7 +76,7 @@ final class LogReader {
         return parse(master, blocks, (int) count);
     }
 
-    /** Returns the entries of a record whose checksum is right. */
+    /** Returns the entries of a record whose checksum is right; null if a new object has not the content that it needs. */
     private RedoEntries parse(long master, long[] blocks, int count) {
         RedoEntries entries = new RedoEntries();
         int runWords = 0; // at most 2 for each unit
@@ -86,6 +87,9 @@ final class LogReader {
             long target = LogLayout.target(head);
             long argument = space.load(offset + 8);
             check(master, kind, target, argument);
+            if (kind == LogLayout.CONTENT && !isThere(target, argument)) {
+                return null;
+            }
             if (kind != LogLayout.RUN) {
                 entries.add(kind, target, argument);
                 continue;
@@ -102,6 +106,18 @@ final class LogReader {
             i += LogLayout.unitsOf(words);
         }
         return entries;
+    }
+
+    /** Tells whether a new object has the content that it had when the record was written. */
+    private boolean isThere(long object, long argument) {
+        HeapState state = space.file().state();
+        if (state.is(HeapState.RECORDING)) {
+            state.recorder()
+                    .loadingChecksummed(LongStream.rangeClosed(1, LogLayout.contentWords(argument))
+                            .map(word -> object + Long.BYTES * word)
+                            .toArray());
+        }
+        return NewContent.isThere(space, object, argument);
     }
 
     private static long unit(long[] blocks, int unit) {
@@ -140,6 +156,10 @@ final class LogReader {
             case LogLayout.COPY -> areAlike(target, argument);
             case LogLayout.VALIDATE, LogLayout.FREE -> space.file().isBlock(target) || isSlot(target);
             case LogLayout.WORD -> isWord(target);
+            case LogLayout.CONTENT ->
+                (space.file().isBlock(target) || isSlot(target))
+                        && (target & PageLayout.PAGE_MASK) + 8L * LogLayout.contentWords(argument)
+                                < PageLayout.PAGE_BYTES;
             case LogLayout.RUN ->
                 isWord(target)
                         && argument > 0

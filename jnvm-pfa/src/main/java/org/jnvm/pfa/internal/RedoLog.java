@@ -79,13 +79,13 @@ final class RedoLog {
      *
      * @param entries what to commit
      * @param number the commit number
-     * @param fenceFirst whether the entries refer to memory that the caller has written back and not fenced: in-flight
-     *     blocks, objects that become valid
+     * @param fenceFirst whether the entries refer to memory that the caller has written back and not fenced, and do not vouch
+     *     for it: in-flight blocks, objects that become valid
      */
     // persist-order: I15, I16: [in-flight blocks, new objects] < F0 < [record] < F1 < [applied]
-    //   F0 only if there are in-flight blocks or new objects
-    //   crash before F1: the record is there as a whole, with all that it refers to, and is replayed; or it is torn,
-    //     which its checksum tells, and nothing was changed
+    //   F0 only if there are in-flight blocks, or new objects without CONTENT
+    //   crash before F1: the record is there as a whole, with all that it refers to, and is replayed; or it is torn, or
+    //     a new object is, which the checksums tell, and nothing was changed
     //   crash after F1: it is replayed, which gives the same words again
     //   the record that it overwrites is not needed: what that changed is durable, and its checksum fails from the
     //     first line on that reaches media
@@ -95,11 +95,6 @@ final class RedoLog {
         }
         write(entries, number);
         space.file().state().psync(); // F1
-    }
-
-    /** Applies entries that are durable, in memory. */
-    void apply(RedoEntries entries) {
-        apply(space, entries);
     }
 
     /** Writes back, without a fence, what applying the entries changed. */
@@ -237,6 +232,7 @@ final class RedoLog {
             MappedChunk chunk = space.chunk(target);
             switch (entries.kind(i)) {
                 case LogLayout.COPY -> MappedChunk.copyPayload(space.chunk(argument), argument, chunk, target);
+                case LogLayout.CONTENT -> {}
                 case LogLayout.RUN -> {
                     for (int k = 0; k < argument; k++) {
                         chunk.storeLongRelease(target + 8L * k, entries.word(i, k));
@@ -251,6 +247,9 @@ final class RedoLog {
     static void writeBack(ObjectSpace space, RedoEntries entries) {
         long line = -1;
         for (int i = 0; i < entries.size(); i++) {
+            if (entries.kind(i) == LogLayout.CONTENT) {
+                continue;
+            }
             long target = entries.target(i);
             MappedChunk chunk = space.chunk(target);
             if (entries.kind(i) == LogLayout.COPY) {

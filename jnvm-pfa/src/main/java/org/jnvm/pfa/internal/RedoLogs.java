@@ -57,7 +57,7 @@ final class RedoLogs {
         try {
             log.reserve(entries.units());
             log.commit(entries, drawNumbers(1), refers);
-            log.apply(entries);
+            RedoLog.apply(space, entries);
             log.writeBack(entries);
             space.pfence();
             log.erase();
