@@ -3,6 +3,7 @@ package org.jnvm.stress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jnvm.internal.epoch.EpochSections;
+import org.jnvm.internal.util.AsymmetricFence;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -45,7 +46,7 @@ public class EpochStress {
         int value = found == null ? -1 : 1;
         long began = System.nanoTime();
         // longer than the grace time: a reclaimer that does not see the section is done by then
-        while (found != null && value == 1 && System.nanoTime() - began < 2 * EpochSections.GRACE_NANOS) {
+        while (found != null && value == 1 && System.nanoTime() - began < 2 * AsymmetricFence.GRACE_NANOS) {
             value = (int) VALUE.getOpaque(found);
         }
         r.r1 = value;
@@ -58,7 +59,7 @@ public class EpochStress {
         LINK.setOpaque(this, null);
         long ended = EpochSections.advance();
         long began = System.nanoTime();
-        while (System.nanoTime() - began < EpochSections.GRACE_NANOS) {
+        while (System.nanoTime() - began < AsymmetricFence.GRACE_NANOS) {
             Thread.onSpinWait();
         }
         for (int i = 0; i < LOOKS; i++) {

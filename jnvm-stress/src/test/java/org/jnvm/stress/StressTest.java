@@ -89,8 +89,8 @@ class StressTest {
                 new Mutant(
                         OpenBlockStress.class,
                         memory + "FastPathGuard.java",
-                        List.of("if (anyBlockOpen()) {"),
-                        List.of("if (begun() < 0) {")),
+                        List.of("if (OpenBlocks.any()) {"),
+                        List.of("if (OpenBlocks.begun() < 0) {")),
                 new Mutant(
                         LockStress.class,
                         "jnvm-pfa/src/main/java/org/jnvm/pfa/internal/LockTable.java",

@@ -2,7 +2,7 @@ package org.jnvm.internal.alloc;
 
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
-import org.jnvm.internal.epoch.EpochSections;
+import org.jnvm.internal.util.AsymmetricFence;
 
 /**
  * Magazines of retired memory whose freed headers are durable, in the order of their epochs, until no epoch-protected
@@ -50,7 +50,7 @@ final class Limbo {
     }
 
     private static long graceLeft(Magazine magazine, long now) {
-        return EpochSections.GRACE_NANOS - (now - magazine.retiredNanos());
+        return AsymmetricFence.GRACE_NANOS - (now - magazine.retiredNanos());
     }
 
     /** Returns how long the newest magazine must still wait, in nanoseconds; 0 or less if it need not. */

@@ -1,5 +1,7 @@
 package org.jnvm.internal.epoch;
 
+import org.jnvm.internal.util.AsymmetricFence;
+
 /**
  * Epoch-protected sections, by which a thread keeps every block that it can still reach from being handed out again.
  * One epoch for the whole JVM; a section notes the epoch in which it began.
@@ -8,39 +10,29 @@ package org.jnvm.internal.epoch;
  * What was retired may be used again once
  *
  * <ol>
- *   <li>{@link #GRACE_NANOS} have passed since the epoch ended (or no other live thread ever entered a section), and then
+ *   <li>{@link AsymmetricFence#GRACE_NANOS} have passed since the epoch ended (or no other live thread ever entered a section), and then
  *   <li>no section is open that began in the ended epoch or before: {@link #oldest()} is later.
  * </ol>
  *
- * <p><b>Why the reader needs no fence on x86-64.</b> Entering stores the epoch, then the section's loads follow. The
- * processor reorders nothing but a store behind later loads: the store may sit in the store buffer while a load of the
- * section has found its value. So a reclaimer that looks at the records right after it ended the epoch could miss a section whose
- * loads found what it had just made unreachable. But:
+ * <p><b>Why the reader needs no fence of its own.</b> Entering stores the epoch, then the section's loads follow; between
+ * them stands the light side of an {@link AsymmetricFence}. The grace time is the heavy side:
  *
  * <ul>
  *   <li>Advancing the epoch is an atomic read-modify-write, before which all unlinking stores of the reclaimer (and of the threads
  *       that handed it what they freed, under locks) are globally visible. A load that found something still linked was
  *       therefore performed before the epoch ended. (A load that ran ahead speculatively counts as performed when it retires;
- *       the processor repeats it if its line was invalidated before.)
- *   <li>When that load retired, the store of the epoch, being earlier in program order, had retired too and was at the
- *       latest in the store buffer. A store buffer drains by itself, whatever the thread does next, also while the
- *       thread is descheduled: some seventy entries, at a cache miss each a few microseconds. The grace time is far
- *       above it. So when the reclaimer looks, after the grace time, it finds the section, or that it has ended.
+ *       the processor repeats it if its line was invalidated before.) So when the reclaimer looks, after the grace time, it
+ *       finds the section, or that it has ended.
  *   <li>Whoever read an epoch later than the ended one read it after the end, and finds nothing of what was unlinked.
  *       So does a thread that enters its first section and is missed as a reader: it fences fully, once, after saying
  *       that it is one.
  *   <li>Leaving stores with release semantics: the section's loads are done when the record says idle.
- *   <li>The compiler keeps the order: the fences between the store and the loads take part in no instruction, but C1,
- *       C2 and the interpreter move no memory access across them.
  * </ul>
  *
- * <p>On other architectures, where more is reordered, entering fences fully. What a thread does not leave does not stop
+ * <p>What a thread does not leave does not stop
  * others: they keep what was retired since, and a thread's open section ends with the thread.
  */
 public final class EpochSections {
-    /** What must pass between the end of an epoch and the look at the records; see above. */
-    public static final long GRACE_NANOS = 50_000;
-
     /** A table with fewer dead records than this is not worth copying. */
     private static final int MANY_DEAD = 64;
 

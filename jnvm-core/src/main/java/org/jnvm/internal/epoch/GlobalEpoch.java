@@ -5,10 +5,6 @@ import java.lang.invoke.VarHandle;
 
 /** The epoch of the whole JVM; see {@link EpochSections}. */
 final class GlobalEpoch {
-    /** Whether entering fences, because the processor reorders more than the grace time makes up for. */
-    static final boolean READER_FENCES = !System.getProperty("os.arch").equals("amd64")
-            && !System.getProperty("os.arch").equals("x86_64");
-
     private static final VarHandle EPOCH;
 
     static {

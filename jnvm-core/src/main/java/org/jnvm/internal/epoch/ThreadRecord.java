@@ -2,6 +2,7 @@ package org.jnvm.internal.epoch;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jnvm.internal.util.AsymmetricFence;
 import org.jnvm.internal.util.StackReserve;
 
 /**
@@ -52,12 +53,7 @@ public abstract sealed class ThreadRecord extends PaddedThreadReference permits 
         int outer = depth;
         if (outer == 0) {
             EPOCH.setOpaque(this, GlobalEpoch.current());
-            if (GlobalEpoch.READER_FENCES) {
-                VarHandle.fullFence();
-            } else {
-                VarHandle.releaseFence(); // no instruction on x86-64: they keep the compiler from moving loads of the
-                VarHandle.acquireFence(); // section before the store, or the store behind them
-            }
+            AsymmetricFence.light();
             if (!reader) {
                 reader = true;
                 VarHandle.fullFence();
@@ -112,12 +108,7 @@ public abstract sealed class ThreadRecord extends PaddedThreadReference permits 
         } else {
             StackReserve.forOperation();
             OPERATION.setOpaque(this, GlobalEpoch.current());
-            if (GlobalEpoch.READER_FENCES) {
-                VarHandle.fullFence();
-            } else {
-                VarHandle.releaseFence(); // no instruction on x86-64, as in enter()
-                VarHandle.acquireFence();
-            }
+            AsymmetricFence.light();
         }
         operationDepth = outer + 1;
     }

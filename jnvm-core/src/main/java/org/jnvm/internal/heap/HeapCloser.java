@@ -18,6 +18,7 @@ import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.AsymmetricFence;
 import org.jnvm.internal.util.LongStack;
 import org.jnvm.internal.util.StackReserve;
 
@@ -132,7 +133,7 @@ final class HeapCloser {
         try {
             while (true) {
                 long waited = System.nanoTime() - began;
-                if (waited < EpochSections.GRACE_NANOS) {
+                if (waited < AsymmetricFence.GRACE_NANOS) {
                     Thread.onSpinWait();
                     continue;
                 }

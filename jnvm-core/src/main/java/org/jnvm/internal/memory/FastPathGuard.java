@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
+import org.jnvm.internal.util.AsymmetricFence;
 
 /**
  * What every field access passes first: one word for the whole JVM, so that the test needs no load that depends on the
@@ -16,8 +17,9 @@ import java.lang.ref.ReferenceQueue;
  *
  * <p><b>Hysteresis.</b> The first block shuts the guard, and it stays shut for those after it, which only read the word: so
  * blocks of two threads write no memory in common. The {@link GuardOpener} opens it when no block has begun for some time. A
- * thread with a block open never sees an open guard: it counts its block, by an atomic instruction, before it looks
- * whether the guard is shut; who opens it says so first, and looks at the counts afterwards.
+ * thread with a block open never sees an open guard: it counts its block ({@link OpenBlocks}) before it looks
+ * whether the guard is shut; who opens it says so first, and looks at the counts afterwards; between the two stands an
+ * {@link AsymmetricFence}, of which the thread with the block has the side that costs nothing.
  */
 final class FastPathGuard {
     /** What blocks have to do with the word, in its low bits once it is positive: nothing, none is open. */
@@ -43,17 +45,6 @@ final class FastPathGuard {
     private static final VarHandle WORD;
     private static final VarHandle UNTRUNCATED;
     private static final VarHandle OPENINGS;
-    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
-
-    private static final int STRIPES = 64;
-    /** Two cache lines, as processors load them in pairs. */
-    private static final int STRIDE_SHIFT = 5;
-
-    /**
-     * Failure-atomic blocks of some threads that are open, on any heap, and behind that how many have begun; by the low bits
-     * of the threads' ids. The first stripe is not used: before it lies somebody else's memory.
-     */
-    private static final int[] OPEN_BY_THREAD = new int[STRIPES + 2 << STRIDE_SHIFT];
 
     /** The first of the heaps that refuse access; each is a reason until the last of its proxies is gone. */
     private static Refusing refusing;
@@ -96,6 +87,14 @@ final class FastPathGuard {
         return word == 0 && pointer > 0;
     }
 
+    /**
+     * Tells whether memory may be read at a plain pointer without a look at its heap, though blocks may be open: none of the calling thread
+     * that has touched something, and no heap refuses access. As {@link #isOpen}, it loads nothing that depends on the object.
+     */
+    static boolean isOpenToReader() {
+        return word > -ONE_REFUSING && !OpenBlocks.mayBeInTouched();
+    }
+
     /** Tells whether memory may be changed at a pointer without further ado; see {@link #isOpen}. */
     static boolean isOpenForStores(long pointer) {
         return (word | untruncated) == 0 && pointer > 0;
@@ -111,46 +110,8 @@ final class FastPathGuard {
         return (word & BLOCKS) != 0;
     }
 
-    /** Tells whether the calling thread may have a failure-atomic block open; true for a few others, too. */
-    static boolean mayBeInBlock() {
-        return OPEN_BY_THREAD[threadSlot()] != 0;
-    }
-
-    /** Returns where the blocks of the calling thread are counted, for {@link #countOfThread}. */
-    @SuppressWarnings("deprecation") // getId: threadId is not there on JDK 17
-    static int threadSlot() {
-        return ((int) Thread.currentThread().getId() & STRIPES - 1) + 1 << STRIDE_SHIFT;
-    }
-
-    /** Counts the open failure-atomic blocks of a thread: up by one, or down. To be followed by {@link #shut}, if up. */
-    static void countOfThread(int threadSlot, int change) {
-        ELEMENT.getAndAdd(OPEN_BY_THREAD, threadSlot, change);
-        if (change > 0) { // some are missed where threads share a stripe, which does no harm
-            OPEN_BY_THREAD[threadSlot + 1]++;
-        }
-    }
-
-    /** Tells whether a failure-atomic block is open, on any heap. */
-    static boolean anyBlockOpen() {
-        for (int stripe = 1; stripe <= STRIPES; stripe++) {
-            if ((int) ELEMENT.getVolatile(OPEN_BY_THREAD, stripe << STRIDE_SHIFT) != 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Returns a number that is another one when a block has begun since. */
-    static int begun() {
-        int sum = 0;
-        for (int stripe = 1; stripe <= STRIPES; stripe++) {
-            sum += (int) ELEMENT.getOpaque(OPEN_BY_THREAD, (stripe << STRIDE_SHIFT) + 1);
-        }
-        return sum;
-    }
-
     /**
-     * Shuts the guard, unless it is; the calling thread's block is counted already.
+     * Shuts the guard, unless it is; the calling thread's block is counted already, and fenced.
      *
      * @return whether it was open
      */
@@ -164,15 +125,16 @@ final class FastPathGuard {
     }
 
     /**
-     * Opens the guard, as far as blocks are concerned, unless one is open.
+     * Opens the guard, as far as blocks are concerned, unless one is open. Takes some time.
      *
      * @return whether no block keeps it shut
      */
-    static boolean open() {
+    static synchronized boolean open() {
         if (!change(SHUT, OPENING)) {
             return !mayHaveBlocks();
         }
-        if (anyBlockOpen()) {
+        AsymmetricFence.heavy();
+        if (OpenBlocks.any()) {
             change(OPENING, SHUT);
             return false;
         }

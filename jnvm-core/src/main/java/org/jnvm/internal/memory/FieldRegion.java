@@ -118,7 +118,10 @@ public final class FieldRegion extends Region {
 
     /** Returns where to read, or {@link SlowPath#DIRECT}; called when the guard is not open. */
     private long readFrom(long pointer, int off) {
-        return TaggedPointer.isPlain(pointer) && (state.isQuiet() || state.isUntouched(lockSlot(pointer, off)))
+        return TaggedPointer.isPlain(pointer)
+                        && (FastPathGuard.isOpenToReader()
+                                || state.isQuiet()
+                                || state.isUntouched(lockSlot(pointer, off)))
                 ? SlowPath.DIRECT
                 : slow.offsetToRead(this, pointer, off);
     }

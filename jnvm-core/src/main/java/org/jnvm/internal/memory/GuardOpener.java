@@ -83,7 +83,7 @@ public final class GuardOpener {
     /** Returns when the guard has been open for a second. */
     private static void openAndWait() {
         long pause = FIRST_PAUSE_NANOS;
-        int begun = FastPathGuard.begun();
+        int begun = OpenBlocks.begun();
         long opened = System.nanoTime();
         while (System.nanoTime() - opened < IDLE_NANOS) {
             boolean shut = FastPathGuard.mayHaveBlocks();
@@ -92,7 +92,7 @@ public final class GuardOpener {
                 pause = FIRST_PAUSE_NANOS;
                 continue;
             }
-            int now = FastPathGuard.begun();
+            int now = OpenBlocks.begun();
             if (now == begun && FastPathGuard.open()) {
                 FastPathGuard.forgetCollected();
             } else {

@@ -142,9 +142,9 @@ public final class HeapState {
         return fields;
     }
 
-    /** Tells whether nothing stands between an access of the calling thread at a plain pointer and memory. */
+    /** Tells whether nothing stands between a load of the calling thread at a plain pointer and memory. */
     boolean isQuiet() {
-        return (word & OUTSIDE_BLOCKS) == 0 && !threadMayBeInBlock();
+        return (word & OUTSIDE_BLOCKS) == 0 && !OpenBlocks.mayBeInTouched();
     }
 
     /** Tells whether nothing stands between a store of the calling thread at a plain pointer and memory. */
@@ -161,7 +161,7 @@ public final class HeapState {
     boolean isUnlocked(int slot) {
         return (word & OUTSIDE_BLOCKS) == 0
                 && FastPathGuard.mayHaveBlocks()
-                && !FastPathGuard.mayBeInBlock()
+                && !OpenBlocks.mayBeInOne()
                 && lockSlots.isClear(slot);
     }
 
@@ -206,12 +206,12 @@ public final class HeapState {
 
     /** Tells whether a failure-atomic block is open, on any heap; looks at many cache lines. */
     public static boolean anyBlockOpen() {
-        return FastPathGuard.anyBlockOpen();
+        return OpenBlocks.any();
     }
 
     /** Tells whether the calling thread may have a failure-atomic block open, on whatever heap; often right when it has none. */
     public static boolean threadMayBeInBlock() {
-        return FastPathGuard.mayHaveBlocks() && FastPathGuard.mayBeInBlock();
+        return FastPathGuard.mayHaveBlocks() && OpenBlocks.mayBeInOne();
     }
 
     /** Tells whether a fence takes time: not where stores survive a crash as they are. */

@@ -2,6 +2,7 @@ package org.jnvm.pfa.internal;
 
 import java.util.function.LongPredicate;
 import org.jnvm.ConflictException;
+import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.transaction.ThreadTransactions;
 import org.jnvm.internal.util.LongStack;
 
@@ -17,6 +18,8 @@ final class HeldLocks {
 
     /** Of the heap; kept when the transaction has ended. */
     private Lanes lanes;
+    /** Of the thread. */
+    private final BlockCount count;
     /** Of the transaction before, until there is something to lock. */
     private Lane lane;
 
@@ -26,13 +29,18 @@ final class HeldLocks {
     /** Whether what is read is locked; the same. */
     boolean onReads;
 
-    HeldLocks(LongPredicate written) {
+    HeldLocks(LongPredicate written, BlockCount count) {
         this.written = written;
+        this.count = count;
+    }
+
+    /** Is for blocks on another heap from now on; none is open. */
+    void use(Lanes heap) {
+        lanes = heap;
     }
 
     /** Begins; there is nothing in it. */
-    void open(Lanes heap) {
-        lanes = heap;
+    void open() {
         waits = false;
         onReads = false;
     }
@@ -74,6 +82,7 @@ final class HeldLocks {
     /** Returns the lane of the transaction, which it has from now on. */
     Lane lane() {
         if (!inLane) {
+            count.touch();
             lane = lanes.take(lane);
             inLane = true;
         }

@@ -16,6 +16,8 @@ final class Hooks {
     private final List<Runnable> undoActions = new ArrayList<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private final List<Runnable> onAbort = new ArrayList<>();
+    /** Whether anything was added since all was forgotten: most blocks have nothing. */
+    private boolean used;
 
     void mark(Savepoint savepoint) {
         savepoint.participants = participants.size();
@@ -25,6 +27,7 @@ final class Hooks {
     }
 
     void addParticipant(CommitParticipant participant) {
+        used = true;
         participants.add(participant);
     }
 
@@ -34,23 +37,27 @@ final class Hooks {
 
     /** Tells whether there is nothing to run. */
     boolean isEmpty() {
-        return participants.isEmpty() && undoActions.isEmpty() && onCommit.isEmpty() && onAbort.isEmpty();
+        return !used || participants.isEmpty() && undoActions.isEmpty() && onCommit.isEmpty() && onAbort.isEmpty();
     }
 
     void onCommit(Runnable action) {
+        used = true;
         onCommit.add(action);
     }
 
     void onUndo(Runnable action) {
+        used = true;
         undoActions.add(action);
     }
 
     void onAbort(Runnable action) {
+        used = true;
         onAbort.add(action);
     }
 
     /** Puts back actions for the abort of a block that is undone, and not left yet. */
     void keep(Runnable[] actions) {
+        used = true;
         onAbort.addAll(Arrays.asList(actions));
     }
 
@@ -112,10 +119,13 @@ final class Hooks {
 
     /** Forgets everything. */
     void clear() {
-        clear(undoActions);
-        clear(onCommit);
-        clear(onAbort);
-        clear(participants);
+        if (used) {
+            undoActions.clear();
+            onCommit.clear();
+            onAbort.clear();
+            participants.clear();
+            used = false;
+        }
     }
 
     static void clear(List<?> list) {

@@ -36,8 +36,8 @@ final class ObjectSets {
         this.writes = writes;
     }
 
-    /** Begins; there is nothing in it. */
-    void open(TransactionalHeap owner) {
+    /** Is for blocks on another heap from now on; none is open. */
+    void use(TransactionalHeap owner) {
         heap = owner;
     }
 
@@ -50,9 +50,9 @@ final class ObjectSets {
         savepoint.validateAll = validateAll;
     }
 
-    /** Tells whether there is nothing in it. */
-    boolean isEmpty() {
-        return made.isEmpty() && freed.isEmpty() && adopted.isEmpty() && !validateAll;
+    /** Tells whether there is nothing in it, if nothing is in the {@link WriteSet}: where all is that was made or freed. */
+    boolean isEmptyToo() {
+        return adopted.isEmpty();
     }
 
     // ---- for the commit ----

@@ -1,6 +1,7 @@
 package org.jnvm.pfa.internal;
 
 import org.jnvm.internal.epoch.ThreadRecord;
+import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.transaction.HeapTransactions;
 import org.jnvm.internal.transaction.Transaction;
@@ -24,7 +25,7 @@ public final class RedoEngine extends TransactionEngine {
 
     @Override
     protected Transaction newTransaction(ThreadRecord thread) {
-        RedoTransaction transaction = new RedoTransaction(thread, new WriteSet());
+        RedoTransaction transaction = new RedoTransaction(thread, new BlockCount());
         TransactionRegistry.add(transaction);
         return transaction;
     }

@@ -38,6 +38,9 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     /** Savepoints of more blocks one inside the other than this are given up at the end. */
     private static final int MANY_SAVEPOINTS = 4096;
 
+    /** The level of outermost blocks. */
+    private static final long FIRST_LEVEL = 1;
+
     private static final VarHandle OWNER;
 
     static {
@@ -62,12 +65,13 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     private final ThreadRecord record;
 
     private final String threadName;
-    private final BlockCount count = new BlockCount();
+    private final BlockCount count;
     private int starts;
 
     /**
-     * The heap of the open block. Set before the block is counted, by an atomic instruction, so that whoever closes the heap sees it,
-     * or the thread sees that the heap is closed.
+     * The heap of the open block, or the last one: storing a reference is not cheap, and mostly it is the same. Set before the
+     * block is counted, which fences, so that whoever closes the heap sees both, some time later, or the thread sees that the
+     * heap is closed.
      */
     private TransactionalHeap owner;
 
@@ -102,13 +106,19 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     /** Whether somebody looks after it. */
     volatile boolean taken;
 
-    RedoTransaction(ThreadRecord record, WriteSet writes) {
+    RedoTransaction(ThreadRecord record, BlockCount count) {
+        this(record, count, new WriteSet(count));
+    }
+
+    private RedoTransaction(ThreadRecord record, BlockCount count, WriteSet writes) {
         super(writes);
+        this.count = count;
         this.writes = writes;
         this.locks = writes.locks();
         this.objects = new ObjectSets(writes);
         this.commit = new Commit(this, writes, objects, locks);
         this.record = record;
+        savepoints[0].level = FIRST_LEVEL;
         this.threadName = Thread.currentThread().toString();
     }
 
@@ -129,7 +139,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
 
     @Override
     public TransactionalHeap owner() {
-        return owner;
+        return count.isOpen() ? owner : null;
     }
 
     @Override
@@ -147,6 +157,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         if (started == 1) {
             locks.waits = true;
             locks.onReads = true;
+            count.touch();
         }
         return started;
     }
@@ -159,24 +170,22 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     private int start(TransactionalHeap heap, boolean byHand) {
         StackReserve.forCompound();
         if (depth == 0) {
-            heap.requireOpen();
             if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || TransactionRegistry.anyLeftOpen()) {
                 BlockCount.look();
                 TransactionRegistry.abortAbandoned("start of a failure-atomic block");
             }
-            owner = heap;
+            if (owner != heap) {
+                setOwner(heap);
+            }
             try {
-                writes.open(heap.space());
-                locks.open((Lanes) heap.transactions());
-                objects.open(heap);
+                locks.open();
                 count.open();
-                heap.requireOpen(); // again: whoever closes the heap now waits for this block, or refuses it
+                heap.requireOpen(); // behind the count: whoever closes the heap now waits for this block, or refuses it
                 markOutermost(byHand);
             } catch (RuntimeException | Error e) {
                 givenUp = true; // unless it can be taken back here
                 TransactionRegistry.anyLeftOpen = true;
                 count.close();
-                owner = null;
                 givenUp = false;
                 throw e;
             }
@@ -192,11 +201,19 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         return ++depth; // last: nothing is called after it, so an error leaves the depth right
     }
 
+    private void setOwner(TransactionalHeap heap) {
+        owner = null; // in case of an error
+        writes.use(heap.space());
+        locks.use((Lanes) heap.transactions());
+        objects.use(heap);
+        owner = heap;
+    }
+
     /** Fills the savepoint of an outermost block: there is nothing yet of anything, and nothing of that ever changes. */
     private void markOutermost(boolean byHand) {
         savepoints[0].byHand = byHand;
-        savepoints[0].level = ++lastLevel;
-        writes.level = lastLevel;
+        writes.level = FIRST_LEVEL;
+        lastLevel = FIRST_LEVEL;
     }
 
     /** Fills the savepoint of an inner block that begins. */
@@ -294,7 +311,6 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             return;
         }
         if (isUntouched()) {
-            count.close();
             forget();
             return;
         }
@@ -340,7 +356,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     private boolean isUntouched() {
         return writes.isEmpty()
                 && !locks.areAny()
-                && objects.isEmpty()
+                && objects.isEmptyToo()
                 && hooks.isEmpty()
                 && cutShort == null
                 && failure == null
@@ -721,10 +737,10 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
 
     /** See {@link TransactionRegistry#abortAbandoned}. */
     void abortLeftOpen(String noticed) {
-        TransactionalHeap heap = owner;
-        if (heap == null) {
+        if (isEnded()) {
             return; // the error came when all was done
         }
+        TransactionalHeap heap = owner;
         int written = writes.blocks().size();
         Throwable thrown = null;
         if (heap.space().file().state().is(HeapState.CLOSED)) {
@@ -744,12 +760,12 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
 
     /** Tells whether a block is open on a heap, or was left open; asked by any thread. */
     boolean isOf(TransactionalHeap heap) {
-        return OWNER.getOpaque(this) == heap;
+        return count.isOpen() && OWNER.getOpaque(this) == heap;
     }
 
     /** Tells whether nothing is left to be done. */
     boolean isEnded() {
-        return owner == null;
+        return !count.isOpen();
     }
 
     @Override
@@ -764,7 +780,6 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
      */
     private void close() {
         locks.close();
-        count.close();
         depth = 0;
         abortedFrom = 0;
         writes.clear();
@@ -785,8 +800,6 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     /** Forgets the block, of which nothing is left. */
     private void forget() {
         depth = 0;
-        lastLevel = 0;
-        writes.close();
-        owner = null; // last, with what says how it ended: until then it is not
+        count.close(); // last, with what says how it ended: until then it is not
     }
 }

@@ -5,6 +5,7 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.transaction.TransactionMemory;
@@ -49,7 +50,7 @@ final class WriteSet extends TransactionMemory {
 
     private static final int RECORD_WORDS = 4;
 
-    private final HeldLocks locks = new HeldLocks(this::knows);
+    private final HeldLocks locks;
 
     /**
      * Claimed block or slot to its state: its in-flight copy, {@link #OWN}, {@link #FREED}, {@link #WHOLE}. The mask tells
@@ -64,7 +65,7 @@ final class WriteSet extends TransactionMemory {
     private long[] journal = new long[SMALL_JOURNAL];
     private int journalSize;
 
-    /** The heap's objects; null while nothing is open. */
+    /** The objects of the heap of the open block, or the last one. */
     private ObjectSpace space;
     /** The level of the innermost block; set from outside by a store, which cannot fail as a call can. */
     long level;
@@ -75,14 +76,23 @@ final class WriteSet extends TransactionMemory {
     /** Whether reads of what was freed here are let through; set from outside like the level. */
     boolean readsFreed;
 
+    /**
+     * Makes one for a thread.
+     *
+     * @param count counts the thread's blocks
+     */
+    WriteSet(BlockCount count) {
+        locks = new HeldLocks(this::knows, count);
+    }
+
     // ---- by whom it is led: the failure-atomic block ----
 
-    /** Begins; there is nothing in it. */
-    void open(ObjectSpace heap) {
+    /** Is for blocks on another heap from now on; none is open. */
+    void use(ObjectSpace heap) {
         space = heap;
     }
 
-    /** Returns the objects of the heap; null while no block is open. */
+    /** Returns the objects of the heap of the open block, or the last one. */
     ObjectSpace space() {
         return space;
     }
@@ -148,12 +158,6 @@ final class WriteSet extends TransactionMemory {
         hasSlots = false;
         blocks.clear();
         words.clear();
-    }
-
-    /** Ends; there is nothing in it. */
-    void close() {
-        level = 0;
-        space = null;
     }
 
     /** Tells whether nothing was written, allocated or freed. */
