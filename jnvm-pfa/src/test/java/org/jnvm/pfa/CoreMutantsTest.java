@@ -134,9 +134,10 @@ class CoreMutantsTest {
                 AllocatorCrashTest.Operations.GROWTH.scenario().recovery(Recovery.SCAN_ONLY)),
         COMMIT(
                 "RedoLog|Lane\\.|Commit\\.",
-                32,
-                20,
+                33,
+                21,
                 ExhaustiveCrashTest.Operations.CHANGE_AGAIN.scenario(),
+                ExhaustiveCrashTest.Operations.MAKE_LARGE_AND_LINK.scenario(),
                 ExhaustiveCrashTest.Operations.MAKE_AND_LINK.scenario(),
                 ExhaustiveCrashTest.Operations.ANOTHER_LANE.scenario(),
                 ExhaustiveCrashTest.Operations.WHOLE_BLOCKS.scenario(),
