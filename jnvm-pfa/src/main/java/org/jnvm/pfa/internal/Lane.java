@@ -322,7 +322,7 @@ final class Lane {
      * erased or overwritten, durably; {@link #retire} ends the commit.
      *
      * @param refers whether the entries refer to memory that was written back and not fenced
-     * @param locks the keys that the block has locked; when this returns, those that it still has to give up
+     * @param locks the keys that the block has locked; empty when this returns, and each given up or kept by the record
      * @param copies in-flight blocks that the entries refer to; empty when this returns
      * @param freed what {@link #retire} will be handed
      * @param durable run when the record is durable and nothing is applied; under the mutex, so it must checkpoint no lane
@@ -360,6 +360,7 @@ final class Lane {
         durable.run();
         apply(slot.entries, locks);
         COMMITS.setOpaque(this, commits + 1);
+        release(locks, 0); // before participants give slots to others
     }
 
     /**
