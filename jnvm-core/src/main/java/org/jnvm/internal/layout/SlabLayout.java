@@ -78,6 +78,16 @@ public final class SlabLayout {
         return Reference.isSlot(ref) && isOutgrown(header);
     }
 
+    /** Tells whether an object has other blocks than its master block or slot. */
+    public static boolean hasFurtherParts(long ref, long header) {
+        return Reference.isSlot(ref) ? isOutgrown(header) : BlockLayout.next(header) != 0;
+    }
+
+    /** Returns how many words an object in a slot has behind its slot word. */
+    public static int payloadWords(long slotWord) {
+        return (int) (BlockLayout.next(slotWord) + 7 >>> 3) - 1;
+    }
+
     /** Returns the heap offset of the first block of an outgrown object. */
     public static long firstBlock(long slotWord) {
         return BlockLayout.next(slotWord) - LINK_BIAS << BlockLayout.BLOCK_SHIFT;

@@ -24,7 +24,7 @@ final class OpenBlocks {
 
     /** States of a block: not open. */
     private static final int NONE = 0;
-    /** Open; what is outside of the heap's memory for it is nothing, so that its thread can read there. */
+    /** Open, and nothing is locked for it: its thread reads as if it was not. */
     private static final int UNTOUCHED = 1;
     /** Open, and reads have to ask. */
     private static final int TOUCHED = 2;

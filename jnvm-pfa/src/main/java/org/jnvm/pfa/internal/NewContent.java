@@ -31,15 +31,13 @@ final class NewContent {
             long ref = objects.get(i);
             long header = space.load(Reference.offset(ref));
             words += words(ref, header);
-            if (words > MOST_WORDS_IN_ALL || hasFurtherParts(ref, header) || hasReferenceSlots(space, header)) {
+            if (words > MOST_WORDS_IN_ALL
+                    || SlabLayout.hasFurtherParts(ref, header)
+                    || hasReferenceSlots(space, header)) {
                 return false;
             }
         }
         return true;
-    }
-
-    private static boolean hasFurtherParts(long ref, long header) {
-        return Reference.isSlot(ref) ? SlabLayout.isOutgrown(header) : BlockLayout.next(header) != 0;
     }
 
     private static boolean hasReferenceSlots(ObjectSpace space, long header) {
@@ -50,9 +48,7 @@ final class NewContent {
 
     /** Returns how many words an object has behind its header. */
     private static int words(long ref, long header) {
-        return Reference.isSlot(ref)
-                ? (int) (BlockLayout.next(header) + 7 >>> 3) - 1
-                : BlockLayout.PAYLOAD_BYTES / Long.BYTES;
+        return Reference.isSlot(ref) ? SlabLayout.payloadWords(header) : BlockLayout.PAYLOAD_BYTES / Long.BYTES;
     }
 
     /** Returns the argument of the entry for an object. */

@@ -120,7 +120,7 @@ final class ObjectSets {
         long master = Reference.offset(ref);
         writes.lockIfOther(master);
         long header = heap.space().header(ref); // another thread may have freed it before the lock
-        if (hasFurtherParts(ref, header)) {
+        if (SlabLayout.hasFurtherParts(ref, header)) {
             ObjectView view = heap.space().view(ref, header);
             for (long k = 1; k < view.partCount(); k++) {
                 writes.lockIfOther(view.part(k));
@@ -135,16 +135,12 @@ final class ObjectSets {
             freed.push(ref);
         }
         writes.freeBlock(master);
-        if (hasFurtherParts(ref, header)) {
+        if (SlabLayout.hasFurtherParts(ref, header)) {
             ObjectView view = heap.space().view(ref, header);
             for (long k = 1; k < view.partCount(); k++) {
                 writes.freeBlock(view.part(k));
             }
         }
-    }
-
-    private static boolean hasFurtherParts(long ref, long header) {
-        return Reference.isSlot(ref) ? SlabLayout.isOutgrown(header) : BlockLayout.next(header) != 0;
     }
 
     void freedProxy(Proxy proxy) {

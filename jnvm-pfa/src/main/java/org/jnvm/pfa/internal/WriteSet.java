@@ -5,6 +5,7 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.BlockCount;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
@@ -509,7 +510,7 @@ final class WriteSet extends TransactionMemory {
     private int wordsOf(int entry) {
         long key = blocks.key(entry);
         if (isSlot(key)) {
-            return (int) (BlockLayout.next(space.load(key)) + 7 >>> 3) - 1;
+            return SlabLayout.payloadWords(space.load(key));
         }
         return isInterior(key) ? BLOCK_WORDS : PAYLOAD_WORDS;
     }
