@@ -4,7 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.micro.Nanoseconds;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -82,24 +84,28 @@ public class FaBenchmark extends Nanoseconds {
     }
 
     @Benchmark
+    @BenchmarkMode(Mode.Throughput)
     @Threads(2)
     public void blockOfTwoThreads(Shared shared, Worker worker) {
         block(shared, worker);
     }
 
     @Benchmark
+    @BenchmarkMode(Mode.Throughput)
     @Threads(4)
     public void blockOfFourThreads(Shared shared, Worker worker) {
         block(shared, worker);
     }
 
     @Benchmark
+    @BenchmarkMode(Mode.Throughput)
     @Threads(8)
     public void blockOfEightThreads(Shared shared, Worker worker) {
         block(shared, worker);
     }
 
     @Benchmark
+    @BenchmarkMode(Mode.Throughput)
     @Threads(FaContender.THREADS)
     public void blockOfSixteenThreads(Shared shared, Worker worker) {
         block(shared, worker);

@@ -9,6 +9,7 @@ import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.harness.Flags;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Stats;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
@@ -122,11 +123,21 @@ public final class JmhRounds {
         }
     }
 
+    /**
+     * Returns the nanoseconds that an operation takes its thread. Of more threads than processors throughput tells them: the
+     * mean over threads would count those most that got the least of the processors.
+     */
+    private static double nanos(RunResult result, double score) {
+        return result.getParams().getMode() == Mode.Throughput
+                ? result.getParams().getThreads() / score
+                : score;
+    }
+
     private void add(RunResult result, Flags flags, int round) {
         List<Double> nanos = new ArrayList<>();
         for (BenchmarkResult fork : result.getBenchmarkResults()) {
             for (IterationResult iteration : fork.getIterationResults()) {
-                nanos.add(iteration.getPrimaryResult().getScore());
+                nanos.add(nanos(result, iteration.getPrimaryResult().getScore()));
             }
         }
         String parameters = result.getParams().getParamsKeys().stream()
