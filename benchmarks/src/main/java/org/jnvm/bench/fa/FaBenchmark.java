@@ -34,12 +34,12 @@ public class FaBenchmark extends Nanoseconds {
         private FaContender opened;
         private Folder folder;
 
-        /** Makes the heap. With more threads than processors their code is compiled before: compilers would starve. */
+        /** Makes the heap. With several threads their code is compiled before: compilers would starve, or disturb. */
         @Setup(Level.Trial)
         public final void open(BenchmarkParams params) throws Exception {
             folder = new Folder();
             opened = FaContender.open(contender, folder.file("fa.heap"));
-            if (params.getThreads() > Runtime.getRuntime().availableProcessors()) {
+            if (params.getThreads() > 1) {
                 try (AutoCloseable scope = opened.enterThread()) {
                     long began = System.nanoTime();
                     for (long i = 0; scope != null && System.nanoTime() - began < ALONE_NANOS; i++) {

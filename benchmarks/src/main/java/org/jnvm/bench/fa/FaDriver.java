@@ -36,7 +36,7 @@ public final class FaDriver extends JmhGroup {
 
     /** Makes the group. */
     public FaDriver() {
-        super("fa", new Amount(200, 100, 3), new Amount(400, 400, 5));
+        super("fa", new Amount(300, 200, 3), new Amount(400, 400, 5));
         if (Llpl.isThere()) {
             contenders.add(FaContender.LLPL);
         }
