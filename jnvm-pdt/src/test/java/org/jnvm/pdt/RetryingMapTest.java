@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jnvm.ConflictException;
 import org.jnvm.FailureAtomicAction;
@@ -175,17 +177,106 @@ class RetryingMapTest extends DataTypeTest {
 
     // ---- what is not
 
+    /** How something is done: in which kind of block, or none. */
+    enum Way {
+        NO_BLOCK,
+        ATOMICALLY,
+        RETRYING
+    }
+
+    private <T> T inBlock(Way way, Callable<T> action) throws Exception {
+        return switch (way) {
+            case NO_BLOCK -> action.call();
+            case ATOMICALLY -> heap.atomically(action::call);
+            case RETRYING -> heap.atomicallyRetrying(action::call);
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void phantomsArePossible(Way way) throws Exception {
+        for (Kind kind : Kind.values()) {
+            make(kind);
+            inBlock(way, () -> {
+                assertThat(map.containsKey("d")).isFalse();
+                assertThat(map).hasSize(3);
+                inAnotherThread(() -> inBlock(way, () -> map.put(s("d"), new Box(4))));
+                assertThat(map.containsKey("d")).isTrue();
+                assertThat(map).hasSize(4);
+                return null;
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Way.class, names = "RETRYING", mode = EnumSource.Mode.EXCLUDE)
+    void lookUpThenPutLosesAnUpdateInABlockThatIsRefused(Way way) throws Exception {
+        for (Kind kind : Kind.values()) {
+            make(kind);
+            inBlock(way, () -> {
+                long read = at("a").value();
+                inAnotherThread(() -> inBlock(way, () -> map.put(s("a"), new Box(5))));
+                return map.put(s("a"), new Box(read + 1));
+            });
+            assertThat(at("a").value()).as("not 6").isEqualTo(1);
+        }
+    }
+
+    /** Where all that use the map in blocks take one lock first, there is neither. */
     @ParameterizedTest
     @EnumSource(Kind.class)
-    void phantomsArePossible(Kind kind) {
+    void aLockOfTheProgramExcludesPhantomsAndLostUpdates(Kind kind) {
         make(kind);
-        heap.atomicallyRetrying(() -> {
-            assertThat(map.containsKey("d")).isFalse();
-            assertThat(map).hasSize(3);
-            inAnotherThread(() -> heap.atomicallyRetrying(() -> map.put(s("d"), new Box(4))));
-            assertThat(map.containsKey("d")).isTrue();
-            assertThat(map).hasSize(4);
+        ReentrantLock lock = new ReentrantLock();
+        FutureTask<Void> waiting;
+        lock.lock();
+        try {
+            waiting = heap.atomically(() -> {
+                assertThat(map.containsKey("d")).isFalse();
+                long read = at("a").value();
+                FutureTask<Void> begun = start(() -> {
+                    lock.lock();
+                    try {
+                        return heap.atomically(() -> {
+                            map.put(s("d"), new Box(4));
+                            map.put(s("a"), new Box(at("a").value() + 5));
+                            return (Void) null;
+                        });
+                    } finally {
+                        lock.unlock();
+                    }
+                });
+                while (!lock.hasQueuedThreads()) {
+                    Thread.onSpinWait();
+                }
+                assertThat(map.containsKey("d")).isFalse();
+                assertThat(map).hasSize(3);
+                map.put(s("a"), new Box(read + 1));
+                return begun;
+            });
+        } finally {
+            lock.unlock();
+        }
+        result(waiting);
+        assertThat(at("a").value()).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void computingIsAtomicWithoutABlockAndRefusedInOneIfAnotherChangedTheKey(Kind kind) {
+        make(kind);
+        inThreads(() -> map.compute(s("a"), (same, before) -> new Box(before.value() + 1)));
+        assertThat(at("a").value()).isEqualTo(THREADS * ROUNDS);
+        heap.atomically(() -> {
+            map.compute(s("b"), (same, before) -> new Box(before.value() + 1));
+            inAnotherThread(() -> {
+                assertThatThrownBy(() -> heap.atomically(
+                                () -> map.compute(s("b"), (same, before) -> new Box(before.value() + 1))))
+                        .isExactlyInstanceOf(ConflictException.class);
+                return null;
+            });
         });
+        assertThat(at("b").value()).isEqualTo(1);
     }
 
     /** Where the map keeps the proxy of a value, a look-up reads no entry, and locks none. */

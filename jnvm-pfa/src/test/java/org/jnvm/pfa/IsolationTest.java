@@ -6,6 +6,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jnvm.ConflictException;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -88,6 +90,44 @@ class IsolationTest {
         return begun;
     }
 
+    /**
+     * Runs a block under a lock of the program. In the middle of it another thread begins to do something under the same lock.
+     * Returns when both are done.
+     */
+    private void underLock(Supplier<Long> before, Runnable other, Consumer<Long> after) {
+        ReentrantLock lock = new ReentrantLock();
+        lock.lock();
+        Future<Void> waiting;
+        try {
+            waiting = heap.atomically(() -> {
+                long read = before.get();
+                Future<Void> begun = beginUnderLock(lock, other);
+                after.accept(read);
+                return begun;
+            });
+        } finally {
+            lock.unlock();
+        }
+        Elsewhere.get(waiting);
+    }
+
+    /** Begins something in the other thread, and returns when that waits for a lock that the caller has. */
+    private Future<Void> beginUnderLock(ReentrantLock lock, Runnable action) {
+        Future<Void> begun = elsewhere.begin(() -> {
+            lock.lock();
+            try {
+                action.run();
+            } finally {
+                lock.unlock();
+            }
+            return null;
+        });
+        while (!lock.hasQueuedThreads()) {
+            Thread.onSpinWait();
+        }
+        return begun;
+    }
+
     // ---- dirty write
 
     @ParameterizedTest
@@ -145,29 +185,7 @@ class IsolationTest {
     @EnumSource(Kind.class)
     void lostUpdateIsExcludedByALockOfTheProgram(Kind kind) {
         open(kind);
-        ReentrantLock lock = new ReentrantLock();
-        Callable<Void> locked = () -> {
-            lock.lock();
-            try {
-                heap.atomically(() -> add(x, 1));
-            } finally {
-                lock.unlock();
-            }
-            return null;
-        };
-        lock.lock();
-        Future<Void> waiting;
-        try {
-            waiting = heap.atomically(() -> {
-                long read = x.left();
-                Future<Void> begun = elsewhere.begin(locked);
-                x.setLeft(read + 1);
-                return begun;
-            });
-        } finally {
-            lock.unlock();
-        }
-        Elsewhere.get(waiting);
+        underLock(x::left, () -> heap.atomically(() -> add(x, 1)), read -> x.setLeft(read + 1));
         assertThat(x.left()).isEqualTo(52);
     }
 
@@ -201,6 +219,17 @@ class IsolationTest {
             assertThat(elsewhere.run(() -> heap.atomically(() -> add(x, 1)))).isNull();
             assertThat(x.left()).isEqualTo(51);
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void nonRepeatableReadIsExcludedByALockOfTheProgram(Kind kind) {
+        open(kind);
+        underLock(
+                x::left,
+                () -> heap.atomically(() -> add(x, 1)),
+                read -> assertThat(x.left()).isEqualTo(read));
+        assertThat(x.left()).isEqualTo(51);
     }
 
     @ParameterizedTest
@@ -239,6 +268,17 @@ class IsolationTest {
             assertThat(elsewhere.run(() -> heap.atomically(this::transfer))).isNull();
             assertThat(inBlock + y.left()).as("not 100").isEqualTo(110);
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void readSkewIsExcludedByALockOfTheProgram(Kind kind) {
+        open(kind);
+        underLock(
+                x::left,
+                () -> heap.atomically(this::transfer),
+                read -> assertThat(read + y.left()).isEqualTo(100));
+        assertThat(x.left()).isEqualTo(40);
     }
 
     @ParameterizedTest
@@ -305,6 +345,18 @@ class IsolationTest {
 
     @ParameterizedTest
     @EnumSource(Kind.class)
+    void writeSkewIsExcludedByALockOfTheProgram(Kind kind) {
+        open(kind);
+        underLock(() -> x.left() + y.left(), () -> heap.atomically(() -> take(y)), sum -> {
+            assertThat(sum).isGreaterThanOrEqualTo(60);
+            add(x, -60);
+        });
+        assertThat(x.left()).isEqualTo(-10);
+        assertThat(y.left()).as("nothing was taken there").isEqualTo(50);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
     void writeSkewIsExcludedInARetryingBlock(Kind kind) {
         open(kind);
         Future<Void> waiting = heap.atomicallyRetrying(() -> {
@@ -332,5 +384,23 @@ class IsolationTest {
         long before = x.left();
         assertThat(elsewhere.run(() -> heap.atomicallyRetrying(this::transfer))).isNull();
         assertThat(before + y.left()).as("not 100").isEqualTo(110);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void aThreadOutsideBlocksThatTakesTheLockSeesAllOfACommit(Kind kind) {
+        open(kind);
+        ReentrantLock lock = new ReentrantLock();
+        lock.lock();
+        Future<Void> waiting;
+        try {
+            long before = x.left();
+            waiting = beginUnderLock(lock, () -> heap.atomically(this::transfer));
+            assertThat(before + y.left()).isEqualTo(100);
+        } finally {
+            lock.unlock();
+        }
+        Elsewhere.get(waiting);
+        assertThat(x.left()).isEqualTo(40);
     }
 }

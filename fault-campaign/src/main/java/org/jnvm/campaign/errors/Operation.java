@@ -1,6 +1,7 @@
 package org.jnvm.campaign.errors;
 
 import java.util.Map;
+import org.jnvm.ConflictException;
 import org.jnvm.Heap;
 import org.jnvm.JNVM;
 import org.jnvm.pdt.PByteArray;
@@ -362,6 +363,25 @@ enum Operation {
         @Override
         void expect(Model model, int n) {
             // nothing is changed
+        }
+    },
+    /** Close to the end: reads are locked from here on until the heap is closed. */
+    RETRYING_BLOCK {
+        @Override
+        void run(Books books, int n) {
+            boolean[] again = {false};
+            heap().atomicallyRetrying(() -> {
+                changes(books, n);
+                if (!again[0]) {
+                    again[0] = true;
+                    throw new ConflictException("as if another block had a lock");
+                }
+            });
+        }
+
+        @Override
+        void expect(Model model, int n) {
+            changes(model, n);
         }
     },
     CHECK {
