@@ -24,9 +24,9 @@ final class HeldLocks {
     private Lane lane;
 
     private boolean inLane;
-    /** Whether a lock that another transaction has is waited for; set from outside by a store, which cannot fail. */
+    /** Whether a lock that another transaction has is waited for. */
     boolean waits;
-    /** Whether what is read is locked; the same. */
+    /** Whether what is read is locked; unset from outside by a store, which cannot fail. */
     boolean onReads;
 
     HeldLocks(LongPredicate written, BlockCount count) {
@@ -39,10 +39,14 @@ final class HeldLocks {
         lanes = heap;
     }
 
-    /** Begins; there is nothing in it. */
-    void open() {
-        waits = false;
-        onReads = false;
+    /**
+     * Begins; there is nothing in it.
+     *
+     * @param retrying whether locks that others have are waited for, and what is read is locked
+     */
+    void open(boolean retrying) {
+        waits = retrying;
+        onReads = retrying;
     }
 
     /**

@@ -144,7 +144,7 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
 
     @Override
     public int start(TransactionalHeap heap) {
-        return start(heap, false);
+        return start(heap, false, false);
     }
 
     @Override
@@ -153,21 +153,15 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
         if (!state.is(HeapState.LOCKS_READS)) {
             state.set(HeapState.LOCKS_READS); // before the block: behind its start nothing must be called
         }
-        int started = start(heap, false);
-        if (started == 1) {
-            locks.waits = true;
-            locks.onReads = true;
-            count.touch();
-        }
-        return started;
+        return start(heap, false, true);
     }
 
     @Override
     public void startByHand(TransactionalHeap heap) {
-        start(heap, true);
+        start(heap, true, false);
     }
 
-    private int start(TransactionalHeap heap, boolean byHand) {
+    private int start(TransactionalHeap heap, boolean byHand, boolean retrying) {
         StackReserve.forCompound();
         if (depth == 0) {
             if ((++starts & STARTS_BETWEEN_LOOKS - 1) == 0 || TransactionRegistry.anyLeftOpen()) {
@@ -178,8 +172,11 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
                 setOwner(heap);
             }
             try {
-                locks.open();
+                locks.open(retrying);
                 count.open();
+                if (retrying) {
+                    count.touch(); // its reads are no plain ones
+                }
                 heap.requireOpen(); // behind the count: whoever closes the heap now waits for this block, or refuses it
                 markOutermost(byHand);
             } catch (RuntimeException | Error e) {
