@@ -53,6 +53,7 @@ class ArchitectureTest {
             INTERNAL + ".check",
             INTERNAL + ".transaction",
             INTERNAL + ".heap",
+            INTERNAL + ".table",
             INTERNAL + ".inspect");
 
     @Test

@@ -5,6 +5,8 @@ import org.jnvm.internal.inspect.StoredObject;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.TableLayout;
+import org.jspecify.annotations.Nullable;
 
 /** What an object is made of, as its program sees it: entries of maps, elements of sets, lists and arrays, fields. */
 final class Parts {
@@ -35,6 +37,8 @@ final class Parts {
         ClassLayout layout = object.layout();
         if (layout.slotsOffset() != 0) {
             visitSlots(object, visitor);
+        } else if (layout.tableOffset() != 0) {
+            visitTable(object, visitor);
         } else if (object.classId() == ReservedClass.ARRAY_LIST) {
             visitList(object, visitor);
         } else {
@@ -92,6 +96,63 @@ final class Parts {
             }
             block = array.value(array.layout().fields().get(0));
         }
+    }
+
+    private void visitTable(StoredObject collection, Visitor visitor) {
+        Object table = referenceAt(collection, collection.layout().tableOffset());
+        if (!(table instanceof StoredObject root) || root.classId() != ReservedClass.HASH_TABLE) {
+            visitSegments(table, 0, 1, new long[1], visitor);
+            return;
+        }
+        int count = (int) root.bits(root.layout().fields().get(0));
+        long[] number = new long[1];
+        int segment = 0;
+        for (Elements pages = new Elements(root); pages.next(); ) {
+            StoredObject page = heap.object(pages.reference());
+            if (page == null || page.classId() != ReservedClass.TABLE_PAGE) {
+                continue;
+            }
+            for (Elements segments = new Elements(page); segments.next() && segment < count; segment++) {
+                if (!visitSegments(heap.object(segments.reference()), segment, count, number, visitor)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static @Nullable Object referenceAt(StoredObject object, int offset) {
+        return object.layout().fields().stream()
+                .filter(field -> field.offset() == offset)
+                .findFirst()
+                .map(object::value)
+                .orElse(null);
+    }
+
+    /** Visits the entries of a segment and of those behind it, but for what was moved to another one. */
+    private boolean visitSegments(@Nullable Object first, int segment, int count, long[] number, Visitor visitor) {
+        Object next = first;
+        long blocks = heap.fileBytes() >>> BlockLayout.BLOCK_SHIFT; // damaged ones may have no end
+        while (next instanceof StoredObject each && each.classId() == ReservedClass.TABLE_SEGMENT && blocks-- > 0) {
+            long[] line = new long[TableLayout.LINE_BYTES / Long.BYTES];
+            for (long i = 0; i < each.length(); i++) {
+                each.elements(i * line.length, line, line.length);
+                for (int entry = 0; entry < TableLayout.LINE_ENTRIES; entry++) {
+                    int hash = (int) (line[entry >>> 1] >>> Integer.SIZE * (entry & 1));
+                    StoredObject key = heap.object(line[2 + 2 * entry]);
+                    StoredObject value = heap.object(line[3 + 2 * entry]);
+                    if (key == null || value == null || TableLayout.segmentOf(hash, count) != segment) {
+                        continue;
+                    }
+                    boolean ofSet = line[2 + 2 * entry] == line[3 + 2 * entry];
+                    String label = ofSet ? Long.toString(number[0]++) : Values.text(key);
+                    if (!visitor.visit("[" + label + "]", value)) {
+                        return false;
+                    }
+                }
+            }
+            next = referenceAt(each, TableLayout.NEXT_OFFSET);
+        }
+        return true;
     }
 
     private static boolean visitSlot(StoredObject element, long number, Visitor visitor) {

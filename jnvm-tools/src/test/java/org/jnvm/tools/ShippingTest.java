@@ -188,6 +188,39 @@ class ShippingTest {
         }
     }
 
+    /** Their hash codes come of where they lie. */
+    @Test
+    void keysWithoutAHashCodeOfTheirOwnAreFoundInACopy() {
+        Path source = heap("source", heap -> {
+            PHashMap<PLongArray, PString> map = new PHashMap<>();
+            heap.root().put("map", map);
+            for (int i = 0; i < 2000; i++) {
+                PLongArray key = new PLongArray(new long[] {i});
+                map.put(key, new PString("value " + i));
+                if (i % 100 == 0) {
+                    heap.root().put("key " + i, key);
+                }
+                if (i % 100 == 50) {
+                    map.remove(key);
+                    heap.free(key);
+                }
+            }
+        });
+        Path compact = folder.resolve("compact");
+        HeapTools.compact(source, compact, false, QUIET);
+        for (int opening = 0; opening < 2; opening++) {
+            try (Heap heap = Heap.open(compact)) {
+                PHashMap<?, ?> map = (PHashMap<?, ?>) heap.root().get("map");
+                for (int i = 0; i < 2000; i += 100) {
+                    Object key = heap.root().get("key " + i);
+                    assertThat(map.get(key)).as("key %s", i).hasToString("value " + i);
+                }
+                assertThat(map).hasSize(2000 - 20);
+                assertThat(heap.check().isSound()).isTrue();
+            }
+        }
+    }
+
     @Test
     void otherLayoutsOfAClassAreConvertedOrRefused() throws Exception {
         Path old = folder.resolve("old.heap");

@@ -5,6 +5,7 @@ import java.util.function.LongUnaryOperator;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.TableLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.transaction.HeapTransactions;
@@ -24,7 +25,11 @@ final class OwnedSlots {
 
     /** Tells whether objects of a class consist of reference slots. */
     boolean areOf(int classId) {
-        return field(classId) != 0;
+        return field(classId) != 0 || table(classId) != 0;
+    }
+
+    private int table(int classId) {
+        return space.classes().entry(classId).layout().tableOffset();
     }
 
     private int field(int classId) {
@@ -41,6 +46,11 @@ final class OwnedSlots {
      * @param owned told of each slot array and entry, by its reference
      */
     private void visit(long ref, int classId, LongUnaryOperator read, LongConsumer slots, LongConsumer owned) {
+        int table = table(classId);
+        if (table != 0) {
+            visitTable(space.load(Reference.offset(ref) + table), slots, owned);
+            return;
+        }
         int field = field(classId);
         long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT; // a damaged list may have no end
         long block = field == 0 ? Reference.NULL : space.load(Reference.offset(ref) + field);
@@ -56,6 +66,44 @@ final class OwnedSlots {
             }
             owned.accept(block);
             block = space.load(Reference.offset(block) + ReservedClass.SLOT_ARRAY_NEXT_OFFSET);
+        }
+    }
+
+    private void visitTable(long ref, LongConsumer slots, LongConsumer owned) {
+        ObjectView table = space.viewChecked(ref, ReservedClass.HASH_TABLE);
+        if (table == null) {
+            visitSegments(ref, slots, owned);
+            return;
+        }
+        for (int page = 0; page < TableLayout.PAGES; page++) {
+            ObjectView view =
+                    space.viewChecked(table.load(TableLayout.PAGES_OFFSET + 8L * page), ReservedClass.TABLE_PAGE);
+            if (view == null) {
+                continue;
+            }
+            for (int i = 0; i < TableLayout.lengthOf(page); i++) {
+                visitSegments(view.load(TableLayout.PAGE_SEGMENTS_OFFSET + 8L * i), slots, owned);
+            }
+            owned.accept(view.ref());
+        }
+        owned.accept(ref);
+    }
+
+    private void visitSegments(long first, LongConsumer slots, LongConsumer owned) {
+        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
+        long ref = first;
+        for (ObjectView segment = space.viewChecked(ref, ReservedClass.TABLE_SEGMENT);
+                segment != null && limit-- > 0;
+                segment = space.viewChecked(ref, ReservedClass.TABLE_SEGMENT)) {
+            long at = Reference.offset(ref) + TableLayout.FIRST_LINE_OFFSET;
+            for (long line = 0; line < segment.load(TableLayout.LINES_OFFSET); line++, at += TableLayout.LINE_BYTES) {
+                for (int entry = TableLayout.KEYS_OFFSET + 8; entry < TableLayout.LINE_BYTES; entry += 16) {
+                    slots.accept(at + entry);
+                }
+            }
+            long next = segment.load(TableLayout.NEXT_OFFSET);
+            owned.accept(ref);
+            ref = next;
         }
     }
 

@@ -661,6 +661,20 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         return proxies.get(ref, header);
     }
 
+    /**
+     * Returns a proxy of a key of a collection, to compare with: also of one that the calling thread's open block has freed, as
+     * others still see it.
+     */
+    public Proxy keyProxy(long ref) {
+        try {
+            long header = space.header(ref);
+            VarHandle.acquireFence();
+            return proxies.get(ref, header);
+        } catch (InternalError e) {
+            throw poison(e);
+        }
+    }
+
     /** Like {@link #proxy}, but null unless the class is {@linkplain ReservedClass#isPlain plain}. */
     public Proxy plainProxy(long ref) {
         if (ref == Reference.NULL) {
@@ -722,7 +736,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     }
 
     /** Tells whether changes have to ask first: blocks may be open, or records of ended ones are not truncated yet. */
-    boolean guardsChanges() {
+    public boolean guardsChanges() {
         return state.mayHaveBlocks() || state.anyUntruncated();
     }
 

@@ -1,5 +1,6 @@
 package org.jnvm.internal.heap;
 
+import org.jnvm.HeapFullException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
@@ -85,6 +86,30 @@ public final class ReferenceSlots {
             throw heap.poison(e);
         } finally {
             heap.exitOperation();
+        }
+    }
+
+    /**
+     * Stores the value of a new entry of a hash table, outside blocks and inside an operation: durable when it returns.
+     *
+     * @param slot the heap offset of the value
+     * @param key the key, which was stored before in the line of the value
+     * @param value the value
+     * @param before run between the fence and the store
+     */
+    // persist-order: [key, value] < pfence < [value in the entry] < psync
+    public void insert(long slot, long key, long value, Runnable before) {
+        MappedChunk chunk = space.chunk(slot);
+        try {
+            heap.validator().validateReachable(key, value);
+            before.run();
+            chunk.storeLongRelease(slot, value);
+            chunk.pwb(slot);
+            heap.state().psync();
+        } catch (HeapFullException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            throw heap.state().poison("change of a reference", e);
         }
     }
 

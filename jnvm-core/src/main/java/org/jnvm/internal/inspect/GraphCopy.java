@@ -11,6 +11,7 @@ import org.jnvm.internal.layout.LayoutChange.Move;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.SlabLayout;
+import org.jnvm.internal.layout.TableLayout;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
@@ -234,7 +235,7 @@ public final class GraphCopy {
                 .toArray();
         boolean leaf = enums.length == 0
                 && old.referenceOffsets().length == 0
-                && (old.tail() == null || old.tail().type() != 'L');
+                && (old.tail() == null || !old.tail().hasReferences());
         boolean single = moves == null && old.tail() == null && old.bytes() <= BlockLayout.BLOCK_BYTES;
         classes[id] = new Class(now.id(), now.layout(), moves, enums, leaf, single);
         classesThere = Arrays.copyOf(classesThere, Math.max(classesThere.length, now.id() + 1));
@@ -252,10 +253,18 @@ public final class GraphCopy {
             replace(copy, off);
         }
         ClassLayout.Tail tail = layout.tail();
-        if (tail != null && tail.type() == 'L') {
-            long length = copy.load(tail.lengthOffset());
-            for (long i = 0; i < length; i++) {
-                replace(copy, tail.offset() + 8 * i);
+        if (BlockLayout.classId(copy.header()) == ReservedClass.TABLE_SEGMENT) {
+            copy.store(TableLayout.COPIED_OFFSET, 1);
+        }
+        if (tail != null && tail.hasReferences()) {
+            long words = tail.words(copy.load(tail.lengthOffset()));
+            for (long i = 0; i < words; i++) {
+                if (tail.isReference(i)) {
+                    if (ObjectReader.isLeft(copy, tail, i)) {
+                        copy.store(tail.offset() + 8 * i, Reference.NULL);
+                    }
+                    replace(copy, tail.offset() + 8 * i);
+                }
             }
         }
         for (int off : type.enums()) {

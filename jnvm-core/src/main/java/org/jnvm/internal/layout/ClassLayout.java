@@ -61,7 +61,8 @@ public final class ClassLayout {
     /**
      * A variable-length part at the end of an object.
      *
-     * @param type the element type: one of {@code Z B S C I J F D L}
+     * @param type the element type: one of {@code Z B S C I J F D L}, or {@code T} for lines of a hash table, see {@link
+     *     TableLayout}
      * @param offset the object offset of element 0, in bytes
      * @param lengthOffset the object offset of a long that holds the number of elements
      */
@@ -70,12 +71,29 @@ public final class ClassLayout {
         public int elementBytes() {
             return bytesOf(type);
         }
+
+        /** Tells whether there are references in it. */
+        public boolean hasReferences() {
+            return type == 'L' || type == 'T';
+        }
+
+        /** Returns how many words there are in so many elements, if there are references among them. */
+        public long words(long length) {
+            return type == 'T' ? length << TableLayout.LINE_SHIFT - 3 : length;
+        }
+
+        /** Tells whether a word is a reference, if there are any. */
+        public boolean isReference(long word) {
+            return type == 'L' || TableLayout.isReference((int) word & (1 << TableLayout.LINE_SHIFT - 3) - 1);
+        }
     }
 
+    /** The type of the reference to the hash table of a map or set: a segment, or a table of several. */
+    private static final String TABLE_TYPE = "Ljnvm.Table;";
     /** The type of the reference to the slots of a map or set. */
     private static final String SLOTS_TYPE = "Ljnvm.SlotArray;";
 
-    private static final String ELEMENT_TYPES = "ZBSCIJFDL";
+    private static final String ELEMENT_TYPES = "ZBSCIJFDLT";
     private static final String TYPES = ELEMENT_TYPES + "VE";
 
     private final String className;
@@ -89,6 +107,7 @@ public final class ClassLayout {
     private final int[] referenceOffsets;
     private final int[] ownedOffsets;
     private final int slotsOffset;
+    private final int tableOffset;
     private final boolean oneBlock;
     private final String comparable;
 
@@ -111,14 +130,15 @@ public final class ClassLayout {
         this.overridesRecover = overridesRecover;
         this.referenceOffsets = offsets(fields, false);
         this.ownedOffsets = offsets(fields, true);
-        this.slotsOffset = slotsOffset(fields);
+        this.slotsOffset = offsetOf(fields, SLOTS_TYPE);
+        this.tableOffset = offsetOf(fields, TABLE_TYPE);
         this.oneBlock = tail == null && ownedOffsets.length == 0 && bytes <= BlockLayout.BLOCK_BYTES;
         this.comparable = text(0, false);
     }
 
-    private static int slotsOffset(List<Field> fields) {
+    private static int offsetOf(List<Field> fields, String type) {
         for (Field field : fields) {
-            if (field.type().equals(SLOTS_TYPE)) {
+            if (field.type().equals(type)) {
                 return field.offset();
             }
         }
@@ -149,6 +169,7 @@ public final class ClassLayout {
             case 'S', 'C' -> 2;
             case 'I', 'F', 'E' -> 4;
             case 'J', 'D', 'L', 'V' -> 8;
+            case 'T' -> TableLayout.LINE_BYTES;
             default -> throw new IllegalArgumentException("not a field type: type=" + type);
         };
     }
@@ -330,6 +351,11 @@ public final class ClassLayout {
     /** Returns the object offset of the reference to the slots of a map or set, 0 if it is none. */
     public int slotsOffset() {
         return slotsOffset;
+    }
+
+    /** Returns the object offset of the reference to the hash table of a map or set, 0 if it is none. */
+    public int tableOffset() {
+        return tableOffset;
     }
 
     /** Tells whether its fields are all of an object: in one block, of one length, and owning nothing outside. */

@@ -26,6 +26,7 @@ package org.jnvm.internal.layout;
  *   <tr><td>{@link #VALIDATE}</td><td>master block or slot</td><td>its header once valid</td><td>stores the header</td></tr>
  *   <tr><td>{@link #FREE}</td><td>master block or slot</td><td>its header once freed</td><td>stores the header</td></tr>
  *   <tr><td>{@link #WORD}</td><td>a word</td><td>its value</td><td>stores the value</td></tr>
+ *   <tr><td>{@link #INT}</td><td>half a word</td><td>its value</td><td>stores the low four bytes of the value</td></tr>
  *   <tr><td>{@link #RUN}</td><td>a word</td><td>a number of words</td><td>stores them there, all in one block</td></tr>
  *   <tr><td>{@link #CONTENT}</td><td>master block or slot of a new object</td><td>{@linkplain #content number of its words, and their
  *       checksum}</td><td>nothing: without that content the record is none</td></tr>
@@ -50,6 +51,9 @@ public final class LogLayout {
     public static final int RUN = 5;
     /** Says what a new object contains. */
     public static final int CONTENT = 6;
+
+    /** Stores four bytes. */
+    public static final int INT = 7;
 
     public static final int NEXT_LOG_OFFSET = 8;
     public static final int NUMBER_OFFSET = 16;

@@ -27,6 +27,12 @@ public final class ReservedClass {
     public static final int MAP_ENTRY = 9;
     /** {@code PBox}. */
     public static final int BOX = 10;
+    /** A segment of a hash table; see {@link TableLayout}. */
+    public static final int TABLE_SEGMENT = 11;
+    /** References to segments of a hash table. */
+    public static final int TABLE_PAGE = 12;
+    /** A hash table of several segments. */
+    public static final int HASH_TABLE = 13;
     /** {@code PHashMap}. */
     public static final int HASH_MAP = 16;
     /** {@code PArrayList}. */
@@ -145,6 +151,31 @@ public final class ReservedClass {
                 field org.jnvm.pdt.PString hash I 12
                 field org.jnvm.pdt.PString bytes J 16
                 tail B 24 16"""),
+        null,
+        null,
+        ClassLayout.parse("""
+                class jnvm.TableSegment
+                version 1
+                extends -
+                bytes 64
+                field jnvm.TableSegment lines J 8
+                field jnvm.TableSegment next Ljnvm.TableSegment; 16
+                tail T 64 8"""),
+        ClassLayout.parse("""
+                class jnvm.TablePage
+                version 1
+                extends -
+                bytes 16
+                field jnvm.TablePage length J 8
+                tail L 16 8"""),
+        ClassLayout.parse("""
+                class jnvm.HashTable
+                version 1
+                extends -
+                bytes 24
+                field jnvm.HashTable segments J 8
+                field jnvm.HashTable pages J 16
+                tail L 24 16"""),
     };
 
     /** Class ids from 1 on that {@link #coreLayout} may know. */

@@ -405,6 +405,11 @@ public abstract class ObjectReader {
         void visit(long at);
     }
 
+    /** Tells whether a word is the key of an entry of a hash table that has no value: it is what is left of one. */
+    public static boolean isLeft(ObjectView view, ClassLayout.Tail tail, long word) {
+        return tail.type() == 'T' && (word & 1) == 0 && view.load(tail.offset() + 8 * (word + 1)) == Reference.NULL;
+    }
+
     /** Visits the reference words of an object: fields, then tail. */
     public final void forEachReference(ObjectView view, ReferenceVisitor visitor) {
         ClassLayout layout = layout(view);
@@ -413,10 +418,12 @@ public abstract class ObjectReader {
             visitor.visit(view.heapOffset(off));
         }
         ClassLayout.Tail tail = layout.tail();
-        if (tail != null && tail.type() == 'L') {
-            long length = view.load(tail.lengthOffset());
-            for (long i = 0; i < length; i++) {
-                visitor.visit(view.heapOffset(tail.offset() + 8 * i));
+        if (tail != null && tail.hasReferences()) {
+            long words = tail.words(view.load(tail.lengthOffset()));
+            for (long i = 0; i < words; i++) {
+                if (tail.isReference(i) && !isLeft(view, tail, i)) {
+                    visitor.visit(view.heapOffset(tail.offset() + 8 * i));
+                }
             }
         }
     }

@@ -56,6 +56,24 @@ public final class Validator {
         }
     }
 
+    // persist-order: as above
+    /** The same of two objects, each valid or not, with one fence. */
+    public void validateReachable(long one, long other) {
+        LongStack found = new LongStack();
+        try {
+            validate(one, found);
+            validate(other, found);
+        } catch (RuntimeException e) {
+            while (!found.isEmpty()) {
+                space.view(found.pop()).setInvalid();
+            }
+            throw e;
+        }
+        if (!found.isEmpty()) {
+            space.pfence();
+        }
+    }
+
     // persist-order: as above; without weak use none here, the caller fences once for all
     private void validate(long ref, LongStack found) {
         LongStack pending = new LongStack();

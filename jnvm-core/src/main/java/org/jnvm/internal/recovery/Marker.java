@@ -3,6 +3,7 @@ package org.jnvm.internal.recovery;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
+import org.jnvm.internal.layout.TableLayout;
 
 /**
  * One worker of a {@link Trace}.
@@ -230,6 +231,27 @@ final class Marker extends ObjectMarker {
         }
     }
 
+    /** Gathers the references of a segment of a hash table, which is never in linked blocks. */
+    private void lookAtSegment(long object, long header, OopMap map) {
+        boolean extent = BlockLayout.isExtent(header);
+        long length = words.load(object + map.lengthOffset);
+        long room = extent ? BlockLayout.extentBlocks(header) << BlockLayout.BLOCK_SHIFT : BlockLayout.BLOCK_BYTES;
+        if (extent && !isSoundExtent(object, header) || !map.fits(length, room)) {
+            return; // told by who marks it
+        }
+        gatherFields(object, map);
+        long line = object + map.tailOffset;
+        for (long i = 0; i < length; i++, line += TableLayout.LINE_BYTES) {
+            for (int at = TableLayout.KEYS_OFFSET; at < TableLayout.LINE_BYTES; at += TableLayout.ENTRY_BYTES) {
+                long value = line + at + Long.BYTES;
+                if (words.load(value) != Reference.NULL) { // else the key is what is left of an entry
+                    gather(object, line + at, map.elementType);
+                    gather(object, value, map.elementType);
+                }
+            }
+        }
+    }
+
     /**
      * Gathers the references of an object of several blocks, or with a tail. Its blocks are walked anew, and checked anew: it may
      * be one that another worker is still marking.
@@ -239,6 +261,10 @@ final class Marker extends ObjectMarker {
      */
     private void lookAtLarge(long object, long first, OopMap map, boolean split) {
         long header = words.load(object);
+        if (map.segment) {
+            lookAtSegment(object, header, map);
+            return;
+        }
         if (object == first && BlockLayout.isExtent(header)) {
             lookAtExtent(object, header, map, split);
             return;

@@ -29,6 +29,8 @@ public final class OopMap {
     final boolean leaf;
     /** Whether the tail holds references. */
     final boolean refTail;
+    /** Whether an object is a segment of a hash table. */
+    final boolean segment;
     /** What elements of the tail may lead to, if it holds references: see {@code OopMaps.fits}. */
     final int elementType;
     /** Element size of the tail, 0 if there is none. */
@@ -48,8 +50,13 @@ public final class OopMap {
         tailOffset = tail == null ? 0 : tail.offset();
         lengthOffset = tail == null ? 0 : tail.lengthOffset();
         refTail = tail != null && tail.type() == 'L';
-        elementType = classId == ReservedClass.SLOT_ARRAY ? SLOT : PROGRAM;
+        elementType = switch (classId) {
+            case ReservedClass.SLOT_ARRAY -> SLOT;
+            case ReservedClass.TABLE_PAGE, ReservedClass.HASH_TABLE -> ANY;
+            default -> PROGRAM;
+        };
         single = tail == null && bytes <= BlockLayout.BLOCK_BYTES;
+        segment = classId == ReservedClass.TABLE_SEGMENT;
         leaf = offsets.length == 0 && !refTail;
     }
 

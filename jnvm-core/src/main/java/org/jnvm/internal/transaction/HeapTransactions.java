@@ -23,6 +23,9 @@ public abstract class HeapTransactions implements AtomicCommit {
     /** Gets ready to free an object; see {@link #beforeChange}. */
     public abstract void beforeFree(ObjectView object);
 
+    /** Tells whether an open transaction has locked a key; has a record erased that names it. */
+    public abstract boolean isLocked(long key);
+
     /** Tells whether an open transaction has locked a block of an object. */
     public abstract boolean isLocked(ObjectView object);
 

@@ -56,6 +56,18 @@ public abstract class TransactionMemory {
     /** Locks a reference slot that the transaction does not change, as it frees what the slot belongs to. */
     public abstract void lockWord(long offset);
 
+    /** Tells whether the transaction has written a reference slot. */
+    public abstract boolean hasWord(long offset);
+
+    /**
+     * Has the commit store a word that is stored already, in memory that nothing leads to before the commit: so it is durable
+     * with that. Not undone.
+     */
+    public abstract void stored(long offset, long value);
+
+    /** Like {@link #stored}, of four bytes. */
+    public abstract void storedInt(long offset, int value);
+
     /** Refuses an object that the transaction freed. */
     public abstract void requireNotFreed(long ref);
 

@@ -228,7 +228,9 @@ final class Commit {
             entries.add(LogLayout.VALIDATE, master, BlockLayout.validated(space.load(master)));
         }
         for (int i = 0; i < words.size(); i++) {
-            entries.add(LogLayout.WORD, words.key(i), words.value(i));
+            long word = words.key(i);
+            entries.add(
+                    (word & WriteSet.INT) == 0 ? LogLayout.WORD : LogLayout.INT, word & ~WriteSet.INT, words.value(i));
         }
         for (int i = 0; i < freed.size(); i++) {
             long ref = freed.get(i);

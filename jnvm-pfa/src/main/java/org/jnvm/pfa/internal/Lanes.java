@@ -232,8 +232,8 @@ final class Lanes extends HeapTransactions {
         return false;
     }
 
-    /** Tells whether an open block has a key; has a record erased that names it. */
-    private boolean isLocked(long key) {
+    @Override
+    public boolean isLocked(long key) {
         while (true) {
             int answer = locks.look(key);
             if (answer <= LockTable.NONE) {

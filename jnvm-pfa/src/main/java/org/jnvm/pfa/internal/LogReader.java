@@ -156,6 +156,7 @@ final class LogReader {
             case LogLayout.COPY -> areAlike(target, argument);
             case LogLayout.VALIDATE, LogLayout.FREE -> space.file().isBlock(target) || isSlot(target);
             case LogLayout.WORD -> isWord(target);
+            case LogLayout.INT -> (target & 3) == 0 && space.file().isWithin(target);
             case LogLayout.CONTENT ->
                 (space.file().isBlock(target) || isSlot(target))
                         && (target & PageLayout.PAGE_MASK) + 8L * LogLayout.contentWords(argument)

@@ -1,6 +1,7 @@
 package org.jnvm.pfa.internal;
 
 import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.LogLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
@@ -42,8 +43,11 @@ final class NewContent {
 
     private static boolean hasReferenceSlots(ObjectSpace space, long header) {
         int classId = BlockLayout.classId(header);
+        ClassLayout layout = space.classes().entry(classId).layout();
         return classId == ReservedClass.SLOT_ARRAY
-                || space.classes().entry(classId).layout().slotsOffset() != 0;
+                || classId == ReservedClass.TABLE_SEGMENT
+                || layout.slotsOffset() != 0
+                || layout.tableOffset() != 0;
     }
 
     /** Returns how many words an object has behind its header. */

@@ -233,6 +233,7 @@ final class RedoLog {
             switch (entries.kind(i)) {
                 case LogLayout.COPY -> MappedChunk.copyPayload(space.chunk(argument), argument, chunk, target);
                 case LogLayout.CONTENT -> {}
+                case LogLayout.INT -> chunk.storeInt(target, (int) argument);
                 case LogLayout.RUN -> {
                     for (int k = 0; k < argument; k++) {
                         chunk.storeLongRelease(target + 8L * k, entries.word(i, k));

@@ -30,6 +30,8 @@ final class WriteSet extends TransactionMemory {
     static final long WHOLE = 4;
     /** Flag of a block with an in-flight copy: both are interior. */
     private static final long INTERIOR = 8;
+    /** Flag of a reference slot: it has four bytes, which are no reference; offsets are multiples of 4. */
+    static final long INT = 1;
     /** The in-flight copy of a block; 0 if there is none. */
     static final long COPY = -BlockLayout.BLOCK_BYTES;
 
@@ -419,6 +421,25 @@ final class WriteSet extends TransactionMemory {
             locks.lockKey(offset);
         }
         setWord(offset, value);
+    }
+
+    @Override
+    public boolean hasWord(long offset) {
+        return words.find(offset) >= 0;
+    }
+
+    @Override
+    public void stored(long offset, long value) {
+        if (space.file().state().fencesCost()) { // else it is there already, whatever comes
+            setWord(offset, value);
+        }
+    }
+
+    @Override
+    public void storedInt(long offset, int value) {
+        if (space.file().state().fencesCost()) {
+            setWord(offset | INT, value);
+        }
     }
 
     @Override

@@ -1,0 +1,614 @@
+package org.jnvm.internal.table;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jnvm.StaleObjectException;
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.TableLayout;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hash table in the heap, which a field of a collection leads to: finds entries, stores and removes them, and grows. See {@link
+ * TableLayout} for its bytes. An entry is named by the heap offset of its value.
+ *
+ * <p>Nothing of it is on the Java heap but a {@link Segment} for some 500 entries, which is made when it is first needed. So the first
+ * look-up after opening takes as long as any other.
+ *
+ * <p>Readers take no lock and see nothing that is not durable. Who changes something keeps others from changing the same segment:
+ * see {@link #lock}. In a failure-atomic block values are words of the log; the key of a new entry is stored at
+ * once, in a place that no value makes an entry before the commit.
+ */
+public abstract class HashTable {
+    /** Blocks of a full segment: 16 KiB. */
+    private static final int FULL_BLOCKS = 64;
+
+    /** Locks at most. */
+    private static final int MOST_STRIPES = 64;
+    /** Looks at a key that was freed before the reader takes it for what the program did wrong. */
+    private static final int STALE_TRIES = 100;
+
+    private final PersistentHeap heap;
+    private final ObjectSpace space;
+    /** Whether threads that read do not keep out ones that change. */
+    private final boolean concurrent;
+    /** Whether what is stored may not be durable yet. */
+    private final boolean fencesCost;
+
+    private final Segments segments;
+    private final Places places;
+    private final Growth growth;
+
+    /** Locks of segments; made as they are needed. */
+    private final @Nullable AtomicReferenceArray<ReentrantLock> stripes;
+
+    private final ReentrantLock growing = new ReentrantLock();
+
+    /**
+     * Attaches to a table.
+     *
+     * @param owner the collection
+     * @param off the offset of the field that leads to the table
+     * @param concurrent whether several threads use it
+     */
+    protected HashTable(Proxy owner, int off, boolean concurrent) {
+        this(owner, off, concurrent, FULL_BLOCKS);
+    }
+
+    /**
+     * Attaches to a table whose segments are of another size; for tests.
+     *
+     * @param fullBlocks the blocks of a segment, a power of 4
+     */
+    protected HashTable(Proxy owner, int off, boolean concurrent, int fullBlocks) {
+        this.heap = PersistentHeap.of(owner);
+        this.space = heap.space();
+        this.concurrent = concurrent;
+        this.fencesCost = space.file().state().fencesCost();
+        long field = Reference.offset(owner.$jnvm$ref()) + off;
+        this.segments = new Segments(space, field);
+        this.places = new Places(heap);
+        this.growth = new Growth(heap, segments, places, field, fullBlocks);
+        this.stripes = concurrent ? new AtomicReferenceArray<>(MOST_STRIPES) : null;
+    }
+
+    /** Tells whether a key, in an epoch-protected section, is the one that is wanted. */
+    protected abstract boolean isKey(long key, Object wanted);
+
+    /** Returns the hash code of a key. */
+    protected abstract int hashCodeOf(long key);
+
+    /** Makes the table anew if a tool has copied it, and the hash codes may be others; to be called first, by one thread. */
+    public final void refresh() {
+        if (segments.areCopied()) {
+            heap.operate(() -> growth.rehash(key -> hash(hashCodeOf(key))));
+        }
+    }
+
+    // ---- locks ----
+
+    /**
+     * Keeps other threads from changing a key, and all that is in its segment. Before an epoch-protected section.
+     *
+     * @return what to unlock; null if one thread uses the table
+     */
+    public final @Nullable ReentrantLock lock(int hash) {
+        while (concurrent) {
+            int count = segments.directory().stripes(MOST_STRIPES);
+            ReentrantLock lock = stripe(hash & count - 1);
+            lock.lock();
+            if (segments.directory().stripes(MOST_STRIPES) == count) {
+                return lock;
+            }
+            lock.unlock();
+        }
+        return null;
+    }
+
+    private ReentrantLock stripe(int number) {
+        ReentrantLock lock = stripes.get(number);
+        if (lock == null) {
+            stripes.compareAndSet(number, null, new ReentrantLock());
+            lock = stripes.get(number);
+        }
+        return lock;
+    }
+
+    /** Lets the table grow if it has become too full; called after a change, when its lock is given back. */
+    public final void grow() {
+        if (!growth.isCrowded()) {
+            return;
+        }
+        if (!concurrent) {
+            growth.split();
+            return;
+        }
+        if (!growing.tryLock()) {
+            return; // another thread does
+        }
+        try {
+            Directory known = segments.directory();
+            int count = known.stripes(MOST_STRIPES);
+            boolean more = known.endsRound() && count < MOST_STRIPES;
+            int first = more ? 0 : known.splitNext() & count - 1;
+            int last = more ? count - 1 : first;
+            exclusively(growth::split, first, last + 1);
+        } finally {
+            growing.unlock();
+        }
+    }
+
+    // ---- look-up ----
+
+    /**
+     * Returns the value of a key as the calling thread sees it, {@link Reference#NULL} if there is none. In an epoch-protected
+     * section.
+     *
+     * @param hash the {@linkplain #hash hash} of the key
+     * @param wanted the key
+     */
+    public final long get(int hash, Object wanted) {
+        Transaction transaction = heap.fa();
+        for (int tries = 1; ; tries++) {
+            Directory known = segments.directory();
+            if (known.count == 0) {
+                return Reference.NULL;
+            }
+            Segment head = segments.segment(known, known.number(hash));
+            if (!concurrent) {
+                long entry = find(head, hash, wanted, transaction);
+                return entry == 0 ? Reference.NULL : value(head, entry, transaction);
+            }
+            int version = head.version();
+            if ((version & 1) == 0 && segments.is(known)) {
+                try {
+                    long entry = find(head, hash, wanted, transaction);
+                    long value = entry == 0 ? Reference.NULL : durable(head, entry, transaction);
+                    VarHandle.loadLoadFence();
+                    if (head.version() == version) {
+                        return value;
+                    }
+                } catch (StaleObjectException e) {
+                    if (tries >= STALE_TRIES) { // else the entry was removed while its key was looked at, maybe
+                        throw e;
+                    }
+                }
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * Returns the entry of a key as the calling thread sees it, 0 if there is none; in an epoch-protected section. It may be
+     * moved, or another key's, at once.
+     */
+    public final long locate(int hash, Object wanted) {
+        Transaction transaction = heap.fa();
+        for (int tries = 1; ; tries++) {
+            Directory known = segments.directory();
+            if (known.count == 0) {
+                return 0;
+            }
+            Segment head = segments.segment(known, known.number(hash));
+            int version = head.version();
+            if ((version & 1) == 0 && segments.is(known)) {
+                try {
+                    long entry = find(head, hash, wanted, transaction);
+                    VarHandle.loadLoadFence();
+                    if (head.version() == version) {
+                        return entry;
+                    }
+                } catch (StaleObjectException e) {
+                    if (tries >= STALE_TRIES) {
+                        throw e;
+                    }
+                }
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private static long value(Segment segment, long entry, Transaction transaction) {
+        return transaction == null
+                ? segment.chunk.loadLongAcquire(entry)
+                : transaction.memory().readWord(entry);
+    }
+
+    private long durable(Segment head, long entry, Transaction transaction) {
+        if (transaction != null) {
+            long value =
+                    transaction.memory().readWord(entry); // first: it locks the entry, if the transaction does that
+            if (transaction.memory().hasWord(entry)) {
+                return value;
+            }
+        }
+        MappedChunk chunk = space.chunk(entry);
+        return fencesCost ? head.durableValue(chunk, entry) : chunk.loadLongAcquire(entry);
+    }
+
+    /**
+     * Finds an entry in a segment and those behind it.
+     *
+     * @return the entry, whose value may be null by now; 0 if there is none
+     */
+    private long find(Segment head, int hash, Object wanted, Transaction transaction) {
+        for (Segment segment = head; segment != null; segment = segment.next()) {
+            MappedChunk chunk = segment.chunk;
+            int home = segment.line(hash);
+            int line = home;
+            do {
+                long at = segment.at(line);
+                long two = chunk.loadLong(at);
+                long third = chunk.loadLong(at + 8);
+                if ((int) two == hash && isEntry(chunk, at + 24, wanted, transaction)) {
+                    return at + 24;
+                }
+                if ((int) (two >>> 32) == hash && isEntry(chunk, at + 40, wanted, transaction)) {
+                    return at + 40;
+                }
+                if ((int) third == hash && isEntry(chunk, at + 56, wanted, transaction)) {
+                    return at + 56;
+                }
+                if ((third >>> 32 & TableLayout.OVERFLOWED) == 0) {
+                    break;
+                }
+                line = segment.after(line);
+            } while (line != home);
+        }
+        return 0;
+    }
+
+    /** A key that is looked for by what it is. */
+    public record KeyRef(long ref) {}
+
+    private boolean isWanted(long key, Object wanted) {
+        if (key == Reference.NULL) {
+            return false;
+        }
+        if (wanted instanceof String text) {
+            return Texts.equal(space, key, text);
+        }
+        if (wanted instanceof KeyRef other) {
+            return other.ref() == key;
+        }
+        return wanted instanceof Proxy proxy && proxy.$jnvm$ref() == key && PersistentHeap.of(proxy) == heap
+                || isKey(key, wanted);
+    }
+
+    private boolean isEntry(MappedChunk chunk, long entry, Object wanted, Transaction transaction) {
+        long value = transaction != null && transaction.memory().hasWord(entry)
+                ? transaction.memory().readWord(entry)
+                : chunk.loadLongAcquire(entry);
+        return value != Reference.NULL && isWanted(chunk.loadLong(Segment.keyOf(entry)), wanted);
+    }
+
+    // ---- change; by whoever has the lock of the key ----
+
+    /**
+     * Finds the entry of a key that is about to be changed, in an epoch-protected section.
+     *
+     * @return the entry, whose value the calling thread sees; 0 if there is none
+     * @throws org.jnvm.ConflictException if another thread's open block has made an entry of the key
+     */
+    public final long find(int hash, Object wanted) {
+        Directory known = segments.directory();
+        if (known.count == 0) {
+            return 0;
+        }
+        Segment head = segments.segment(known, known.number(hash));
+        Transaction transaction = heap.fa();
+        long entry = find(head, hash, wanted, transaction);
+        if (entry == 0 && heap.guardsChanges()) {
+            refuseInFlight(head, hash, wanted, transaction);
+        }
+        return entry;
+    }
+
+    /** Refuses a key if another thread's open block has made an entry of it. */
+    private void refuseInFlight(Segment head, int hash, Object wanted, Transaction transaction) {
+        for (Segment segment = head; segment != null; segment = segment.next()) {
+            int home = segment.line(hash);
+            int line = home;
+            do {
+                long at = segment.at(line);
+                for (long entry = at + 24; entry < at + TableLayout.LINE_BYTES; entry += TableLayout.ENTRY_BYTES) {
+                    if (segment.chunk.loadInt(Segment.hashOf(entry)) == hash
+                            && segment.chunk.loadLong(entry) == Reference.NULL
+                            && (transaction == null || !transaction.memory().hasWord(entry))
+                            && heap.transactions().isLocked(entry)
+                            && isKeyInFlight(segment.chunk.loadLong(Segment.keyOf(entry)), wanted)) {
+                        if (transaction == null) {
+                            heap.beforeChange(entry);
+                        } else {
+                            transaction.memory().lockWord(entry);
+                        }
+                    }
+                }
+                if ((segment.chunk.loadInt(at + TableLayout.FLAGS_OFFSET) & TableLayout.OVERFLOWED) == 0) {
+                    break;
+                }
+                line = segment.after(line);
+            } while (line != home);
+        }
+    }
+
+    private boolean isKeyInFlight(long key, Object wanted) {
+        try {
+            return isWanted(key, wanted);
+        } catch (StaleObjectException e) {
+            return false; // the block was undone just now, and took its key back
+        }
+    }
+
+    /** Returns the value of an entry as the calling thread sees it. */
+    public final long value(long entry) {
+        Transaction transaction = heap.fa();
+        return transaction == null
+                ? space.chunk(entry).loadLongAcquire(entry)
+                : transaction.memory().readWord(entry);
+    }
+
+    /** Returns the key of an entry. */
+    public final long key(long entry) {
+        return space.load(Segment.keyOf(entry));
+    }
+
+    /**
+     * Stores another value; durable when this returns, or at the commit of the open block. What the value leads to is validated
+     * first.
+     *
+     * @param hash the hash of the key
+     * @param entry the entry of the key
+     * @param value the value; {@link Reference#NULL} to remove the entry
+     */
+    // persist-order: [value] < pfence < [entry.value] < psync   (in ReferenceSlots.write)
+    //   crash before psync: the value before or the new one, as the store is one aligned word; null means that the
+    // entry is gone
+    //   readers see the value before until psync
+    public final void store(int hash, long entry, long value) {
+        if (heap.fa() != null) {
+            heap.slots().write(entry, entry, value);
+            return;
+        }
+        Directory known = segments.directory();
+        Segment head = segments.segment(known, known.number(hash));
+        if (concurrent && fencesCost) {
+            head.beginStore(entry, space.load(entry));
+            try {
+                heap.slots().write(entry, entry, value);
+            } finally {
+                head.durable();
+            }
+        } else {
+            heap.slots().write(entry, entry, value);
+        }
+        if (value == Reference.NULL && head.used != Segment.UNKNOWN) {
+            head.used--;
+        }
+    }
+
+    /**
+     * Adds an entry; durable when this returns, or at the commit of the open block. What key and value lead to is validated
+     * first.
+     *
+     * @param hash the hash of a key that is not there
+     * @param key the key
+     * @param value its value, not null
+     * @throws org.jnvm.HeapFullException if there is no room; the table is as it was
+     */
+    // persist-order: [key, value, and what they lead to; flags of lines] < pfence < [entry.value] < psync
+    //   entry.key and entry.hash are in the line of entry.value, and stored before it
+    //   crash before psync: there is an entry, whole, or none, as one whose value is null is none
+    //   in a failure-atomic block: value, key and hash are in the record; the flags are durable before, by a fence of
+    // their own
+    public final void insert(int hash, long key, long value) {
+        heap.enterOperation();
+        try {
+            insertOpen(hash, key, value);
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    private void insertOpen(int hash, long key, long value) {
+        Transaction transaction = heap.fa();
+        Segment head = growth.roomFor(hash);
+        long entry = places.free(head, hash);
+        if (transaction == null) {
+            heap.beforeChange(entry);
+            places.place(head, entry, hash, key);
+            heap.slots().insert(entry, key, value, () -> {
+                if (concurrent && fencesCost) {
+                    head.beginStore(entry, Reference.NULL);
+                }
+            });
+            head.durable();
+        } else {
+            transaction.memory().lockWord(entry);
+            long keyBefore = key(entry);
+            int hashBefore = space.chunk(entry).loadInt(Segment.hashOf(entry));
+            transaction.onUndo(() -> places.place(head, entry, hashBefore, keyBefore)); // so that nothing is left of it
+            places.place(head, entry, hash, key);
+            heap.slots().prepareStore(null, key);
+            heap.slots().prepareStore(null, value);
+            transaction.memory().writeWord(entry, value);
+            transaction.memory().stored(Segment.keyOf(entry), key);
+            transaction.memory().storedInt(Segment.hashOf(entry), hash);
+        }
+        if (head.used != Segment.UNKNOWN) {
+            head.used++; // also of a block that is undone: it is an estimate
+        }
+    }
+
+    // ---- new collections ----
+
+    /**
+     * Makes room for entries that are going to be added to a new collection, which is not valid yet.
+     *
+     * @param entries how many
+     */
+    public final void reserve(int entries) {
+        heap.operate(() -> {
+            if (segments.directory().count == 0 && entries > 0) {
+                growth.addFirst(Growth.linesFor(entries), true);
+            }
+        });
+    }
+
+    /**
+     * Adds an entry to a new collection, which is not valid yet, and which nobody else sees: without a fence. In a
+     * failure-atomic block the collection was made in the innermost one, with which this is undone.
+     *
+     * @param hash the hash of a key that is not there
+     * @param key the key
+     * @param value its value, not null
+     */
+    // persist-order: none: whatever makes the collection reachable writes back and validates its segments, keys and
+    // values
+    public final void initialise(int hash, long key, long value) {
+        heap.operate(() -> {
+            Segment head = segments.directory().count == 0
+                    ? growth.addFirst(TableLayout.LEAST_LINES, true)
+                    : segments.segment(segments.directory(), 0);
+            if (head.used == Segment.UNKNOWN) {
+                head.used = places.occupied(head);
+            }
+            if (head.used >= head.capacity()) {
+                growth.append(head, true);
+            }
+            long entry = places.free(head, hash);
+            places.place(head, entry, hash, key);
+            space.chunk(entry).storeLong(entry, value);
+            head.used++;
+        });
+    }
+
+    // ---- all entries ----
+
+    /** Runs something while nothing is changed, but by commits. */
+    public final void exclusively(Runnable action) {
+        if (!concurrent) {
+            action.run();
+            return;
+        }
+        growing.lock();
+        try {
+            exclusively(action, 0, segments.directory().stripes(MOST_STRIPES));
+        } finally {
+            growing.unlock();
+        }
+    }
+
+    private void exclusively(Runnable action, int first, int count) {
+        if (first == count) {
+            action.run();
+            return;
+        }
+        ReentrantLock lock = stripe(first);
+        lock.lock();
+        try {
+            exclusively(action, first + 1, count);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Counts the entries: those that no open block has made; of a table for one thread, what that sees. */
+    public final long count() {
+        Directory known = segments.directory();
+        Transaction transaction = concurrent ? null : heap.fa();
+        long[] count = {0};
+        for (int i = 0; i < known.count; i++) {
+            int number = i;
+            segments.segment(known, i).forEach((segment, entry) -> {
+                boolean there = transaction != null && transaction.memory().hasWord(entry)
+                        ? transaction.memory().readWord(entry) != Reference.NULL
+                        : segment.chunk.loadLong(entry) != Reference.NULL;
+                if (there
+                        && segment.chunk.loadLong(Segment.keyOf(entry)) != Reference.NULL
+                        && known.number(segment.chunk.loadInt(Segment.hashOf(entry))) == number) {
+                    count[0]++;
+                }
+            });
+        }
+        return count[0];
+    }
+
+    /** Returns how many segments there are; for {@link #snapshot}. */
+    public final int segments() {
+        return segments.directory().count;
+    }
+
+    /**
+     * Adds the entries of a segment to a list, as the calling thread sees them: key and hash of each. In an epoch-protected
+     * section. Of a table that had a number of segments once, the segments of these numbers have all entries, each once,
+     * however it has grown since.
+     *
+     * @param number the number of a segment
+     * @param of how many there were
+     * @param entries the list
+     */
+    public final void snapshot(int number, int of, Entries entries) {
+        int start = entries.size();
+        while (true) {
+            Directory known = segments.directory();
+            if (snapshot(known, number, of, entries) && segments.is(known)) {
+                return;
+            }
+            entries.truncate(start);
+            Thread.onSpinWait();
+        }
+    }
+
+    private boolean snapshot(Directory known, int number, int of, Entries entries) {
+        int half = Integer.highestOneBit(Math.max(1, of));
+        int step = number < of - half || number >= half ? 2 * half : half;
+        for (int each = number; each < known.count; each += step) {
+            Segment head = segments.segment(known, each);
+            int version = head.version();
+            if (concurrent && (version & 1) != 0) {
+                return false;
+            }
+            add(known, each, head, entries);
+            VarHandle.loadLoadFence();
+            if (concurrent && head.version() != version) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void add(Directory known, int number, Segment head, Entries entries) {
+        Transaction transaction = heap.fa();
+        head.forEach((segment, entry) -> {
+            if (segment.chunk.loadLong(entry) == Reference.NULL
+                    && (transaction == null || !transaction.memory().hasWord(entry))) {
+                return;
+            }
+            long value = concurrent ? durable(head, entry, transaction) : value(segment, entry, transaction);
+            long key = segment.chunk.loadLong(Segment.keyOf(entry));
+            if (value != Reference.NULL
+                    && key != Reference.NULL
+                    && known.number(segment.chunk.loadInt(Segment.hashOf(entry))) == number) {
+                entries.add(key, segment.chunk.loadInt(Segment.hashOf(entry)));
+            }
+        });
+    }
+
+    /**
+     * Spreads a hash code over all bits. Two hash codes have two hashes.
+     *
+     * @param hashCode that of the key
+     */
+    public static int hash(int hashCode) {
+        int hash = hashCode * 0x9E37_79B9;
+        return hash ^ hash >>> 15;
+    }
+}

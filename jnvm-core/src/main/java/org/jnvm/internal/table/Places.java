@@ -1,0 +1,85 @@
+package org.jnvm.internal.table;
+
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.TableLayout;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectSpace;
+
+/** Where there is room for entries in the segments of a hash table, and where open failure-atomic blocks have something in flight. */
+final class Places {
+    private final PersistentHeap heap;
+    private final ObjectSpace space;
+
+    Places(PersistentHeap heap) {
+        this.heap = heap;
+        this.space = heap.space();
+    }
+
+    // persist-order: none: the three are in one line, whose stores reach media in their order
+    /** Stores key and hash of a free entry, which is none before it has a value. */
+    void place(Segment head, long entry, int hash, long key) {
+        MappedChunk chunk = space.chunk(entry);
+        head.beginChange();
+        chunk.storeLong(Segment.keyOf(entry), key);
+        chunk.storeInt(Segment.hashOf(entry), hash);
+        head.endChange();
+    }
+
+    /** Finds a free place for an entry, and says in the lines before it that it is not there. There is one. */
+    long free(Segment head, int hash) {
+        for (Segment segment = head; segment != null; segment = segment.next()) {
+            int home = segment.line(hash);
+            int line = home;
+            do {
+                long at = segment.at(line);
+                for (long entry = at + 24; entry < at + TableLayout.LINE_BYTES; entry += TableLayout.ENTRY_BYTES) {
+                    if (isFree(segment.chunk, entry)) {
+                        overflow(segment, home, line);
+                        return entry;
+                    }
+                }
+                line = segment.after(line);
+            } while (line != home);
+        }
+        throw new IllegalStateException("no free entry in a segment: " + Reference.describe(head.ref));
+    }
+
+    boolean isFree(MappedChunk chunk, long entry) {
+        return chunk.loadLong(entry) == Reference.NULL
+                && !(heap.guardsChanges() && heap.transactions().isLocked(entry));
+    }
+
+    // persist-order: [flags] < pfence < [value of an entry behind]; few inserts have such flags to set
+    private void overflow(Segment segment, int home, int end) {
+        boolean changed = false;
+        for (int line = home; line != end; line = segment.after(line)) {
+            long flags = segment.at(line) + TableLayout.FLAGS_OFFSET;
+            if ((segment.chunk.loadInt(flags) & TableLayout.OVERFLOWED) == 0) {
+                segment.chunk.storeInt(flags, TableLayout.OVERFLOWED);
+                segment.chunk.pwb(flags);
+                changed = true;
+            }
+        }
+        if (changed) {
+            space.pfence();
+        }
+    }
+
+    /** Counts what is not free, in flight or not. */
+    int occupied(Segment head) {
+        int[] count = {0};
+        head.forEach((segment, entry) -> count[0] += isFree(segment.chunk, entry) ? 0 : 1);
+        return count[0];
+    }
+
+    /** Tells whether open blocks have something in flight in a segment, so that nothing in it can be moved. */
+    boolean isPinned(Segment head) {
+        if (!heap.guardsChanges()) {
+            return false;
+        }
+        boolean[] pinned = {false};
+        head.forEach((segment, entry) -> pinned[0] |= heap.transactions().isLocked(entry));
+        return pinned[0];
+    }
+}

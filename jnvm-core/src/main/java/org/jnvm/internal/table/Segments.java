@@ -1,0 +1,172 @@
+package org.jnvm.internal.table;
+
+import java.util.Arrays;
+import org.jnvm.HeapFormatException;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.TableLayout;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jspecify.annotations.Nullable;
+
+/** The segments of a hash table, attached to as they are needed: each once, so that all threads know the same of it. */
+final class Segments {
+    private final ObjectSpace space;
+    /** The heap offset of the word that leads to the table. */
+    private final long field;
+
+    private volatile @Nullable Directory directory;
+
+    /**
+     * Makes ready for a table.
+     *
+     * @param field the heap offset of the word that leads to it
+     */
+    Segments(ObjectSpace space, long field) {
+        this.space = space;
+        this.field = field;
+    }
+
+    /** Tells whether the directory is still what it was. */
+    boolean is(Directory known) {
+        return directory == known;
+    }
+
+    Directory directory() {
+        Directory known = directory;
+        return known != null ? known : attach();
+    }
+
+    private synchronized Directory attach() {
+        if (directory == null) {
+            long ref = space.load(field);
+            directory = ref == Reference.NULL ? Directory.EMPTY : attach(ref);
+        }
+        return directory;
+    }
+
+    private Directory attach(long ref) {
+        if (space.classIdAt(ref) == ReservedClass.TABLE_SEGMENT) {
+            return new Directory(1, new Segment[] {attached(ref)}, 0);
+        }
+        if (space.viewChecked(ref, ReservedClass.HASH_TABLE) == null) {
+            throw damaged(ref, "no hash table");
+        }
+        long table = Reference.offset(ref);
+        long count = space.load(table + TableLayout.SEGMENTS_OFFSET);
+        if (count < 1 || count > 1 << TableLayout.PAGES - 2) {
+            throw damaged(ref, "segments=" + count);
+        }
+        return new Directory((int) count, new Segment[Integer.highestOneBit((int) count) * 2], table);
+    }
+
+    Segment segment(Directory known, int number) {
+        Segment segment = known.get(number);
+        return segment != null ? segment : attachSegment(number);
+    }
+
+    /** Attaches to a segment: once, so that all threads know the same of it. */
+    private synchronized Segment attachSegment(int number) {
+        Directory known = directory;
+        Segment segment = known.get(number);
+        if (segment == null) {
+            segment = attached(space.load(linkTo(known.table, number)));
+            known.set(number, segment);
+        }
+        return segment;
+    }
+
+    /** Puts a segment in the place of another one. */
+    synchronized void publish(int number, Segment segment) {
+        Directory known = directory;
+        Segment[] segments = known.segments.clone();
+        segments[number] = segment;
+        directory = new Directory(known.count, segments, known.table);
+    }
+
+    /** Adds a segment. */
+    synchronized void publishNew(Segment segment, long table) {
+        Directory known = directory;
+        Segment[] segments = known.segments;
+        if (known.count == segments.length) {
+            segments = Arrays.copyOf(segments, Math.max(1, 2 * known.count));
+        }
+        Directory now = new Directory(known.count + 1, segments, table);
+        now.set(known.count, segment);
+        directory = now;
+    }
+
+    /**
+     * Returns the heap offset of the word that leads to a segment.
+     *
+     * @param table the heap offset of the table's block, 0 if there is none
+     */
+    long linkTo(long table, int number) {
+        if (table == 0) {
+            return field;
+        }
+        int page = TableLayout.pageOf(number);
+        long ref = space.load(table + TableLayout.PAGES_OFFSET + 8L * page);
+        ObjectView view = space.viewChecked(ref, ReservedClass.TABLE_PAGE);
+        if (view == null || view.load(TableLayout.PAGE_LENGTH_OFFSET) != TableLayout.lengthOf(page)) {
+            throw damaged(ref, "page=" + page);
+        }
+        return view.heapOffset(TableLayout.PAGE_SEGMENTS_OFFSET + 8L * (number - TableLayout.firstOf(page)));
+    }
+
+    /** Attaches to a segment and those behind it. */
+    Segment attached(long ref) {
+        Segment segment = one(ref);
+        Segment last = segment;
+        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT; // damaged ones may form a cycle
+        for (long next = nextOf(last); next != Reference.NULL; next = nextOf(last)) {
+            if (limit-- == 0) {
+                throw damaged(ref, "segments form a cycle");
+            }
+            Segment more = one(next);
+            last.next(more);
+            last = more;
+        }
+        return segment;
+    }
+
+    /** Tells whether a tool has copied the table. */
+    boolean areCopied() {
+        Directory known = directory();
+        return known.count > 0 && space.load(Reference.offset(segment(known, 0).ref) + TableLayout.COPIED_OFFSET) != 0;
+    }
+
+    /** Replaces all segments by one. */
+    synchronized void publishOnly(Segment segment) {
+        directory = new Directory(1, new Segment[] {segment}, 0);
+    }
+
+    private long nextOf(Segment segment) {
+        return space.load(Reference.offset(segment.ref) + TableLayout.NEXT_OFFSET);
+    }
+
+    private Segment one(long ref) {
+        ObjectView view = space.viewChecked(ref, ReservedClass.TABLE_SEGMENT);
+        if (view == null
+                && space.classIdAt(ref) == ReservedClass.TABLE_SEGMENT
+                && !BlockLayout.isValid(space.header(ref))) {
+            view = space.view(ref); // of a new collection
+        }
+        long lines = view == null ? 0 : view.load(TableLayout.LINES_OFFSET);
+        if (lines < 1
+                || view.blocks() != null
+                || lines > view.room() - TableLayout.FIRST_LINE_OFFSET >>> TableLayout.LINE_SHIFT
+                || lines > Integer.MAX_VALUE) {
+            throw damaged(ref, "segment with lines=" + lines);
+        }
+        long first = Reference.offset(ref) + TableLayout.FIRST_LINE_OFFSET;
+        return new Segment(space.chunk(first), ref, first, (int) lines);
+    }
+
+    HeapFormatException damaged(long ref, String what) {
+        return new HeapFormatException(
+                "hash table damaged: heap=" + space.file().path() + ", object=" + Reference.describe(ref) + ", " + what
+                        + "; restore the file from a copy");
+    }
+}

@@ -1,0 +1,85 @@
+package org.jnvm.runtime;
+
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.table.Entries;
+import org.jnvm.internal.table.HashTable;
+import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/** The hash table of a collection, whose index is in the heap, for data types; see {@link HashTable}. */
+@SuppressWarnings("exports") // what it extends is used through it only
+public abstract class HashSlots extends HashTable {
+    /** Keys of a table and their hashes; see {@link HashTable#snapshot}. */
+    public static final class Members extends Entries {
+        /** Makes an empty list. */
+        public Members() {}
+    }
+
+    private final PersistentHeap heap;
+
+    /**
+     * Attaches to the table that a field of an object leads to.
+     *
+     * @param owner the object
+     * @param off the offset of the field, in its master block
+     * @param concurrent whether several threads use the table
+     */
+    protected HashSlots(Proxy owner, int off, boolean concurrent) {
+        super(owner, off, concurrent);
+        heap = PersistentHeap.of(owner);
+    }
+
+    /** Attaches to a table whose full segments have another number of blocks, a power of 4; for tests. */
+    protected HashSlots(Proxy owner, int off, boolean concurrent, int fullBlocks) {
+        super(owner, off, concurrent, fullBlocks);
+        heap = PersistentHeap.of(owner);
+    }
+
+    /**
+     * Tells whether a key is the one that is wanted; not asked of strings that are looked for by a string.
+     *
+     * @param key a persistent object
+     * @param wanted what is looked for
+     */
+    protected abstract boolean matches(Object key, Object wanted);
+
+    @Override
+    protected final boolean isKey(long key, Object wanted) {
+        return matches(heap.keyProxy(key), wanted);
+    }
+
+    @Override
+    protected final int hashCodeOf(long key) {
+        return heap.keyProxy(key).hashCode();
+    }
+
+    /** Returns what finds a key by what it is. */
+    public static Object keyRef(long key) {
+        return new KeyRef(key);
+    }
+
+    /** Returns the object that a reference of an entry leads to; null for the null reference. */
+    public final @Nullable Object object(long ref) {
+        return heap.proxy(ref);
+    }
+
+    /** Returns the reference of an object of the heap; null's for null. */
+    public final long ref(@Nullable Object object) {
+        return heap.refOf(object);
+    }
+
+    /** Like {@link HashTable#insert(int, long, long)}. */
+    public final void insert(int hash, Object key, Object value) {
+        insert(hash, heap.refOf(key), heap.refOf(value));
+    }
+
+    /** Like {@link HashTable#store(int, long, long)}; null removes the entry. */
+    public final void store(int hash, long entry, @Nullable Object value) {
+        store(hash, entry, heap.refOf(value));
+    }
+
+    /** Locks an entry for the open block, as if it changed it; its version changes with the commit. */
+    public final void claim(long entry) {
+        heap.fa().memory().lockWord(entry);
+    }
+}
