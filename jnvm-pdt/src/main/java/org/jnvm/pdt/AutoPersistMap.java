@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jnvm.pdt.internal.index.MapView;
+import org.jnvm.pdt.internal.hash.HashView;
 import org.jnvm.pdt.internal.value.Members;
 import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.Allocation;
@@ -76,7 +76,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.AutoPersistMap slots Ljnvm.SlotArray; 8
+            field org.jnvm.pdt.AutoPersistMap table Ljnvm.Table; 8
             canonical""", AutoPersistMap<Object, Object>::new, RESERVED_ID);
 
     /**
@@ -95,12 +95,12 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public AutoPersistMap(ProxyCaching caching) {
-        super(MapView.hash());
+        super(HashView.plain());
         allocate(caching);
     }
 
     private AutoPersistMap(Region region, long ref, long @Nullable [] blocks) {
-        super(MapView.hash());
+        super(HashView.plain());
         $jnvm$bind(region, ref, blocks);
     }
 
@@ -120,7 +120,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
      * @throws org.jnvm.HeapFullException if there is no room; the map is as it was
      */
     // persist-order: [key, value and all that they lead to, entry] < pfence < [slot] < psync, or
-    //   [value and all that it leads to] < pfence < [value word of the entry] < psync   (see internal.index.Index)
+    //   [value and all that it leads to] < pfence < [value word of the entry] < psync   (see internal.table.HashTable)
     //   while it is converted, nothing leads to what is made: a crash leaves it to recovery
     @Override
     public @Nullable V put(K key, V value) {

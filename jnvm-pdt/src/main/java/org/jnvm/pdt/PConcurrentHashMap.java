@@ -2,13 +2,13 @@ package org.jnvm.pdt;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.jnvm.pdt.internal.index.MapView;
+import org.jnvm.pdt.internal.hash.HashView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A persistent hash map for several threads. It keeps a proxy of each key, and those of values as {@link
+ * A persistent hash map for several threads. Its index is in the heap; it keeps proxies of values as {@link
  * ProxyCaching} says. Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * NullPointerException}. The map validates what it is given, and never frees it. Freeing the map frees all that it is
  * made of, but no key and no value. Remove an entry before you free its
  * key or value: while the entry is there, using the freed member throws {@link org.jnvm.StaleObjectException}; if the
- * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
+ * heap is reopened meanwhile, an entry without its key or its value is gone.
  *
  * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
  * map.get("k")}. For other volatile objects, and for methods that take a {@code K}, see the package.
@@ -26,9 +26,12 @@ import org.jspecify.annotations.Nullable;
  * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
  * nothing. An aborted block leaves the map as it was before.
  *
- * <p><b>Memory.</b> An entry with a key of 16 and a value of 8 characters takes 114 bytes of the heap file and some 140
- * of the Java heap; 50 more there if the proxy of the value is kept. The first look-up after the heap was opened takes a
- * fraction of a microsecond for each entry, shared with other threads if the map is large.
+ * <p><b>Memory.</b> An entry takes some 35 bytes of the heap file besides its key and value, and nothing of the Java heap;
+ * some 100 bytes there if the proxy of the value is kept. The first look-up after the heap was opened takes as long as any
+ * other. {@code size()} counts the entries when it is first called.
+ *
+ * <p><b>Hash codes</b> are stored. That of a key must not change while it is in the map, nor with another version of the
+ * program: where a class gets another {@code hashCode}, take its keys out before, and put them in again.
  *
  * <p><b>Threads.</b> Safe for use by several threads, like {@link ConcurrentHashMap}: look-ups take no lock, changes of
  * one entry are atomic, {@code compute} and its relatives included: their functions run once, under a lock, and must
@@ -48,7 +51,7 @@ public final class PConcurrentHashMap<K, V> extends PersistentMap<K, V> implemen
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PConcurrentHashMap slots Ljnvm.SlotArray; 8
+            field org.jnvm.pdt.PConcurrentHashMap table Ljnvm.Table; 8
             canonical""", PConcurrentHashMap<Object, Object>::new, RESERVED_ID);
 
     /**
@@ -67,12 +70,12 @@ public final class PConcurrentHashMap<K, V> extends PersistentMap<K, V> implemen
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PConcurrentHashMap(ProxyCaching caching) {
-        super(MapView.concurrentHash());
+        super(HashView.concurrent());
         allocate(caching);
     }
 
     private PConcurrentHashMap(Region region, long ref, long @Nullable [] blocks) {
-        super(MapView.concurrentHash());
+        super(HashView.concurrent());
         $jnvm$bind(region, ref, blocks);
     }
 

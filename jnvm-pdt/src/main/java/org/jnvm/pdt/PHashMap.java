@@ -1,24 +1,22 @@
 package org.jnvm.pdt;
 
 import java.util.HashMap;
-import org.jnvm.pdt.internal.index.MapView;
+import org.jnvm.pdt.internal.hash.HashView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A persistent hash map. It keeps a proxy of each key, and those of values as {@link ProxyCaching} says.
+ * A persistent hash map. Its index is in the heap; it keeps proxies of values as {@link ProxyCaching} says.
  *
- * <p>The persistent part is a growing array of slots, each null or a reference to an entry of key and value. The logic is a
- * volatile index, which is built anew when the map is first used after the heap was opened. There is one proxy of a
- * map at a time, so two look-ups of one map give the same object.
+ * <p>There is one proxy of a map at a time, so two look-ups of one map give the same object.
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
  * NullPointerException}. The map validates what it is given, and never frees it. Freeing the map frees all that it is
  * made of, but no key and no value. Remove an entry before you free its
  * key or value: while the entry is there, using the freed member throws {@link org.jnvm.StaleObjectException}; if the
- * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
+ * heap is reopened meanwhile, an entry without its key or its value is gone.
  *
  * <p><b>Look-up.</b> {@code get}, {@code containsKey}, {@code remove}, {@code containsValue}, the key and entry sets
  * find a {@link PString} by an equal {@code String}: {@code map.get("k")}; for other volatile objects, and for methods
@@ -30,9 +28,12 @@ import org.jspecify.annotations.Nullable;
  * {@code clear}, {@code removeIf} and the like are sequences of these: after a crash a part may be done. Put them into
  * a failure-atomic block to have all or nothing. An aborted block leaves the map as it was before.
  *
- * <p><b>Memory.</b> An entry with a key of 16 and a value of 8 characters takes 114 bytes of the heap file and some 140
- * of the Java heap; 50 more there if the proxy of the value is kept. The first look-up after the heap was opened takes a
- * fraction of a microsecond for each entry, shared with other threads if the map is large.
+ * <p><b>Memory.</b> An entry takes some 35 bytes of the heap file besides its key and value, and nothing of the Java heap;
+ * some 100 bytes there if the proxy of the value is kept. The first look-up after the heap was opened takes as long as any
+ * other. {@code size()} counts the entries when it is first called.
+ *
+ * <p><b>Hash codes</b> are stored. That of a key must not change while it is in the map, nor with another version of the
+ * program: where a class gets another {@code hashCode}, take its keys out before, and put them in again.
  *
  * <p><b>Threads.</b> Like {@link HashMap} not safe for use by several threads: guard it with a lock; if the map is
  * changed in a failure-atomic block, hold the lock until the outermost block has ended. Iterators are fail-fast, as far
@@ -50,7 +51,7 @@ public final class PHashMap<K, V> extends PersistentMap<K, V> {
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PHashMap slots Ljnvm.SlotArray; 8
+            field org.jnvm.pdt.PHashMap table Ljnvm.Table; 8
             canonical""", PHashMap<Object, Object>::new, RESERVED_ID);
 
     /**
@@ -69,12 +70,12 @@ public final class PHashMap<K, V> extends PersistentMap<K, V> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PHashMap(ProxyCaching caching) {
-        super(MapView.hash());
+        super(HashView.plain());
         allocate(caching);
     }
 
     private PHashMap(Region region, long ref, long @Nullable [] blocks) {
-        super(MapView.hash());
+        super(HashView.plain());
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jnvm.pdt.internal.index.Index;
-import org.jnvm.pdt.internal.index.MapView;
+import org.jnvm.pdt.internal.index.BackedMap;
+import org.jnvm.pdt.internal.index.CollectionIndex;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> implements Proxy
         permits PHashMap, PConcurrentHashMap, AutoPersistMap, PersistentSortedMap {
-    private final MapView<K, V> view;
+    private final BackedMap<K, V> view;
     private volatile ProxyCaching caching = ProxyCaching.BASE;
 
-    PersistentMap(MapView<K, V> view) {
+    PersistentMap(BackedMap<K, V> view) {
         this.view = view;
     }
 
@@ -37,7 +37,7 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
         caching(choice);
     }
 
-    final Index<K, V> index() {
+    final CollectionIndex<K, V> index() {
         return view.index();
     }
 
@@ -247,7 +247,7 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
 
     // ---- proxy ----
 
-    /** Builds the volatile index; called by J-NVM. */
+    /** Attaches to the index; called by J-NVM. */
     @Override
     public void resurrect() {
         index().load();

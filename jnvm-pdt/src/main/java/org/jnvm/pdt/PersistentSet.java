@@ -4,8 +4,8 @@ import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Spliterator;
-import org.jnvm.pdt.internal.index.Index;
-import org.jnvm.pdt.internal.index.KeyView;
+import org.jnvm.pdt.internal.index.BackedSet;
+import org.jnvm.pdt.internal.index.CollectionIndex;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class PersistentSet<E> extends AbstractSet<E> implements Proxy
         permits PHashSet, PConcurrentHashSet, PersistentSortedSet {
-    private final KeyView<E> view;
+    private final BackedSet<E> view;
 
-    PersistentSet(KeyView<E> view) {
+    PersistentSet(BackedSet<E> view) {
         this.view = view;
     }
 
@@ -31,7 +31,7 @@ public abstract sealed class PersistentSet<E> extends AbstractSet<E> implements 
         resurrect();
     }
 
-    final Index<E, ?> index() {
+    final CollectionIndex<E, ?> index() {
         return view.index();
     }
 
@@ -99,7 +99,7 @@ public abstract sealed class PersistentSet<E> extends AbstractSet<E> implements 
 
     // ---- proxy ----
 
-    /** Builds the volatile index; called by J-NVM. */
+    /** Attaches to the index; called by J-NVM. */
     @Override
     public void resurrect() {
         index().load();

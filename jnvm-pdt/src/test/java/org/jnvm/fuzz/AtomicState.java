@@ -298,10 +298,7 @@ final class AtomicState implements Serializable {
         counts.merge(node.kind.type.getName(), 1L, Long::sum);
         switch (node.kind) {
             case LIST -> counts.merge("org.jnvm.pdt.internal.array.ListElements", 1L, Long::sum);
-            case MAP -> {
-                counts.merge("org.jnvm.pdt.internal.index.MapEntry", (long) node.map.size(), Long::sum);
-                counts.merge(string, (long) node.map.size(), Long::sum);
-            }
+            case MAP -> counts.merge(string, (long) node.map.size(), Long::sum);
             case VALUES -> {
                 counts.merge(string, node.content.name() == null ? 0L : 1, Long::sum);
                 counts.merge("jnvm.LongBox", node.content.large() == null ? 0L : 1, Long::sum);

@@ -513,19 +513,20 @@ final class Damage {
     private String map() {
         List<Integer> maps = image.objects(Image.MAP);
         int map = pick(maps);
-        int pair = pick(image.objects(Image.MAP_ENTRY));
-        switch (random.nextInt(6)) {
-            case 0 -> image.putLong(map + 8, image.getLong(pick(maps) + 8)); // two maps share their slots
+        int segment = pick(image.objects(Image.TABLE_SEGMENT));
+        int entry = segment + 64 + 16 + 64 * random.nextInt(3) + 16 * random.nextInt(3);
+        switch (random.nextInt(9)) {
+            case 0 -> image.putLong(map + 8, image.getLong(pick(maps) + 8)); // two maps share their table
             case 1 -> image.putLong(map + 8, anyReference());
-            case 2 -> image.putLong(pair + 8, image.referenceTo(pick(maps))); // a map as key: its hash is its content's
-            case 3 -> image.putLong(pair + 8, image.getLong(pick(image.objects(Image.MAP_ENTRY)) + 8)); // a key twice
-            case 4 -> image.putLong(pair + 8 + 8 * random.nextInt(2), anyReference());
-            default -> {
-                int slots = (int) Image.offset(image.getLong(map + 8));
-                image.putLong(slots + 24 + 8 * random.nextInt(29), anyReference());
-            }
+            case 2 -> image.putLong(entry, image.referenceTo(pick(maps))); // a map as key: its hash is its content's
+            case 3 -> image.putLong(entry, image.getLong(segment + 64 + 16)); // a key twice
+            case 4 -> image.putLong(entry + 8 * random.nextInt(2), anyReference());
+            case 5 -> image.putLong(segment + 8, anyNumber()); // lines
+            case 6 -> image.putLong(segment + 16, anyReference()); // next
+            case 7 -> image.putLong(segment + 16, image.referenceTo(segment));
+            default -> image.putLong(segment + 64 + 8 * random.nextInt(24), random.nextLong());
         }
-        return "map at " + at(map) + ", pair at " + at(pair);
+        return "map at " + at(map) + ", segment at " + at(segment);
     }
 
     /** Says of blocks that they have no headers, or that they have some; of one that begins an extent or a page, too. */

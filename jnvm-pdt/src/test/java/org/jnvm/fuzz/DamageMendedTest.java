@@ -18,6 +18,7 @@ import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PLongArray;
 import org.jnvm.pdt.PString;
+import org.jnvm.pdt.PTreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,12 +36,15 @@ class DamageMendedTest {
         try (Heap heap = Heap.create(file, 1 << 20);
                 Heap.Scope scope = heap.enter()) {
             PHashMap<Object, Object> map = new PHashMap<>();
+            PTreeMap<Object, Object> tree = new PTreeMap<>();
             PArrayList<Object> list = new PArrayList<>();
             heap.root().put("map", map);
+            heap.root().put("tree", tree);
             heap.root().put("list", list);
             heap.root().put("thing", new Thing(1));
             heap.root().put("links", new Links(3));
             map.put(new PString("key"), list);
+            tree.put(new PString("key"), list);
             list.add(new PString("element"));
         }
     }
@@ -69,11 +73,11 @@ class DamageMendedTest {
     @Test
     void aSlotThatLeadsToNoEntry() {
         damage(image -> {
-            int slots = (int) Image.offset(image.getLong(first(image, Image.MAP) + 8));
+            int slots = (int) Image.offset(image.getLong(first(image, Image.TREE_MAP) + 8));
             image.putLong(slots + 24, image.referenceTo(user(image, "Thing")));
         });
         try (Heap heap = Heap.open(file)) {
-            refuses(HeapFormatException.class, "found=Thing@", () -> heap.root().get("map"));
+            refuses(HeapFormatException.class, "found=Thing@", () -> heap.root().get("tree"));
         }
     }
 
@@ -85,7 +89,7 @@ class DamageMendedTest {
             new Image(sound.clone()).write(file);
             damage(image -> {
                 int pair = image.objects(Image.MAP_ENTRY).get(0);
-                int slots = (int) Image.offset(image.getLong(first(image, Image.MAP) + 8));
+                int slots = (int) Image.offset(image.getLong(first(image, Image.TREE_MAP) + 8));
                 image.putLong(slots + 24, image.referenceTo(pair));
                 image.putLong(slots + 24 + 8 * 7, image.referenceTo(pair));
                 if (keyless) {
@@ -100,7 +104,7 @@ class DamageMendedTest {
                     refuses(
                             HeapFormatException.class,
                             "two slots of a map lead to one entry",
-                            () -> heap.root().get("map"));
+                            () -> heap.root().get("tree"));
                 }
             }
         }
@@ -132,6 +136,7 @@ class DamageMendedTest {
         try (Heap heap = Heap.open(file);
                 Heap.Scope scope = heap.enter()) {
             ((PArrayList<?>) heap.root().get("list")).clear();
+            PTreeMap<Object, Object> tree = new PTreeMap<>();
             PArrayList<Object> list = new PArrayList<>();
             list.add(new PLongArray(100));
             heap.root().put("list", list);
@@ -242,11 +247,19 @@ class DamageMendedTest {
 
     @Test
     void aMapWhoseKeyLeadsBackToIt() {
-        damage(image ->
-                image.putLong(image.objects(Image.MAP_ENTRY).get(0) + 8, image.referenceTo(first(image, Image.LIST))));
+        damage(image -> {
+            int entry = first(image, Image.TABLE_SEGMENT) + 64 + 16;
+            while (image.getLong(entry) == 0) {
+                entry += entry % 64 == 48 ? 32 : 16;
+            }
+            image.putLong(entry, image.referenceTo(first(image, Image.LIST)));
+        });
         damage(image -> image.putLong(first(image, Image.ELEMENTS) + 24, image.referenceTo(first(image, Image.LIST))));
         try (Heap heap = Heap.open(file)) {
-            refuses(JnvmException.class, "contains itself", () -> heap.root().get("map"));
+            refuses(
+                    JnvmException.class,
+                    "contains itself",
+                    () -> heap.root().get("map").hashCode());
             refuses(
                     JnvmException.class,
                     "contains itself",
@@ -306,12 +319,13 @@ class DamageMendedTest {
         byte[] sound = Image.of(file).bytes();
         for (long count : new long[] {0, 1, 28, 30, -1}) {
             new Image(sound.clone()).write(file);
-            damage(image -> image.putLong((int) Image.offset(image.getLong(first(image, Image.MAP) + 8)) + 16, count));
+            damage(image ->
+                    image.putLong((int) Image.offset(image.getLong(first(image, Image.TREE_MAP) + 8)) + 16, count));
             try (Heap heap = Heap.open(file)) { // was closed, so there is no pass
                 refuses(
                         HeapFormatException.class,
                         "slots damaged",
-                        () -> heap.root().get("map"));
+                        () -> heap.root().get("tree"));
             }
             for (Recovery recovery : List.of(Recovery.FULL, Recovery.SCAN_ONLY)) {
                 HeapOptions options = HeapOptions.defaults().recovery(recovery);

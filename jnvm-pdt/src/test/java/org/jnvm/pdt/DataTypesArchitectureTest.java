@@ -24,6 +24,7 @@ class DataTypesArchitectureTest {
             ROOT + ".internal.value",
             ROOT + ".internal.array",
             ROOT + ".internal.index",
+            ROOT + ".internal.hash",
             ROOT + ".internal.conversion",
             ROOT);
 

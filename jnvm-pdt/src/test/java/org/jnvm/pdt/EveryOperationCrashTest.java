@@ -449,7 +449,7 @@ class EveryOperationCrashTest {
     @Test
     void aFreedMapIsThereAsAWholeOrNotAtAll() throws Exception {
         Consumer<Heap> setUp = heap -> {
-            Map<PString, Box> map = new PHashMap<>();
+            Map<PString, Box> map = new PTreeMap<>();
             for (int i = 0; i < ENTRIES; i++) {
                 map.put(s("k" + i), new Box(i));
             }

@@ -392,9 +392,7 @@ class PHashMapTest extends DataTypeTest {
         heap.free(key);
         restartWithMap(Restart.CRASH);
         assertThat(heap.recovery().nullifiedReferences()).isEqualTo(2);
-        assertThat(map).hasSize(2);
-        assertThat(map.containsKey("b")).isTrue();
-        assertThatObject(map.get("b")).isNull();
+        assertThat(map).hasSize(1);
         assertThatObject(map.get("c")).hasToString("3");
         put("b", "4");
         restartWithMap(Restart.CRASH);
@@ -451,7 +449,7 @@ class PHashMapTest extends DataTypeTest {
                 mutator("key set retainAll", map -> map.keySet().retainAll(Set.of(s("k4"), s("k5")))),
                 mutator("entry set remove", map -> map.entrySet().remove(new SimpleEntry<>("k4", "v4"))),
                 mutator("values removeIf", map -> map.values().removeIf(value -> value.contentEquals("v4"))),
-                mutator("putAll, over a slot array", map -> {
+                mutator("putAll, over a segment", map -> {
                     for (int i = 0; i < 100; i++) {
                         map.putAll(Map.of(s("many" + i), s("m" + i)));
                     }
@@ -492,10 +490,9 @@ class PHashMapTest extends DataTypeTest {
             abortSeen = content(map);
         });
         same(before);
-        long slotArrays = name.contains("slot array") ? 3 : 0; // appended ones stay, with free slots
         restartWithMap(Restart.CRASH);
         same(before);
-        assertThat(heap.recovery().liveObjects()).isEqualTo(live + slotArrays);
+        assertThat(heap.recovery().liveObjects()).isBetween(live, live + 1); // a segment that was added stays
         abort(() -> mutator.accept(map));
         same(before);
 

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +17,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
+import org.jnvm.pdt.internal.index.Index;
 import org.jnvm.pdt.internal.index.IndexInspector;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.Test;
@@ -146,8 +148,9 @@ class RemovedKeysTest extends DataTypeTest {
         assertThat(map.get(new Name("dd")).value()).isEqualTo(4);
     }
 
+    /** In a hash table nobody else compares with it. */
     @ParameterizedTest
-    @EnumSource(Kind.class)
+    @EnumSource(names = "SKIP_LIST")
     void theKeyOfAnAbortedBlockIsComparedWith(Kind kind) {
         ConcurrentMap<Name, Box> map = kind.make(heap);
         map.put(new Name("a"), new Box(1));
@@ -319,7 +322,7 @@ class RemovedKeysTest extends DataTypeTest {
         });
         set.add(s("b")); // takes a slot
         restart(Restart.CRASH);
-        assertThat(heap.root().get("set").toString()).isEqualTo("[a, b]");
+        assertThat((Set<?>) heap.root().get("set")).extracting(Object::toString).containsExactlyInAnyOrder("a", "b");
     }
 
     /** The two nodes of the element are equal to each other. */
@@ -331,7 +334,7 @@ class RemovedKeysTest extends DataTypeTest {
         Name b = new Name("b");
         set.add(a);
         set.add(b);
-        BooleanSupplier isRemoved = IndexInspector.removal(set.index(), b);
+        BooleanSupplier isRemoved = IndexInspector.removal((Index<?, ?>) set.index(), b);
         CountDownLatch removing = new CountDownLatch(1);
         CountDownLatch clearing = new CountDownLatch(1);
         CountDownLatch added = new CountDownLatch(1);

@@ -3,13 +3,13 @@ package org.jnvm.pdt.internal.conversion;
 import java.util.Map;
 import java.util.Set;
 import org.jnvm.pdt.internal.conversion.Path.KeyStep;
-import org.jnvm.pdt.internal.index.Index;
+import org.jnvm.pdt.internal.index.CollectionIndex;
 import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.spi.Proxy;
 
 /** A map or set on its way. Its counterpart has an index, which needs the hash codes of the keys, or their order. */
 public final class PendingCollection extends PendingConversion {
-    private final Index<Object, Object> index;
+    private final CollectionIndex<Object, Object> index;
     /** Volatile until {@link #fill}, persistent from then on. */
     private final Object[] keys;
     /** Likewise; null of a set. */
@@ -24,7 +24,8 @@ public final class PendingCollection extends PendingConversion {
      * @param index its index
      * @param set the set
      */
-    public PendingCollection(PendingConversion parent, Object step, Proxy counterpart, Index<?, ?> index, Set<?> set) {
+    public PendingCollection(
+            PendingConversion parent, Object step, Proxy counterpart, CollectionIndex<?, ?> index, Set<?> set) {
         super(parent, step, counterpart);
         this.index = any(index);
         keys = set.toArray();
@@ -41,7 +42,7 @@ public final class PendingCollection extends PendingConversion {
      * @param map the map
      */
     public PendingCollection(
-            PendingConversion parent, Object step, Proxy counterpart, Index<?, ?> index, Map<?, ?> map) {
+            PendingConversion parent, Object step, Proxy counterpart, CollectionIndex<?, ?> index, Map<?, ?> map) {
         super(parent, step, counterpart);
         this.index = any(index);
         Object[] all = map.entrySet().toArray();
@@ -55,8 +56,8 @@ public final class PendingCollection extends PendingConversion {
     }
 
     @SuppressWarnings("unchecked")
-    private static Index<Object, Object> any(Index<?, ?> index) {
-        return (Index<Object, Object>) index;
+    private static CollectionIndex<Object, Object> any(CollectionIndex<?, ?> index) {
+        return (CollectionIndex<Object, Object>) index;
     }
 
     @Override

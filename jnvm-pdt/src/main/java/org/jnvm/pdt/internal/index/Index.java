@@ -8,7 +8,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
-import org.jnvm.pdt.internal.value.Binding;
 import org.jnvm.pdt.internal.value.Members;
 import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.Durability;
@@ -18,7 +17,7 @@ import org.jnvm.runtime.SlotTable;
 import org.jnvm.runtime.Transactions;
 
 /**
- * What all maps and sets consist of. The persistent part is a growing array of slots, each null or a reference: of a map
+ * What sorted maps and sets consist of. The persistent part is a growing array of slots, each null or a reference: of a map
  * to a {@link MapEntry}, of a set to the element itself. The logic is the volatile index, a map of {@code java.util},
  * which is built anew when the collection is first used after the heap was opened.
  *
@@ -33,7 +32,7 @@ import org.jnvm.runtime.Transactions;
  * @param <K> the keys
  * @param <V> the values; of a set, the elements again
  */
-public abstract sealed class Index<K, V> extends Binding permits PlainIndex, ConcurrentIndex {
+public abstract sealed class Index<K, V> extends CollectionIndex<K, V> permits PlainIndex, ConcurrentIndex {
     /** The offset of the field that leads to the slots. */
     private static final int SLOTS = 8;
 
@@ -62,6 +61,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
     }
 
     /** Builds the index from the slots. */
+    @Override
     public final void load() {
         IndexLoader loader = new IndexLoader(owner, nodes, ofMap);
         slots = SlotTable.of(owner, SLOTS, loader);
@@ -142,6 +142,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
     }
 
     /** Tells whether a key that was added is found. */
+    @Override
     public final boolean holds(K key) {
         return new LookupKey(key).findIn(nodes) != null;
     }
@@ -444,6 +445,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
      *
      * @param count how much
      */
+    @Override
     public final void prepare(int count) {
         if (!Durability.isValid(owner)) {
             slots.grow(count);
@@ -458,6 +460,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
      * @param value the value; of a set, the element again
      * @return whether the key was not there; else nothing was added
      */
+    @Override
     public final boolean initialise(K key, V value) {
         if (Durability.isValid(owner)) {
             return putIfAbsent(key, value) == null;
@@ -486,6 +489,7 @@ public abstract sealed class Index<K, V> extends Binding permits PlainIndex, Con
      * @param keep whether those of values that were asked for or put are kept
      * @param all whether those of all values are made now; only if they are kept
      */
+    @Override
     public final void keepProxies(boolean keep, boolean all) {
         keepsProxies = keep;
         keepsAllProxies = all;

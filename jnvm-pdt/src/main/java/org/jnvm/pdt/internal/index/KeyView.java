@@ -1,19 +1,16 @@
 package org.jnvm.pdt.internal.index;
 
-import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Spliterator;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The keys of a map, or a set, which is the keys of a map without values.
  *
  * @param <E> the keys
  */
-public class KeyView<E> extends AbstractSet<E> {
+public class KeyView<E> extends BackedSet<E> {
     private final MapView<E, ?> map;
     private final boolean growing;
 
@@ -27,21 +24,8 @@ public class KeyView<E> extends AbstractSet<E> {
         this.growing = growing;
     }
 
-    private static <E> KeyView<E> all(Index<E, E> index) {
-        return new KeyView<>(new MapView<>(index, index.nodes), true);
-    }
-
-    /** Makes the index of a set by hash code for one thread, and a view of all its elements. */
-    public static <E> KeyView<E> hash() {
-        return all(new PlainIndex<>(new HashMap<>(), false));
-    }
-
-    /** Makes the index of a set by hash code for several threads, and a view of all its elements. */
-    public static <E> KeyView<E> concurrentHash() {
-        return all(new ConcurrentIndex<>(new ConcurrentHashMap<>(), false));
-    }
-
     /** Returns the index. */
+    @Override
     public final Index<E, ?> index() {
         return map.index;
     }

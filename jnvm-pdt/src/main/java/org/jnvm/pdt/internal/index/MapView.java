@@ -1,18 +1,15 @@
 package org.jnvm.pdt.internal.index;
 
 import java.util.AbstractCollection;
-import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,7 +22,7 @@ import org.jnvm.runtime.Epochs;
  * @param <K> the keys
  * @param <V> the values
  */
-public class MapView<K, V> extends AbstractMap<K, V> {
+public class MapView<K, V> extends BackedMap<K, V> {
     /** Reads that updates came between, before the reader takes the lock of the key. */
     private static final int TRIES_WITHOUT_LOCK = 16;
     /** In place of a result: an update came between. */
@@ -44,21 +41,8 @@ public class MapView<K, V> extends AbstractMap<K, V> {
         this.nodes = nodes;
     }
 
-    private static <K, V> MapView<K, V> all(Index<K, V> index) {
-        return new MapView<>(index, index.nodes);
-    }
-
-    /** Makes an index by hash code for one thread, and a view of all its entries. */
-    public static <K, V> MapView<K, V> hash() {
-        return all(new PlainIndex<>(new HashMap<>(), true));
-    }
-
-    /** Makes an index by hash code for several threads, and a view of all its entries. */
-    public static <K, V> MapView<K, V> concurrentHash() {
-        return all(new ConcurrentIndex<>(new ConcurrentHashMap<>(), true));
-    }
-
     /** Returns the index. */
+    @Override
     public final Index<K, V> index() {
         return index;
     }
@@ -178,6 +162,7 @@ public class MapView<K, V> extends AbstractMap<K, V> {
     }
 
     /** Removes a key; returns the entry that was there, or null. */
+    @Override
     public final Entry<K, V> take(Object key) {
         return has(key) ? index.take(key) : null;
     }
@@ -228,12 +213,14 @@ public class MapView<K, V> extends AbstractMap<K, V> {
     }
 
     /** Changes a value where it is; returns whether the key was there. */
+    @Override
     public final boolean update(Object key, Consumer<? super V> change) {
         Objects.requireNonNull(change, "change");
         return has(key) && index.update(key, change);
     }
 
     /** Reads from a value between updates of it; returns null if the key is not there. */
+    @Override
     @SuppressWarnings("unchecked") // what it returns is of the function, or null
     public final <R> R read(Object key, Function<? super V, R> function) {
         Objects.requireNonNull(function, "function");
@@ -454,6 +441,7 @@ public class MapView<K, V> extends AbstractMap<K, V> {
      * @param map puts what their {@code setValue} is given
      * @return the view
      */
+    @Override
     public final Set<Entry<K, V>> entrySet(Map<K, V> map) {
         return new EntrySet(map);
     }
