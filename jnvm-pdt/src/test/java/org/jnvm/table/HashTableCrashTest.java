@@ -14,6 +14,8 @@ import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.crashtest.option.PersistenceMode;
+import org.jnvm.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -87,10 +89,21 @@ class HashTableCrashTest {
     @ParameterizedTest
     @MethodSource("cases")
     void nothingIsLost(Case each) {
-        CrashReport report = CrashExplorer.explore(scenario(each), Engine.LAZY);
+        explore(each, scenario(each), Engine.LAZY);
+        explore(each, scenario(each).mode(PersistenceMode.NVMM_JMM), Engine.LAZY);
+        if (Full.ON) {
+            explore(each, scenario(each), Engine.RECURSIVE);
+            explore(each, scenario(each).mode(PersistenceMode.FILE), Engine.LAZY);
+        }
+    }
+
+    private static void explore(Case each, CrashScenario scenario, Engine engine) {
+        CrashReport report = CrashExplorer.explore(scenario, engine);
         System.out.println(each + " " + report);
         report.requireGood();
-        assertThat(report.complete()).as("explored to the end").isTrue();
+        assertThat(report.complete() || report.mode() == PersistenceMode.NVMM_JMM)
+                .as("explored to the end")
+                .isTrue();
     }
 
     /** Each fence and write-back of growth that is left out loses something in one of the cases. */

@@ -434,7 +434,7 @@ public abstract class HashTable {
             transaction.memory().lockWord(entry);
             long keyBefore = key(entry);
             int hashBefore = space.chunk(entry).loadInt(Segment.hashOf(entry));
-            transaction.onUndo(() -> places.place(head, entry, hashBefore, keyBefore)); // so that nothing is left of it
+            transaction.onUndo(() -> places.putBack(entry, hashBefore, keyBefore)); // so that nothing is left of it
             places.place(head, entry, hash, key);
             heap.slots().prepareStore(null, key);
             heap.slots().prepareStore(null, value);
@@ -492,20 +492,44 @@ public abstract class HashTable {
 
     // ---- all entries ----
 
-    /** Runs something while nothing is changed, but by commits. */
-    public final void exclusively(Runnable action) {
+    /**
+     * Runs something while nothing is changed, but by commits; unless another thread is changing something. It waits for none,
+     * as the caller may be in the middle of a change itself.
+     *
+     * @return whether it ran
+     */
+    public final boolean tryExclusively(Runnable action) {
         if (!concurrent) {
             action.run();
-            return;
+            return true;
         }
-        growing.lock();
+        if (!growing.tryLock()) {
+            return false;
+        }
         try {
-            exclusively(action, 0, segments.directory().stripes(MOST_STRIPES));
+            return tryExclusively(action, 0, segments.directory().stripes(MOST_STRIPES));
         } finally {
             growing.unlock();
         }
     }
 
+    private boolean tryExclusively(Runnable action, int first, int count) {
+        if (first == count) {
+            action.run();
+            return true;
+        }
+        ReentrantLock lock = stripe(first);
+        if (!lock.tryLock()) {
+            return false;
+        }
+        try {
+            return tryExclusively(action, first + 1, count);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs something with the locks from one to another. */
     private void exclusively(Runnable action, int first, int count) {
         if (first == count) {
             action.run();

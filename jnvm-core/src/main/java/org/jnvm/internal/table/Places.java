@@ -26,6 +26,16 @@ final class Places {
         head.endChange();
     }
 
+    /**
+     * Puts back what was in an entry before {@link #place}, which is locked still. Without the lock of the segment, so the
+     * version stays: nobody has seen a value.
+     */
+    void putBack(long entry, int hash, long key) {
+        MappedChunk chunk = space.chunk(entry);
+        chunk.storeLong(Segment.keyOf(entry), key);
+        chunk.storeInt(Segment.hashOf(entry), hash);
+    }
+
     /** Finds a free place for an entry, and says in the lines before it that it is not there. There is one. */
     long free(Segment head, int hash) {
         for (Segment segment = head; segment != null; segment = segment.next()) {

@@ -58,6 +58,7 @@ final class Segments {
         if (count < 1 || count > 1 << TableLayout.PAGES - 2) {
             throw damaged(ref, "segments=" + count);
         }
+        linkTo(table, (int) count - 1); // refuses a number that there are no pages for
         return new Directory((int) count, new Segment[Integer.highestOneBit((int) count) * 2], table);
     }
 

@@ -37,6 +37,19 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
     /** Reads that updates came between, before the reader takes the lock of the key. */
     private static final int TRIES_WITHOUT_LOCK = 16;
 
+    /** Times that the entries are tried to be counted, before a thread makes do without counting what comes and goes. */
+    private static final int TRIES_TO_COUNT = 1000;
+
+    private static final Pending NOTHING = new Pending(0, 0);
+
+    /**
+     * What an open block adds to the number of entries.
+     *
+     * @param sum how many come, less how many go
+     * @param changes how many come or go
+     */
+    private record Pending(int sum, int changes) {}
+
     private final boolean concurrent;
     private final boolean ofMap;
     private HashSlots table;
@@ -48,7 +61,7 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
     /** How many there were besides; negative if they were not counted yet. */
     private volatile long base = -1;
     /** Of a concurrent collection, what open blocks add to the number of entries. */
-    private final ConcurrentHashMap<Thread, Integer> inFlight;
+    private final ConcurrentHashMap<Thread, Pending> inFlight;
 
     /** How often keys came or went; for iterators of a collection for one thread. */
     private int changes;
@@ -178,22 +191,23 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
 
     int size() {
         HashSlots known = require();
-        if (base < 0) {
-            count(known);
+        for (int tries = 0; base < 0 && tries < TRIES_TO_COUNT; tries++) {
+            if (!known.tryExclusively(() -> count(known))) {
+                Thread.onSpinWait();
+            }
         }
-        long size = base + own + difference.sum();
+        long size = base < 0 ? known.count() : base + own + difference.sum();
         if (concurrent) {
-            size += inFlight.getOrDefault(Thread.currentThread(), 0);
+            size += inFlight.getOrDefault(Thread.currentThread(), NOTHING).sum();
         }
         return (int) Math.max(0, Math.min(size, Integer.MAX_VALUE)); // others may be changing it
     }
 
+    /** Counts the entries, while no block is about to show some that are not counted yet. */
     private void count(HashSlots known) {
-        known.exclusively(() -> {
-            if (base < 0) {
-                base = known.count() - own - difference.sum();
-            }
-        });
+        if (base < 0 && (!concurrent || inFlight.isEmpty())) {
+            base = known.count() - own - difference.sum();
+        }
     }
 
     /** Counts an entry that came or went. Undoing puts back what was counted before: after an error it may run twice. */
@@ -213,7 +227,7 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
             return;
         }
         Thread thread = Thread.currentThread();
-        int before = inFlight.getOrDefault(thread, 0);
+        Pending before = inFlight.getOrDefault(thread, NOTHING);
         Transactions.addParticipant(owner, new CommitParticipant() {
             @Override
             public void durable() {
@@ -223,18 +237,19 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
             @Override
             public void applied() {
                 difference.add(by);
-                setInFlight(thread, inFlight.getOrDefault(thread, 0) - by);
+                Pending last = inFlight.getOrDefault(thread, NOTHING);
+                setInFlight(thread, new Pending(last.sum() - by, last.changes() - 1));
             }
         });
         Transactions.onAbort(owner, () -> setInFlight(thread, before));
-        setInFlight(thread, before + by);
+        setInFlight(thread, new Pending(before.sum() + by, before.changes() + 1));
     }
 
-    private void setInFlight(Thread thread, int sum) {
-        if (sum == 0) {
+    private void setInFlight(Thread thread, Pending now) {
+        if (now.changes() == 0) {
             inFlight.remove(thread);
         } else {
-            inFlight.put(thread, sum);
+            inFlight.put(thread, now);
         }
     }
 
