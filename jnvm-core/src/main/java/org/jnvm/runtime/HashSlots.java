@@ -68,9 +68,9 @@ public abstract class HashSlots extends HashTable {
         return heap.refOf(object);
     }
 
-    /** Like {@link HashTable#insert(int, long, long)}. */
+    /** Like {@link HashTable#insert(int, Object, long, long)}. */
     public final void insert(int hash, Object key, Object value) {
-        insert(hash, heap.refOf(key), heap.refOf(value));
+        insert(hash, key, heap.refOf(key), heap.refOf(value));
     }
 
     /** Like {@link HashTable#store(int, long, long)}; null removes the entry. */

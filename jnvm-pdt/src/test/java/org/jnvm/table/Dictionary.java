@@ -90,7 +90,7 @@ final class Dictionary extends AbstractProxy {
         return change(key, (hash, entry) -> {
             long ref = table.ref(value);
             if (entry == 0) {
-                table.insert(hash, table.ref(key), ref);
+                table.insert(hash, key, value);
                 return null;
             }
             String before = text(table.value(entry));

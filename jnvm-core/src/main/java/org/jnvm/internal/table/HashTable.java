@@ -284,7 +284,15 @@ public abstract class HashTable {
         long value = transaction != null && transaction.memory().hasWord(entry)
                 ? transaction.memory().readWord(entry)
                 : chunk.loadLongAcquire(entry);
-        return value != Reference.NULL && isWanted(chunk.loadLong(Segment.keyOf(entry)), wanted);
+        return value != Reference.NULL && isWanted(key(chunk, entry, transaction), wanted);
+    }
+
+    /** Returns the key of an entry as a thread sees it. */
+    private static long key(MappedChunk chunk, long entry, Transaction transaction) {
+        long at = Segment.keyOf(entry);
+        return transaction != null && transaction.memory().hasWord(at)
+                ? transaction.memory().readWord(at)
+                : chunk.loadLong(at);
     }
 
     // ---- change; by whoever has the lock of the key ----
@@ -302,30 +310,45 @@ public abstract class HashTable {
         }
         Segment head = segments.segment(known, known.number(hash));
         Transaction transaction = heap.fa();
-        long entry = find(head, hash, wanted, transaction);
-        if (entry == 0 && heap.guardsChanges()) {
-            refuseInFlight(head, hash, wanted, transaction);
+        while (true) {
+            boolean guarded = heap.guardsChanges(); // first: a commit may end meanwhile
+            VarHandle.acquireFence();
+            long entry = find(head, hash, wanted, transaction);
+            if (entry != 0 || !guarded || !isCommitted(head, hash, wanted, transaction)) {
+                return entry;
+            }
         }
-        return entry;
     }
 
-    /** Refuses a key if another thread's open block has made an entry of it. */
-    private void refuseInFlight(Segment head, int hash, Object wanted, Transaction transaction) {
+    /**
+     * Refuses a key if another thread's open block has made an entry of it; tells whether such an entry was committed since it
+     * was looked at, maybe of that key. A commit stores the value, and then gives up the write lock.
+     */
+    private boolean isCommitted(Segment head, int hash, Object wanted, Transaction transaction) {
         for (Segment segment = head; segment != null; segment = segment.next()) {
             int home = segment.line(hash);
             int line = home;
             do {
                 long at = segment.at(line);
                 for (long entry = at + 24; entry < at + TableLayout.LINE_BYTES; entry += TableLayout.ENTRY_BYTES) {
-                    if (segment.chunk.loadInt(Segment.hashOf(entry)) == hash
-                            && segment.chunk.loadLong(entry) == Reference.NULL
-                            && (transaction == null || !transaction.memory().hasWord(entry))
-                            && heap.transactions().isLocked(entry)
-                            && isKeyInFlight(segment.chunk.loadLong(Segment.keyOf(entry)), wanted)) {
+                    if (segment.chunk.loadInt(Segment.hashOf(entry)) != hash
+                            || segment.chunk.loadLong(entry) != Reference.NULL
+                            || transaction != null && transaction.memory().hasWord(entry)) {
+                        continue;
+                    }
+                    if (!heap.transactions().isLocked(entry)) {
+                        VarHandle.acquireFence();
+                        if (segment.chunk.loadLongAcquire(entry) != Reference.NULL) {
+                            return true;
+                        }
+                    } else if (isKeyInFlight(segment.chunk.loadLong(Segment.keyOf(entry)), wanted)) {
                         if (transaction == null) {
                             heap.beforeChange(entry);
                         } else {
                             transaction.memory().lockWord(entry);
+                        }
+                        if (segment.chunk.loadLongAcquire(entry) != Reference.NULL) {
+                            return true; // the other block has just ended
                         }
                     }
                 }
@@ -335,6 +358,7 @@ public abstract class HashTable {
                 line = segment.after(line);
             } while (line != home);
         }
+        return false;
     }
 
     private boolean isKeyInFlight(long key, Object wanted) {
@@ -353,9 +377,9 @@ public abstract class HashTable {
                 : transaction.memory().readWord(entry);
     }
 
-    /** Returns the key of an entry. */
+    /** Returns the key of an entry as the calling thread sees it. */
     public final long key(long entry) {
-        return space.load(Segment.keyOf(entry));
+        return key(space.chunk(entry), entry, heap.fa());
     }
 
     /**
@@ -397,6 +421,7 @@ public abstract class HashTable {
      * first.
      *
      * @param hash the hash of a key that is not there
+     * @param wanted what finds the key
      * @param key the key
      * @param value its value, not null
      * @throws org.jnvm.HeapFullException if there is no room; the table is as it was
@@ -406,15 +431,78 @@ public abstract class HashTable {
     //   crash before psync: there is an entry, whole, or none, as one whose value is null is none
     //   in a failure-atomic block: value, key and hash are in the record; the flags are durable before, by a fence of
     // their own
-    public final void insert(int hash, long key, long value) {
+    public final void insert(int hash, Object wanted, long key, long value) {
         heap.enterOperation();
         try {
-            insertOpen(hash, key, value);
+            Transaction transaction = heap.fa();
+            long removed = transaction == null ? 0 : removedHere(hash, wanted, transaction);
+            if (removed == 0) {
+                insertOpen(hash, key, value);
+            } else {
+                replaceRemoved(removed, key, value, transaction);
+            }
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {
             heap.exitOperation();
         }
+    }
+
+    /**
+     * Returns the entry of a key that the open block has removed and others still see; 0 if there is none. The key is put there
+     * again: readers would find it in neither of two places while the commit is applied.
+     */
+    private long removedHere(int hash, Object wanted, Transaction transaction) {
+        Directory known = segments.directory();
+        if (known.count == 0) {
+            return 0;
+        }
+        boolean before = transaction.memory().readFreed(true); // the key may be freed already
+        try {
+            for (Segment segment = segments.segment(known, known.number(hash));
+                    segment != null;
+                    segment = segment.next()) {
+                long removed = removedHere(segment, hash, wanted, transaction);
+                if (removed != 0) {
+                    return removed;
+                }
+            }
+            return 0;
+        } finally {
+            transaction.memory().readFreed(before);
+        }
+    }
+
+    private long removedHere(Segment segment, int hash, Object wanted, Transaction transaction) {
+        MappedChunk chunk = segment.chunk;
+        int home = segment.line(hash);
+        int line = home;
+        do {
+            long at = segment.at(line);
+            for (long entry = at + TableLayout.VALUES_OFFSET;
+                    entry < at + TableLayout.LINE_BYTES;
+                    entry += TableLayout.ENTRY_BYTES) {
+                if (chunk.loadInt(Segment.hashOf(entry)) == hash
+                        && chunk.loadLong(entry) != Reference.NULL
+                        && transaction.memory().hasWord(entry)
+                        && transaction.memory().readWord(entry) == Reference.NULL
+                        && isWanted(key(chunk, entry, transaction), wanted)) {
+                    return entry;
+                }
+            }
+            if ((chunk.loadInt(at + TableLayout.FLAGS_OFFSET) & TableLayout.OVERFLOWED) == 0) {
+                return 0;
+            }
+            line = segment.after(line);
+        } while (line != home);
+        return 0;
+    }
+
+    private void replaceRemoved(long entry, long key, long value, Transaction transaction) {
+        heap.slots().prepareStore(null, key);
+        heap.slots().prepareStore(null, value);
+        transaction.memory().writeWord(entry, value);
+        transaction.memory().storeLater(Segment.keyOf(entry), key);
     }
 
     private void insertOpen(int hash, long key, long value) {
@@ -432,7 +520,7 @@ public abstract class HashTable {
             head.durable();
         } else {
             transaction.memory().lockWord(entry);
-            long keyBefore = key(entry);
+            long keyBefore = space.load(Segment.keyOf(entry));
             int hashBefore = space.chunk(entry).loadInt(Segment.hashOf(entry));
             transaction.onUndo(() -> places.putBack(entry, hashBefore, keyBefore)); // so that nothing is left of it
             places.place(head, entry, hash, key);
@@ -617,7 +705,7 @@ public abstract class HashTable {
                 return;
             }
             long value = concurrent ? durable(head, entry, transaction) : value(segment, entry, transaction);
-            long key = segment.chunk.loadLong(Segment.keyOf(entry));
+            long key = key(segment.chunk, entry, transaction);
             if (value != Reference.NULL
                     && key != Reference.NULL
                     && known.number(segment.chunk.loadInt(Segment.hashOf(entry))) == number) {

@@ -1,5 +1,6 @@
 package org.jnvm.internal.table;
 
+import java.lang.invoke.VarHandle;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.TableLayout;
@@ -55,9 +56,17 @@ final class Places {
         throw new IllegalStateException("no free entry in a segment: " + Reference.describe(head.ref));
     }
 
+    /**
+     * Tells whether an entry is free. A commit takes no lock of the segment: it stores the value, and then gives up the write lock.
+     * So the value is looked at after that.
+     */
     boolean isFree(MappedChunk chunk, long entry) {
-        return chunk.loadLong(entry) == Reference.NULL
-                && !(heap.guardsChanges() && heap.transactions().isLocked(entry));
+        if (chunk.loadLong(entry) != Reference.NULL
+                || heap.guardsChanges() && heap.transactions().isLocked(entry)) {
+            return false;
+        }
+        VarHandle.acquireFence();
+        return chunk.loadLongAcquire(entry) == Reference.NULL;
     }
 
     // persist-order: [flags] < pfence < [value of an entry behind]; few inserts have such flags to set
@@ -90,6 +99,7 @@ final class Places {
         }
         boolean[] pinned = {false};
         head.forEach((segment, entry) -> pinned[0] |= heap.transactions().isLocked(entry));
+        VarHandle.acquireFence(); // values are read behind it: a commit stores them before it gives up its locks
         return pinned[0];
     }
 }

@@ -65,6 +65,9 @@ public abstract class TransactionMemory {
      */
     public abstract void stored(long offset, long value);
 
+    /** Has the commit store a word that belongs to something that the transaction has locked. Undone like other changes. */
+    public abstract void storeLater(long offset, long value);
+
     /** Like {@link #stored}, of four bytes. */
     public abstract void storedInt(long offset, int value);
 

@@ -436,6 +436,11 @@ final class WriteSet extends TransactionMemory {
     }
 
     @Override
+    public void storeLater(long offset, long value) {
+        setWord(offset, value);
+    }
+
+    @Override
     public void storedInt(long offset, int value) {
         if (space.file().state().fencesCost()) {
             setWord(offset | INT, value);
