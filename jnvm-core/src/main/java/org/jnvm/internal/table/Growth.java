@@ -385,7 +385,9 @@ final class Growth {
         segment.beginChange();
         for (int line = 0; line < segment.lines; line++) {
             long at = segment.at(line);
-            for (long entry = at + 24; entry < at + TableLayout.LINE_BYTES; entry += TableLayout.ENTRY_BYTES) {
+            for (long entry = at + TableLayout.VALUES_OFFSET;
+                    entry < at + TableLayout.LINE_BYTES;
+                    entry += TableLayout.ENTRY_BYTES) {
                 if (chunk.loadLong(entry) == Reference.NULL) {
                     continue;
                 }

@@ -330,7 +330,9 @@ public abstract class HashTable {
             int line = home;
             do {
                 long at = segment.at(line);
-                for (long entry = at + 24; entry < at + TableLayout.LINE_BYTES; entry += TableLayout.ENTRY_BYTES) {
+                for (long entry = at + TableLayout.VALUES_OFFSET;
+                        entry < at + TableLayout.LINE_BYTES;
+                        entry += TableLayout.ENTRY_BYTES) {
                     if (segment.chunk.loadInt(Segment.hashOf(entry)) != hash
                             || segment.chunk.loadLong(entry) != Reference.NULL
                             || transaction != null && transaction.memory().hasWord(entry)) {

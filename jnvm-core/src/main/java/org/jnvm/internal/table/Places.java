@@ -20,10 +20,8 @@ final class Places {
     // persist-order: none: the three are in one line, whose stores reach media in their order
     /** Stores key and hash of a free entry, which is none before it has a value. */
     void place(Segment head, long entry, int hash, long key) {
-        MappedChunk chunk = space.chunk(entry);
         head.beginChange();
-        chunk.storeLong(Segment.keyOf(entry), key);
-        chunk.storeInt(Segment.hashOf(entry), hash);
+        putBack(entry, hash, key);
         head.endChange();
     }
 
@@ -44,7 +42,9 @@ final class Places {
             int line = home;
             do {
                 long at = segment.at(line);
-                for (long entry = at + 24; entry < at + TableLayout.LINE_BYTES; entry += TableLayout.ENTRY_BYTES) {
+                for (long entry = at + TableLayout.VALUES_OFFSET;
+                        entry < at + TableLayout.LINE_BYTES;
+                        entry += TableLayout.ENTRY_BYTES) {
                     if (isFree(segment.chunk, entry)) {
                         overflow(segment, home, line);
                         return entry;

@@ -165,7 +165,7 @@ final class Segments {
         return new Segment(space.chunk(first), ref, first, (int) lines);
     }
 
-    HeapFormatException damaged(long ref, String what) {
+    private HeapFormatException damaged(long ref, String what) {
         return new HeapFormatException(
                 "hash table damaged: heap=" + space.file().path() + ", object=" + Reference.describe(ref) + ", " + what
                         + "; restore the file from a copy");
