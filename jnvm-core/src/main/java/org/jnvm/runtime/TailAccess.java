@@ -1,10 +1,12 @@
 package org.jnvm.runtime;
 
+import java.util.Objects;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.CommitVersions;
 import org.jnvm.internal.object.Tails;
 import org.jnvm.internal.transaction.Transaction;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * offsets: see {@link Region}.
  */
 public final class TailAccess {
+    /** Bytes that go to the record straight from the caller's array, at most: of more a copy and a fence take less time. */
+    private static final int MOST_PATCHED = 1024;
+
     private TailAccess() {}
 
     /**
@@ -163,6 +168,50 @@ public final class TailAccess {
             Tails.store(heap.space(), ref, self.$jnvm$blocks(), tailOffset, index, array, from, count, redirect);
         } catch (InternalError e) {
             throw heap.poison(e);
+        }
+    }
+
+    /**
+     * Changes bytes of a byte tail as one: in a failure-atomic block of their own, or in the open one.
+     *
+     * @param self the object
+     * @param tailOffset the object offset of element 0
+     * @param index the first byte to change
+     * @param bytes an array with the bytes
+     * @param from the index of the first one
+     * @param count how many
+     * @throws org.jnvm.FailureAtomicException if another thread's open block changes or frees the object there
+     */
+    // persist-order: that of a failure-atomic block, docs/PERSIST-ORDER.md, whose record has the bytes
+    public static void patchTail(Proxy self, int tailOffset, long index, byte[] bytes, int from, int count) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        Transaction transaction = heap.transaction();
+        boolean small = count > 0 && count <= MOST_PATCHED && self.$jnvm$blocks() == null;
+        long ref = heap.refOf(self);
+        if (small) { // behind the atomic instructions of the block each line would be waited for
+            fetch(heap, Reference.offset(ref) + tailOffset + index, count);
+        }
+        int depth = transaction.start(heap);
+        try {
+            if (depth > 1 || !small) {
+                writeTail(self, tailOffset, index, bytes, from, count);
+            } else {
+                Objects.checkFromIndexSize(from, count, bytes.length);
+                checkRange(self, index, bytes, count);
+                transaction.memory().patch(ref, Reference.offset(ref) + tailOffset + index, bytes, from, count);
+            }
+        } catch (Throwable e) {
+            transaction.fail(depth, e);
+            throw e;
+        }
+        transaction.end();
+    }
+
+    private static void fetch(PersistentHeap heap, long at, int count) {
+        long start = at & -Long.BYTES;
+        MappedChunk chunk = heap.file().chunkWith(start, at + count - start);
+        if (chunk != null) {
+            chunk.fetch(start, at + count - start);
         }
     }
 

@@ -173,6 +173,10 @@ public abstract sealed class PrimitiveArray<A> extends FixedArray
      */
     public final void patch(int index, A source, int from, int count) {
         Objects.checkFromIndexSize(index, count, length());
+        if (source instanceof byte[] bytes && elementBytes() == Byte.BYTES) {
+            TailAccess.patchTail(this, TAIL, index, bytes, from, count);
+            return;
+        }
         int depth = Transactions.faStart(this);
         try {
             set(index, source, from, count);

@@ -408,19 +408,25 @@ class EveryOperationCrashTest {
         Consumer<Heap> setUp = heap -> {
             heap.root().put("small", new PByteArray(40));
             heap.root().put("large", new PLongArray(LENGTH));
+            heap.root().put("bytes", new PByteArray(600));
         };
         explore(
                 setUp,
                 heap -> Arrays.toString(
                                 heap.root().get("small", PByteArray.class).toArray())
                         + Arrays.toString(
-                                heap.root().get("large", PLongArray.class).toArray()),
+                                heap.root().get("large", PLongArray.class).toArray())
+                        + Arrays.toString(
+                                heap.root().get("bytes", PByteArray.class).toArray()),
                 heap -> {},
                 run -> {
+                    PByteArray bytes = run.heap().root().get("bytes", PByteArray.class);
                     PByteArray small = run.heap().root().get("small", PByteArray.class);
                     PLongArray large = run.heap().root().get("large", PLongArray.class);
                     run.operation(() -> small.patch(3, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
                     run.operation(() -> large.patch(25, new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
+                    run.operation(() -> bytes.patch(230, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}));
+                    run.operation(() -> bytes.patch(232, new byte[] {14}));
                     run.operation(() -> run.heap().atomically(() -> {
                         small.patch(0, new byte[] {21, 22});
                         large.patch(30, new long[] {23, 24, 25});

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
+import org.jnvm.StaleObjectException;
+import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -60,6 +63,43 @@ class PatchTest extends DataTypeTest {
         assertThatThrownBy(() -> array.patch(-1, five)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> array.patch(0, five, 3, 3)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThat(array.toArray()).containsOnly(0);
+        assertThat(heap.stats().openFaBlocks()).isZero();
+    }
+
+    /** In a slot, in a block, in an extent; of one byte, of words in part, over blocks, of more than goes to the record at once. */
+    @ParameterizedTest
+    @ValueSource(ints = {40, 230, 3000})
+    void anyBytesOfAnArrayArePatched(int length) {
+        long seed = Seeds.of("patches", "-Dtest=PatchTest");
+        Random random = new Random(seed);
+        PByteArray array = new PByteArray(length);
+        heap.root().put("array", array);
+        byte[] expected = new byte[length];
+        for (int i = 0; i < 2_000; i++) {
+            int index = random.nextInt(length);
+            byte[] source = new byte[random.nextInt(Math.min(length - index, i % 10 == 0 ? length : 150)) + 1];
+            random.nextBytes(source);
+            int from = random.nextInt(source.length);
+            int count = source.length - from;
+            array.patch(index, source, from, count);
+            System.arraycopy(source, from, expected, index, count);
+        }
+        assertThat(array.toArray()).as("seed=%d", seed).isEqualTo(expected);
+        restart(Restart.CRASH);
+        assertThat(heap.root().get("array", PByteArray.class).toArray())
+                .as("seed=%d", seed)
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void freedArraysAreRefused() {
+        PByteArray array = new PByteArray(300);
+        heap.root().put("array", array);
+        PByteArray other = heap.root().get("array", PByteArray.class);
+        heap.root().remove("array");
+        heap.free(array);
+        assertThatThrownBy(() -> array.patch(3, new byte[] {1})).isInstanceOf(StaleObjectException.class);
+        assertThatThrownBy(() -> other.patch(3, new byte[] {1})).isInstanceOf(StaleObjectException.class);
         assertThat(heap.stats().openFaBlocks()).isZero();
     }
 

@@ -19,12 +19,14 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.layout.InteriorMapLayout;
 import org.jnvm.internal.layout.PageLayout;
+import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.SuperblockInfo;
 import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.memory.SlowPath;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A heap file that this process owns: its lock, its superblock, its mapped chunks, its growth.
@@ -373,6 +375,23 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         return chunks[ChunkLayout.chunkOf(firstChunkShift, offset)];
     }
 
+    /**
+     * Returns the chunk that holds some bytes one behind the other, whatever number the offset is.
+     *
+     * @param offset the heap offset of the first, a multiple of 8
+     * @param bytes how many
+     * @return the chunk; null if there is none, or the offset is none of a word
+     */
+    public @Nullable MappedChunk chunkWith(long offset, long bytes) {
+        MappedChunk[] mapped = chunks;
+        int chunk = ChunkLayout.chunkOf(firstChunkShift, offset);
+        return (offset & (7 | ~Reference.OFFSET_MASK)) == 0
+                        && chunk < mapped.length
+                        && mapped[chunk].holds(offset + bytes - 1)
+                ? mapped[chunk]
+                : null;
+    }
+
     /** Returns how many chunks are mapped. */
     public int chunkCount() {
         return chunks.length;
@@ -392,9 +411,8 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
 
     /** Tells whether {@code offset} is the start of a block with a header, whatever number it is. */
     public boolean isBlock(long offset) {
-        return (offset & BlockLayout.BLOCK_MASK) == 0
-                && isWithin(offset)
-                && !chunkOf(offset).isInterior(offset);
+        MappedChunk chunk = chunkWith(offset, BlockLayout.BLOCK_BYTES);
+        return chunk != null && chunk.isBlock(offset);
     }
 
     /** Tells whether {@code offset} lies in a block, whatever number it is. */

@@ -29,6 +29,7 @@ import org.jnvm.internal.layout.InteriorMapLayout;
  * <p>The mapping lives as long as this object is reachable; nothing unmaps it before.
  */
 public class MappedChunk {
+    private static final long UNLIKELY = 0x8a5c_d789_635d_2dffL;
     private static final VarHandle SEGMENT_LONG = NativeMemory.ADDRESSED ? null : ValueLayout.JAVA_LONG.varHandle();
 
     private final HeapState state;
@@ -192,6 +193,11 @@ public class MappedChunk {
         return (loadLong(mapWord(offset)) >>> InteriorMapLayout.bit(offset) & 1) != 0;
     }
 
+    /** Tells whether a heap offset of this chunk is the start of a block with a header. */
+    public boolean isBlock(long offset) {
+        return (offset & BlockLayout.BLOCK_MASK) == 0 && offset >= mapEnd && !isInterior(offset);
+    }
+
     /** Tells whether blocks that lie one behind the other are all interior. */
     private boolean areInterior(long offset, long count) {
         long end = offset + (count << BlockLayout.BLOCK_SHIFT);
@@ -286,6 +292,22 @@ public class MappedChunk {
         return NativeMemory.ADDRESSED
                 ? NativeMemory.getLong(bias + offset)
                 : segment.get(ValueLayout.JAVA_LONG, offset - start);
+    }
+
+    /**
+     * Has the processor fetch lines that will be needed, all at once; it goes on without them.
+     *
+     * @param offset a multiple of 8
+     * @param bytes how many, at least 1, all in the chunk
+     */
+    public void fetch(long offset, long bytes) {
+        long all = loadLong(offset + bytes - 1 & -Long.BYTES);
+        for (long at = offset; at < offset + bytes; at += BlockLayout.LINE_BYTES) {
+            all += loadLong(at);
+        }
+        if (all == UNLIKELY) {
+            Thread.onSpinWait(); // so that the loads are needed
+        }
     }
 
     /** Loads a word that another thread may have published with {@link #storeLongRelease}. */

@@ -47,6 +47,12 @@ final class ObservedChunk extends MappedChunk {
         return super.loadLong(offset);
     }
 
+    /** Does nothing: nobody reads what would be loaded. */
+    @Override
+    public void fetch(long offset, long bytes) {
+        // see above
+    }
+
     @Override
     public boolean compareAndSetLong(long offset, long expected, long value) {
         recorder.loading(offset, Long.BYTES);

@@ -29,6 +29,20 @@ public abstract class TransactionMemory {
      */
     public abstract long offsetToWrite(long offset, int bytes);
 
+    /**
+     * Changes bytes of an object, as the one change of a transaction that is empty, and ends next. What it has written is not to
+     * be read before.
+     *
+     * @param ref the object, whose bytes lie one behind the other
+     * @param offset the heap offset of the first byte
+     * @param bytes the array with the bytes, which stay there until the transaction has ended
+     * @param from the index of the first one
+     * @param count how many, at least 1
+     * @throws org.jnvm.ConflictException if another transaction has locked them
+     * @throws org.jnvm.StaleObjectException if the object was freed
+     */
+    public abstract void patch(long ref, long offset, byte[] bytes, int from, int count);
+
     /** Returns the value of a reference slot as the transaction sees it. */
     public abstract long readWord(long offset);
 

@@ -20,9 +20,6 @@ final class Commit {
      * in-flight blocks need. Where fences cost nothing copies do.
      */
     private static final int FEW_WORDS_IN_ALL = 128;
-    /** Shorter runs are as long as single words. */
-    private static final int SHORTEST_RUN = 4;
-
     /** Volatile state that is to follow the commit. */
     interface Participants {
         /** See {@link org.jnvm.spi.CommitParticipant#durable}. */
@@ -138,7 +135,11 @@ final class Commit {
      * written, not by what was locked.
      */
     private boolean onlyNewObjects() {
-        if (words.size() != 0 || !freed.isEmpty() || !adopted.isEmpty() || objects.validateAll()) {
+        if (words.size() != 0
+                || writes.patch().isSet()
+                || !freed.isEmpty()
+                || !adopted.isEmpty()
+                || objects.validateAll()) {
             return false;
         }
         for (int i = 0; i < blocks.size(); i++) {
@@ -208,6 +209,9 @@ final class Commit {
         copies.clear();
         released.clear();
         ObjectSpace space = writes.space();
+        if (writes.patch().isSet()) {
+            writes.patch().addTo(entries, space);
+        }
         for (int i = 0; i < blocks.size(); i++) {
             long state = blocks.value(i);
             if ((state & WriteSet.FREED) != 0) {
@@ -263,12 +267,12 @@ final class Commit {
     }
 
     private static void addWords(RedoEntries entries, MappedChunk chunk, long block, long copy, int first, int length) {
-        if (length >= SHORTEST_RUN) {
+        if (length >= Patch.SHORTEST_RUN) {
             entries.addRun(block + 8L * first, length);
         }
         for (long within = 8L * first; within < 8L * (first + length); within += 8) {
             long word = chunk.loadLong(copy + within);
-            if (length >= SHORTEST_RUN) {
+            if (length >= Patch.SHORTEST_RUN) {
                 entries.addWord(word);
             } else {
                 entries.add(LogLayout.WORD, block + within, word);

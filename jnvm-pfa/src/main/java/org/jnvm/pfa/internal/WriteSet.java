@@ -65,6 +65,8 @@ final class WriteSet extends TransactionMemory {
     /** Reference slot to value. */
     private final LongMap words = new LongMap();
 
+    private final Patch patch = new Patch();
+
     private long[] journal = new long[SMALL_JOURNAL];
     private int journalSize;
 
@@ -115,6 +117,11 @@ final class WriteSet extends TransactionMemory {
         return words;
     }
 
+    /** Returns the change that is the only one of its block, for the commit. */
+    Patch patch() {
+        return patch;
+    }
+
     void mark(Savepoint savepoint) {
         savepoint.journal = journalSize;
         savepoint.blocks = blocks.size();
@@ -159,6 +166,7 @@ final class WriteSet extends TransactionMemory {
         journalSize = 0;
         readsFreed = false;
         hasSlots = false;
+        patch.clear();
         blocks.clear();
         words.clear();
     }
@@ -285,6 +293,21 @@ final class WriteSet extends TransactionMemory {
         }
         blocks.setMask(entry, mask | written);
         return state & COPY | within;
+    }
+
+    @Override
+    public void patch(long ref, long offset, byte[] bytes, int from, int count) {
+        if (Reference.isSlot(ref)) {
+            locks.lockKey(Reference.offset(ref));
+        } else {
+            for (long block = offset & -BlockLayout.BLOCK_BYTES;
+                    block < offset + count;
+                    block += BlockLayout.BLOCK_BYTES) {
+                locks.lockKey(block);
+            }
+        }
+        space.header(ref); // refuses what was freed before it was locked
+        patch.set(offset, bytes, from, count);
     }
 
     /** Makes the in-flight copy of a locked block: memory, into which words of the block come as they are written. */
