@@ -105,6 +105,7 @@ public final class ClassLayout {
     private final boolean canonical;
     private final boolean overridesRecover;
     private final int[] referenceOffsets;
+    private final boolean leaf;
     private final int[] ownedOffsets;
     private final int slotsOffset;
     private final int tableOffset;
@@ -129,6 +130,7 @@ public final class ClassLayout {
         this.canonical = canonical;
         this.overridesRecover = overridesRecover;
         this.referenceOffsets = offsets(fields, false);
+        this.leaf = referenceOffsets.length == 0 && (tail == null || !tail.hasReferences());
         this.ownedOffsets = offsets(fields, true);
         this.slotsOffset = offsetOf(fields, SLOTS_TYPE);
         this.tableOffset = offsetOf(fields, TABLE_TYPE);
@@ -366,6 +368,11 @@ public final class ClassLayout {
     /** Returns the object offsets of the reference fields. The caller must not change the array. */
     public int[] referenceOffsets() {
         return referenceOffsets;
+    }
+
+    /** Tells whether objects of the class lead to no others. */
+    public boolean isLeaf() {
+        return leaf;
     }
 
     @Override

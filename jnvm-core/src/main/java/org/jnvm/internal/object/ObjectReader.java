@@ -209,7 +209,7 @@ public abstract class ObjectReader {
      * @throws StaleObjectException if the object is not there any more: the reader was in no epoch-protected section, and found
      *     whatever is there since
      */
-    HeapFormatException damaged(long ref, String problem, String what) {
+    public final HeapFormatException damaged(long ref, String problem, String what) {
         VarHandle.acquireFence(); // the header after what was read: who uses the blocks again has stored it before
         header(ref);
         return new HeapFormatException(problem + ": heap=" + file.path() + ", object=" + Reference.describe(ref) + ", "
@@ -314,7 +314,8 @@ public abstract class ObjectReader {
     private long headerAt(long ref) {
         long offset = Reference.offset(ref);
         if (Reference.kind(ref) == Reference.KIND_BLOCK) {
-            return file.isBlock(offset) ? load(offset) : 0;
+            MappedChunk chunk = file.chunkWith(offset, BlockLayout.BLOCK_BYTES);
+            return chunk != null && chunk.isBlock(offset) ? chunk.loadLong(offset) : 0;
         }
         int slabClass = Reference.isSlot(ref) ? slabClassAt(offset) : 0;
         if (slabClass == 0) {

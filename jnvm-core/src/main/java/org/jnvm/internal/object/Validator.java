@@ -42,9 +42,27 @@ public final class Validator {
     //   contents and valid bits may share an epoch: none of the objects is reachable before the fence. Only a program
     //   that used wput or validate() can have made one reachable; then [contents] < pfence < [valid bits].
     public void validateReachable(long ref) {
+        validateReachable(ref, Reference.NULL);
+    }
+
+    // persist-order: as above
+    /**
+     * The same of two objects, with one fence.
+     *
+     * @param one a reference, null's or to an object that may be valid already
+     * @param other another one
+     */
+    public void validateReachable(long one, long other) {
+        if (isLeaf(one) && isLeaf(other)) { // as most values of maps are; two of one object do no harm
+            if (validateLeaf(one) | validateLeaf(other)) {
+                space.pfence();
+            }
+            return;
+        }
         LongStack found = new LongStack();
         try {
-            validate(ref, found);
+            validate(one, found);
+            validate(other, found);
         } catch (RuntimeException e) {
             while (!found.isEmpty()) { // all or none: a later attempt must not stop at an object that looks done
                 space.view(found.pop()).setInvalid();
@@ -56,26 +74,34 @@ public final class Validator {
         }
     }
 
-    // persist-order: as above
-    /** The same of two objects, each valid or not, with one fence. */
-    public void validateReachable(long one, long other) {
-        LongStack found = new LongStack();
-        try {
-            validate(one, found);
-            validate(other, found);
-        } catch (RuntimeException e) {
-            while (!found.isEmpty()) {
-                space.view(found.pop()).setInvalid();
-            }
-            throw e;
+    /** Tells whether a reference is null's, or leads to an object that leads to no others and may be validated with its contents. */
+    private boolean isLeaf(long ref) {
+        if (ref == Reference.NULL) {
+            return true;
         }
-        if (!found.isEmpty()) {
-            space.pfence();
+        if (weakUsed) {
+            return false;
         }
+        ClassEntry entry = space.classes().entry(BlockLayout.classId(space.load(Reference.offset(ref))));
+        return entry != null && entry.layout().isLeaf();
+    }
+
+    // persist-order: as above, the caller fences
+    private boolean validateLeaf(long ref) {
+        if (ref == Reference.NULL || BlockLayout.isValid(space.load(Reference.offset(ref)))) {
+            return false;
+        }
+        ObjectView view = space.view(ref);
+        view.setValid();
+        view.pwb();
+        return true;
     }
 
     // persist-order: as above; without weak use none here, the caller fences once for all
     private void validate(long ref, LongStack found) {
+        if (ref == Reference.NULL) {
+            return;
+        }
         LongStack pending = new LongStack();
         pending.push(ref);
         boolean separate = weakUsed;

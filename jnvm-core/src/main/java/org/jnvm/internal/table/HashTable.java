@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.TableLayout;
 import org.jnvm.internal.memory.MappedChunk;
@@ -32,6 +33,13 @@ public abstract class HashTable {
     private static final int MOST_STRIPES = 64;
     /** Looks at a key that was freed before the reader takes it for what the program did wrong. */
     private static final int STALE_TRIES = 100;
+
+    /** What a look-up fetches of the value that it finds. */
+    private static final int NOTHING = 0;
+
+    private static final int HEADER = 1;
+    /** The first block, if the value has one to itself: the others follow by themselves. */
+    private static final int CONTENT = 2;
 
     private final PersistentHeap heap;
     private final ObjectSpace space;
@@ -153,6 +161,20 @@ public abstract class HashTable {
      * @param wanted the key
      */
     public final long get(int hash, Object wanted) {
+        return get(hash, wanted, HEADER);
+    }
+
+    /** Like {@link #get}, of a value whose contents will be read next. */
+    public final long getContent(int hash, Object wanted) {
+        return get(hash, wanted, CONTENT);
+    }
+
+    /** Tells whether the calling thread sees a key; in an epoch-protected section. */
+    public final boolean contains(int hash, Object wanted) {
+        return get(hash, wanted, NOTHING) != Reference.NULL;
+    }
+
+    private long get(int hash, Object wanted, int fetched) {
         Transaction transaction = heap.fa();
         for (int tries = 1; ; tries++) {
             Directory known = segments.directory();
@@ -161,13 +183,13 @@ public abstract class HashTable {
             }
             Segment head = segments.segment(known, known.number(hash));
             if (!concurrent) {
-                long entry = find(head, hash, wanted, transaction);
+                long entry = find(head, hash, wanted, transaction, fetched);
                 return entry == 0 ? Reference.NULL : value(head, entry, transaction);
             }
             int version = head.version();
             if ((version & 1) == 0 && segments.is(known)) {
                 try {
-                    long entry = find(head, hash, wanted, transaction);
+                    long entry = find(head, hash, wanted, transaction, fetched);
                     long value = entry == 0 ? Reference.NULL : durable(head, entry, transaction);
                     VarHandle.loadLoadFence();
                     if (head.version() == version) {
@@ -198,7 +220,7 @@ public abstract class HashTable {
             int version = head.version();
             if ((version & 1) == 0 && segments.is(known)) {
                 try {
-                    long entry = find(head, hash, wanted, transaction);
+                    long entry = find(head, hash, wanted, transaction, NOTHING);
                     VarHandle.loadLoadFence();
                     if (head.version() == version) {
                         return entry;
@@ -236,7 +258,17 @@ public abstract class HashTable {
      *
      * @return the entry, whose value may be null by now; 0 if there is none
      */
-    private long find(Segment head, int hash, Object wanted, Transaction transaction) {
+    private long find(Segment head, int hash, Object wanted, Transaction transaction, int fetched) {
+        return transaction == null
+                ? findDurable(head, hash, wanted, fetched)
+                : findInBlock(head, hash, wanted, transaction);
+    }
+
+    /**
+     * Finds an entry outside of blocks. Which of the entries of a line has the hash is no branch: the processor would guess
+     * wrong for two of three keys, and begin to fetch key and value late.
+     */
+    private long findDurable(Segment head, int hash, Object wanted, int fetched) {
         for (Segment segment = head; segment != null; segment = segment.next()) {
             MappedChunk chunk = segment.chunk;
             int home = segment.line(hash);
@@ -244,17 +276,71 @@ public abstract class HashTable {
             do {
                 long at = segment.at(line);
                 long two = chunk.loadLong(at);
-                long third = chunk.loadLong(at + 8);
-                if ((int) two == hash && isEntry(chunk, at + 24, wanted, transaction)) {
-                    return at + 24;
-                }
-                if ((int) (two >>> 32) == hash && isEntry(chunk, at + 40, wanted, transaction)) {
-                    return at + 40;
-                }
-                if ((int) third == hash && isEntry(chunk, at + 56, wanted, transaction)) {
-                    return at + 56;
+                long third = chunk.loadLong(at + Long.BYTES);
+                int candidates = isZero((int) two ^ hash)
+                        | isZero((int) (two >>> Integer.SIZE) ^ hash) << 1
+                        | isZero((int) third ^ hash) << 2;
+                for (; candidates != 0; candidates &= candidates - 1) {
+                    long entry = at
+                            + TableLayout.VALUES_OFFSET
+                            + (long) Integer.numberOfTrailingZeros(candidates) * TableLayout.ENTRY_BYTES;
+                    if (isEntry(chunk, entry, wanted, fetched)) {
+                        return entry;
+                    }
                 }
                 if ((third >>> 32 & TableLayout.OVERFLOWED) == 0) {
+                    break;
+                }
+                line = segment.after(line);
+            } while (line != home);
+        }
+        return 0;
+    }
+
+    /** Returns 1 for 0, and 0 for any other number. */
+    private static int isZero(int number) {
+        return (number | -number) >>> 31 ^ 1;
+    }
+
+    private boolean isEntry(MappedChunk chunk, long entry, Object wanted, int fetched) {
+        long value = chunk.loadLongAcquire(entry);
+        if (value == Reference.NULL) {
+            return false;
+        }
+        if (fetched != NOTHING) {
+            fetch(value, fetched);
+        }
+        return isWanted(chunk.loadLong(Segment.keyOf(entry)), wanted);
+    }
+
+    /**
+     * Has the processor fetch of a value what will be needed next, while the key is compared: both are far away, and neither
+     * waits for the other.
+     */
+    private void fetch(long value, int fetched) {
+        long offset = Reference.offset(value);
+        int bytes = fetched == CONTENT && !Reference.isSlot(value) ? BlockLayout.BLOCK_BYTES : Long.BYTES;
+        MappedChunk chunk = space.file().chunkWith(offset, bytes);
+        if (chunk != null) {
+            chunk.fetch(offset, bytes);
+        }
+    }
+
+    private long findInBlock(Segment head, int hash, Object wanted, Transaction transaction) {
+        for (Segment segment = head; segment != null; segment = segment.next()) {
+            MappedChunk chunk = segment.chunk;
+            int home = segment.line(hash);
+            int line = home;
+            do {
+                long at = segment.at(line);
+                for (int i = 0; i < TableLayout.LINE_ENTRIES; i++) {
+                    long entry = at + TableLayout.VALUES_OFFSET + (long) i * TableLayout.ENTRY_BYTES;
+                    if (chunk.loadInt(at + (long) i * Integer.BYTES) == hash
+                            && isEntry(chunk, entry, wanted, transaction)) {
+                        return entry;
+                    }
+                }
+                if ((chunk.loadInt(at + TableLayout.FLAGS_OFFSET) & TableLayout.OVERFLOWED) == 0) {
                     break;
                 }
                 line = segment.after(line);
@@ -281,7 +367,7 @@ public abstract class HashTable {
     }
 
     private boolean isEntry(MappedChunk chunk, long entry, Object wanted, Transaction transaction) {
-        long value = transaction != null && transaction.memory().hasWord(entry)
+        long value = transaction.memory().hasWord(entry)
                 ? transaction.memory().readWord(entry)
                 : chunk.loadLongAcquire(entry);
         return value != Reference.NULL && isWanted(key(chunk, entry, transaction), wanted);
@@ -313,7 +399,7 @@ public abstract class HashTable {
         while (true) {
             boolean guarded = heap.guardsChanges(); // first: a commit may end meanwhile
             VarHandle.acquireFence();
-            long entry = find(head, hash, wanted, transaction);
+            long entry = find(head, hash, wanted, transaction, HEADER);
             if (entry != 0 || !guarded || !isCommitted(head, hash, wanted, transaction)) {
                 return entry;
             }
@@ -369,6 +455,22 @@ public abstract class HashTable {
         } catch (StaleObjectException e) {
             return false; // the block was undone just now, and took its key back
         }
+    }
+
+    /** Returns a number that is another one when entries have been moved to other segments since. */
+    public final long layout() {
+        return segments.changes();
+    }
+
+    /**
+     * Tells whether an entry that was found before is still that of its key, as the calling thread sees it.
+     *
+     * @param layout what {@link #layout} returned then
+     * @param entry the entry
+     * @param key its key
+     */
+    public final boolean isEntry(long layout, long entry, long key) {
+        return segments.changes() == layout && key(entry) == key && value(entry) != Reference.NULL;
     }
 
     /** Returns the value of an entry as the calling thread sees it. */

@@ -17,6 +17,8 @@ final class Segments {
     private final long field;
 
     private volatile @Nullable Directory directory;
+    /** How many times segments were published; in a segment that stays, entries stay where they are. */
+    private volatile long changes;
 
     /**
      * Makes ready for a table.
@@ -31,6 +33,11 @@ final class Segments {
     /** Tells whether the directory is still what it was. */
     boolean is(Directory known) {
         return directory == known;
+    }
+
+    /** Returns a number that is another one when segments have been published since. */
+    long changes() {
+        return changes;
     }
 
     Directory directory() {
@@ -80,6 +87,7 @@ final class Segments {
 
     /** Puts a segment in the place of another one. */
     synchronized void publish(int number, Segment segment) {
+        changes++;
         Directory known = directory;
         Segment[] segments = known.segments.clone();
         segments[number] = segment;
@@ -88,6 +96,7 @@ final class Segments {
 
     /** Adds a segment. */
     synchronized void publishNew(Segment segment, long table) {
+        changes++;
         Directory known = directory;
         Segment[] segments = known.segments;
         if (known.count == segments.length) {
@@ -140,6 +149,7 @@ final class Segments {
 
     /** Replaces all segments by one. */
     synchronized void publishOnly(Segment segment) {
+        changes++;
         directory = new Directory(1, new Segment[] {segment}, 0);
     }
 

@@ -153,10 +153,52 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
         }
     }
 
+    /** Returns the elements of the persistent array of bytes that a key has; null if the key is not there. */
+    byte[] getBytes(Object key) {
+        int hash = hash(key);
+        Epochs.enterRead();
+        try {
+            HashSlots known = require();
+            while (true) {
+                long ref = known.getContent(hash, key);
+                try {
+                    return known.bytes(ref);
+                } catch (StaleObjectException e) {
+                    if (known.get(hash, key) == ref) {
+                        throw e;
+                    }
+                }
+            }
+        } finally {
+            Epochs.exitRead();
+        }
+    }
+
+    /** Copies them, as many as there is room for; returns how many there are, -1 if the key is not there. */
+    int getInto(Object key, byte[] target, int from) {
+        int hash = hash(key);
+        Epochs.enterRead();
+        try {
+            HashSlots known = require();
+            while (true) {
+                long ref = known.getContent(hash, key);
+                try {
+                    return known.bytesInto(ref, target, from);
+                } catch (StaleObjectException e) {
+                    if (known.get(hash, key) == ref) {
+                        throw e;
+                    }
+                }
+            }
+        } finally {
+            Epochs.exitRead();
+        }
+    }
+
     boolean contains(Object key) {
         Epochs.enterRead();
         try {
-            return require().get(hash(key), key) != 0;
+            return require().contains(hash(key), key);
         } finally {
             Epochs.exitRead();
         }
@@ -454,8 +496,11 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
             if (before == null ? !ifAbsent : !ifPresent) {
                 return before;
             }
+            long layout = table.layout();
+            long keyRef = found == 0 ? 0 : table.key(found);
             V after = function.apply(key, before);
-            long entry = table.find(hash, key); // again: the function may have changed the map
+            // the function may have changed the map
+            long entry = keyRef != 0 && table.isEntry(layout, found, keyRef) ? found : table.find(hash, key);
             if (after == null) {
                 taken(hash, entry);
                 return null;
