@@ -219,6 +219,36 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
         return view.read(key, function);
     }
 
+    /**
+     * Returns the elements of the {@link PByteArray} that is the value of a key. Makes no proxy of it, and takes less time than
+     * {@code get(key).toArray()}. The elements are those of one moment, as {@link PByteArray#get(int, Object, int, int)} says,
+     * also while other threads replace and free the value.
+     *
+     * @param key the key, or a {@code String} equal to a {@link PString} key
+     * @return a new array; null if the key is not there
+     * @throws ClassCastException if the value is no {@code PByteArray}
+     */
+    public final byte @Nullable [] getBytes(Object key) {
+        return view.getBytes(key);
+    }
+
+    /**
+     * Copies the elements of the {@link PByteArray} that is the value of a key to an array of the caller: those of one moment, like
+     * {@link #getBytes}. Hash maps make no object for it.
+     *
+     * @param key the key, or a {@code String} equal to a {@link PString} key
+     * @param target where to
+     * @param from the index of the first element in there
+     * @return how many elements the value has, -1 if the key is not there. If there is room for fewer behind {@code from}, the first
+     *     ones were copied
+     * @throws IndexOutOfBoundsException if there is no such index in {@code target}, nor right behind its end
+     * @throws ClassCastException if the value is no {@code PByteArray}
+     */
+    public final int getInto(Object key, byte[] target, int from) {
+        Objects.checkFromToIndex(from, target.length, target.length);
+        return view.getInto(key, target, from);
+    }
+
     // ---- views ----
 
     /** Returns a view of the entries; their {@code setValue} writes through, durably like {@link #put}. */

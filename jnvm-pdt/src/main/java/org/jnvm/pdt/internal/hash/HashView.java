@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.pdt.internal.index.BackedMap;
 import org.jnvm.pdt.internal.value.Values;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A hash index as a map.
@@ -157,6 +158,16 @@ public final class HashView<K, V> extends BackedMap<K, V> {
     public <R> R read(Object key, Function<? super V, R> function) {
         Objects.requireNonNull(function, "function");
         return key == null ? null : index.read(key, function);
+    }
+
+    @Override
+    public byte @Nullable [] getBytes(Object key) {
+        return key == null ? null : index.getBytes(key);
+    }
+
+    @Override
+    public int getInto(Object key, byte[] target, int from) {
+        return key == null ? -1 : index.getInto(key, target, from);
     }
 
     // ---- views ----

@@ -1,0 +1,124 @@
+package org.jnvm.pdt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The bytes of values, read without objects for the values. */
+class MapBytesTest extends DataTypeTest {
+    private static final int CHANGES = 5_000;
+
+    enum Kind {
+        HASH(PHashMap::new),
+        TREE(PTreeMap::new),
+        CONCURRENT_HASH(PConcurrentHashMap::new),
+        CONCURRENT_HASH_CACHED(() -> new PConcurrentHashMap<>(ProxyCaching.CACHED)),
+        SKIP_LIST(PSkipListMap::new);
+
+        private final Supplier<PersistentMap<PString, Object>> maker;
+
+        Kind(Supplier<PersistentMap<PString, Object>> maker) {
+            this.maker = maker;
+        }
+    }
+
+    private static byte[] bytes(int length, int value) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) value);
+        return bytes;
+    }
+
+    private PersistentMap<PString, Object> make(Kind kind) {
+        PersistentMap<PString, Object> map = kind.maker.get();
+        heap.root().put("map", map);
+        for (int length : new int[] {0, 1, 40, 232, 1000, 70_000}) { // in slots, blocks, extents
+            map.put(s("k" + length), new PByteArray(bytes(length, length + 1)));
+        }
+        return map;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void areThoseOfTheValue(Kind kind) {
+        PersistentMap<PString, Object> map = make(kind);
+        for (int length : new int[] {0, 1, 40, 232, 1000, 70_000}) {
+            byte[] expected = bytes(length, length + 1);
+            assertThat(map.getBytes("k" + length)).isEqualTo(expected);
+            assertThat(map.getBytes(s("k" + length))).isEqualTo(expected);
+            byte[] target = new byte[length + 5];
+            assertThat(map.getInto("k" + length, target, 3)).isEqualTo(length);
+            assertThat(Arrays.copyOfRange(target, 3, 3 + length)).isEqualTo(expected);
+            assertThat(target).startsWith(0, 0, 0).endsWith(0, 0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void ofWhatHasNoRoomTheBeginningIsCopied(Kind kind) {
+        PersistentMap<PString, Object> map = make(kind);
+        byte[] target = new byte[100];
+        assertThat(map.getInto("k1000", target, 90)).isEqualTo(1000);
+        assertThat(target).startsWith(bytes(90, 0)).endsWith(bytes(10, 1001));
+        assertThat(map.getInto("k1000", target, 100)).isEqualTo(1000);
+        assertThatThrownBy(() -> map.getInto("k1000", target, 101)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> map.getInto("k1000", target, -1)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void areRefusedOfOtherValues(Kind kind) {
+        PersistentMap<PString, Object> map = make(kind);
+        map.put(s("text"), s("value"));
+        assertThat(map.getBytes("none")).isNull();
+        assertThat(map.getInto("none", new byte[1], 0)).isEqualTo(-1);
+        assertThatThrownBy(() -> map.getBytes("text")).isInstanceOf(ClassCastException.class);
+        assertThatThrownBy(() -> map.getInto("text", new byte[1], 0)).isInstanceOf(ClassCastException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void areThoseThatTheOpenBlockHasWritten(Kind kind) {
+        PersistentMap<PString, Object> map = make(kind);
+        abort(() -> {
+            ((PByteArray) map.get("k1000")).set(999, (byte) 7);
+            ((PByteArray) map.get("k40")).set(0, (byte) 8);
+            map.put(s("k1"), new PByteArray(bytes(3, 3)));
+            assertThat(map.getBytes("k1000")[999]).isEqualTo((byte) 7);
+            assertThat(map.getBytes("k40")[0]).isEqualTo((byte) 8);
+            assertThat(map.getBytes("k1")).isEqualTo(bytes(3, 3));
+        });
+        assertThat(map.getBytes("k1000")).isEqualTo(bytes(1000, 1001));
+        assertThat(map.getBytes("k1")).isEqualTo(bytes(1, 2));
+    }
+
+    /** One key's value is replaced and freed, the other one's changed where it is. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"CONCURRENT_HASH", "CONCURRENT_HASH_CACHED", "SKIP_LIST"})
+    void areThoseOfOneMomentWhileOthersChangeThem(Kind kind) {
+        PersistentMap<PString, Object> map = make(kind);
+        FutureTask<Void> writer = start("writer", () -> {
+            for (int i = 1; i <= CHANGES; i++) {
+                int value = i;
+                heap.free(map.put(s("k1000"), new PByteArray(bytes(1000 - i % 3, i))));
+                map.update("k232", array -> ((PByteArray) array).set(0, bytes(232, value), 0, 232));
+            }
+            return null;
+        });
+        byte[] target = new byte[1000];
+        while (!writer.isDone()) {
+            byte[] replaced = map.getBytes("k1000");
+            assertThat(replaced).isEqualTo(bytes(replaced.length, replaced[0]));
+            int length = map.getInto("k232", target, 0);
+            assertThat(Arrays.copyOf(target, length)).isEqualTo(bytes(232, target[0]));
+        }
+        result(writer);
+        assertThat(map.getBytes("k232")).isEqualTo(bytes(232, CHANGES));
+    }
+}
