@@ -5,6 +5,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.micro.Nanoseconds;
+import org.jnvm.bench.micro.Zipfian;
 import org.jnvm.pdt.PHashMap;
 import org.jnvm.pdt.PString;
 import org.jnvm.runtime.Durability;

@@ -23,8 +23,10 @@ public final class Fig56Driver extends YcsbFigure<MapContender> {
     /** What else is measured. */
     private record Variant(Layout layout, Update update) {}
 
-    private static final List<Variant> VARIANTS =
-            List.of(new Variant(Layout.FIELDS, Update.PUT), new Variant(Layout.FIELDS, Update.IN_PLACE));
+    private static final List<Variant> VARIANTS = List.of(
+            new Variant(Layout.FLAT, Update.IN_PLACE),
+            new Variant(Layout.FIELDS, Update.PUT),
+            new Variant(Layout.FIELDS, Update.IN_PLACE));
 
     /** Makes the group. */
     public Fig56Driver() {
@@ -65,8 +67,10 @@ public final class Fig56Driver extends YcsbFigure<MapContender> {
         for (MapType map : more) {
             for (Variant variant : VARIANTS) {
                 all.add(MapContender.javaUtil(map, variant.layout(), variant.update()));
-                all.add(MapContender.persistent(
-                        map, ProxyCaching.BASE, DurabilityDomain.NVMM_EMULATED, variant.layout(), variant.update()));
+                for (DurabilityDomain domain : domains(map, ProxyCaching.BASE)) {
+                    all.add(MapContender.persistent(
+                            map, ProxyCaching.BASE, domain, variant.layout(), variant.update()));
+                }
             }
         }
         return all;

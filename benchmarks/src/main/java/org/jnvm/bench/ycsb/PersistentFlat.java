@@ -31,9 +31,9 @@ record PersistentFlat(int length) implements Records<PByteArray> {
         Allocation.free(record);
     }
 
-    /** {@inheritDoc} In a failure-atomic block, as the field is more than one word. */
+    /** {@inheritDoc} As one, which is a failure-atomic block of one fence. */
     @Override
     public void replace(PByteArray record, int field, byte[] value) {
-        record.heap().atomically(() -> record.set(field * length, value, 0, length));
+        record.patch(field * length, value);
     }
 }

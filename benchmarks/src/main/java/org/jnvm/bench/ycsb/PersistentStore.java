@@ -8,6 +8,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.PString;
+import org.jnvm.pdt.PersistentMap;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
@@ -24,6 +25,7 @@ final class PersistentStore<R extends Proxy> implements Store {
     private final Function<String, Object> keyOf;
     private final Records<R> records;
     private final Update how;
+    private final Function<String, byte[]> reader;
     private final Runnable close;
 
     /**
@@ -40,6 +42,18 @@ final class PersistentStore<R extends Proxy> implements Store {
             Records<R> records,
             Update how,
             Runnable close) {
+        this(heap, map, keyOf, records, how, null, close);
+    }
+
+    private PersistentStore(
+            Heap heap,
+            Map<Object, R> map,
+            Function<String, Object> keyOf,
+            Records<R> records,
+            Update how,
+            Function<String, byte[]> reader,
+            Runnable close) {
+        this.reader = reader != null ? reader : this::readObject;
         this.heap = heap;
         this.map = map;
         this.keyOf = keyOf;
@@ -59,7 +73,11 @@ final class PersistentStore<R extends Proxy> implements Store {
         try (Heap.Scope scope = heap.enter()) {
             Map<Object, R> map = contender.map().persistent(contender.caching());
             heap.root().put("map", map);
-            return new PersistentStore<>(heap, map, PString::new, records, contender.update(), heap::close);
+            Function<String, byte[]> reader = null; // a record that is one array is read without an object for it
+            if (records instanceof PersistentFlat && map instanceof PersistentMap<Object, R> persistent) {
+                reader = persistent::getBytes;
+            }
+            return new PersistentStore<>(heap, map, PString::new, records, contender.update(), reader, heap::close);
         }
     }
 
@@ -75,6 +93,10 @@ final class PersistentStore<R extends Proxy> implements Store {
 
     @Override
     public byte[] read(String key) {
+        return reader.apply(key);
+    }
+
+    private byte[] readObject(String key) {
         while (true) {
             Epochs.enterRead(); // another client may replace and free what is being copied
             R record = null;
