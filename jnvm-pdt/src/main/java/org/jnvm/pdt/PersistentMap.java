@@ -7,9 +7,13 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jnvm.StaleObjectException;
+import org.jnvm.pdt.internal.hash.HashView;
 import org.jnvm.pdt.internal.index.BackedMap;
 import org.jnvm.pdt.internal.index.CollectionIndex;
 import org.jnvm.runtime.Allocation;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 import org.jspecify.annotations.Nullable;
@@ -229,7 +233,7 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
      * @throws ClassCastException if the value is no {@code PByteArray}
      */
     public final byte @Nullable [] getBytes(Object key) {
-        return view.getBytes(key);
+        return view instanceof HashView<K, V> hash ? hash.getBytes(key) : ofArray(key, PByteArray::toArray);
     }
 
     /**
@@ -246,7 +250,33 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
      */
     public final int getInto(Object key, byte[] target, int from) {
         Objects.checkFromToIndex(from, target.length, target.length);
-        return view.getInto(key, target, from);
+        if (view instanceof HashView<K, V> hash) {
+            return hash.getInto(key, target, from);
+        }
+        Integer length = ofArray(key, array -> {
+            array.get(0, target, from, Math.min(array.length(), target.length - from));
+            return array.length();
+        });
+        return length == null ? -1 : length;
+    }
+
+    /** Calls a function with the value of a key, which another thread may replace and free; returns null if there is none. */
+    private <R> @Nullable R ofArray(Object key, Function<PByteArray, R> function) {
+        Epochs.enterRead();
+        try {
+            while (true) {
+                V value = get(key);
+                try {
+                    return value == null ? null : function.apply((PByteArray) value);
+                } catch (StaleObjectException e) {
+                    if (Identity.equal((PByteArray) value, get(key))) {
+                        throw e;
+                    }
+                }
+            }
+        } finally {
+            Epochs.exitRead();
+        }
     }
 
     // ---- views ----

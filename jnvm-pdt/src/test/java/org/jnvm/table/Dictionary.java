@@ -82,7 +82,7 @@ final class Dictionary extends AbstractProxy {
             }
         } finally {
             lock.unlock();
-            table.grow();
+            table.resize();
         }
     }
 
@@ -120,9 +120,8 @@ final class Dictionary extends AbstractProxy {
         Epochs.enterRead();
         try {
             HashSlots.Members refs = new HashSlots.Members();
-            int segments = table.segments();
-            for (int i = 0; i < segments; i++) {
-                table.snapshot(i, segments, refs);
+            for (long at = 0; at != HashSlots.END; ) {
+                at = table.snapshot(at, refs);
             }
             for (int i = 0; i < refs.size(); i++) {
                 String value = text(table.get(refs.hash(i), HashSlots.keyRef(refs.key(i))));

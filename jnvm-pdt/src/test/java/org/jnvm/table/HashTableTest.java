@@ -71,7 +71,8 @@ class HashTableTest {
         int keys = hashCodes < 1000 ? 150 : 3000;
         for (int i = 0; i < 20_000; i++) {
             String key = "k" + random.nextInt(keys);
-            switch (random.nextInt(4)) {
+            boolean shrinks = i / 4000 % 2 == 1;
+            switch (random.nextInt(shrinks ? 2 : 4)) {
                 case 0 -> assertThat(dictionary.remove(key)).as("seed %s", seed).isEqualTo(model.remove(key));
                 case 1 -> assertThat(dictionary.get(key)).as("seed %s", seed).isEqualTo(model.get(key));
                 default ->
@@ -87,6 +88,71 @@ class HashTableTest {
         if (hashCodes > 100 && fullBlocks < 64) {
             assertThat(dictionary.segments()).isGreaterThan(10);
         }
+        for (String key : List.copyOf(model.keySet())) {
+            assertThat(dictionary.remove(key)).as("seed %s", seed).isEqualTo(model.remove(key));
+            if (model.size() % 100 == 50) {
+                assertThat(dictionary.entries()).as("seed %s", seed).isEqualTo(model);
+            }
+        }
+        settle();
+        assertThat(dictionary.segments()).isLessThan(3);
+        restart(true);
+        dictionary.put("again", "1");
+        assertThat(dictionary.entries()).hasSize(1);
+        assertThat(heap.check().isSound()).as(heap.check().toString()).isTrue();
+    }
+
+    /** Gives a table the time to shrink: it does so by a segment at each removal. */
+    private void settle() {
+        for (int i = 0; i < 500; i++) {
+            dictionary.put("k settle", "");
+            dictionary.remove("k settle");
+        }
+    }
+
+    /** What is there all the time is found, and comes once, while others make the table larger and smaller. */
+    @ParameterizedTest
+    @EnumSource(
+            value = DurabilityDomain.class,
+            names = {"PAGE_CACHE", "DISK"})
+    void nothingIsMissedWhileItGrowsAndShrinks(DurabilityDomain domain) throws Exception {
+        open(domain, 1, Integer.MAX_VALUE);
+        TreeMap<String, String> always = new TreeMap<>();
+        for (int i = 0; i < 8; i++) {
+            dictionary.put("a" + i, "" + i);
+            always.put("a" + i, "" + i);
+        }
+        FutureTask<Integer> others = new FutureTask<>(() -> {
+            int shrunk = 0;
+            for (int round = 0; round < 30; round++) {
+                for (int i = 0; i < 300; i++) {
+                    dictionary.put("k" + i, "v");
+                }
+                int most = dictionary.segments();
+                for (int i = 0; i < 300; i++) {
+                    dictionary.remove("k" + i);
+                }
+                settle();
+                shrunk += dictionary.segments() <= most / 2 ? 1 : 0;
+            }
+            return shrunk;
+        });
+        Thread thread = new Thread(() -> {
+            try (Heap.Scope scope = heap.enter()) {
+                others.run();
+            }
+        });
+        thread.start();
+        while (!others.isDone()) {
+            TreeMap<String, String> found = dictionary.entries(); // throws if there is a key twice
+            found.keySet().removeIf(key -> key.startsWith("k"));
+            assertThat(found).isEqualTo(always);
+            for (int i = 0; i < 8; i++) {
+                assertThat(dictionary.get("a" + i)).isEqualTo("" + i);
+            }
+        }
+        thread.join();
+        assertThat(others.get()).isEqualTo(30);
     }
 
     /** Blocks that commit and that are undone, with savepoints, each of them larger than a segment now and then. */

@@ -58,13 +58,20 @@ final class Directory {
         return (count - half) / (double) half;
     }
 
-    /** Tells whether the next split ends a round of them, in which each segment was split. */
-    boolean endsRound() {
-        return Integer.bitCount(count + 1) == 1;
+    /** Returns the number of the segment that the last one was split from, if there are two or more. */
+    int mergeNext() {
+        return count - 1 - Integer.highestOneBit(count - 1);
     }
 
-    /** Returns how many locks keep changes of segments apart: what is in one segment has one lock. */
-    int stripes(int most) {
+    /** Returns how many of the lowest bits the hashes of a segment have in common. */
+    int bits(int number) {
+        int bits = Integer.bitCount(mask);
+        int half = mask + 1 >>> 1;
+        return number < half && number + half >= count ? bits - 1 : bits;
+    }
+
+    /** Returns how many locks keep changes of so many segments apart. */
+    static int stripes(int count, int most) {
         return count < 2 ? 1 : Math.min(most, Integer.highestOneBit(count));
     }
 }

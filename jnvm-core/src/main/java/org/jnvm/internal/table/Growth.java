@@ -16,7 +16,8 @@ import org.jnvm.internal.util.LongStack;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes room in a hash table: a larger segment in the place of the only one, one segment more, a segment behind one that is full.
+ * Makes room in a hash table: a larger segment in the place of the only one, one segment more, a segment behind one that is full;
+ * and one segment less where much was removed.
  * What is in the table stays as it is, so none of that is undone with a failure-atomic block.
  */
 final class Growth {
@@ -32,6 +33,11 @@ final class Growth {
     /** How full a new segment is made, of 1. */
     private static final double NEW = 0.6;
 
+    /** How full a segment is at most that takes back what it has given to the last one, of 1. */
+    private static final double SPARSE = 0.45;
+    /** How many times that is looked at while all entries of a full segment are removed. */
+    private static final int LOOKS = 8;
+
     private final PersistentHeap heap;
     private final ObjectSpace space;
     private final Segments segments;
@@ -43,6 +49,8 @@ final class Growth {
 
     /** Whether a segment is too full. */
     private volatile boolean crowded;
+    /** Whether so much was removed that the last segment may not be needed any more. */
+    private volatile boolean sparse;
 
     Growth(PersistentHeap heap, Segments segments, Places places, long field, int fullBlocks) {
         this.heap = heap;
@@ -56,6 +64,19 @@ final class Growth {
     /** Tells whether the next segment is to be split. */
     boolean isCrowded() {
         return crowded;
+    }
+
+    /** Tells whether the last segment is to be merged with the one that it was split from, if they have few entries. */
+    boolean isSparse() {
+        return sparse;
+    }
+
+    /** Notes that an entry is removed from a segment, also by a block that may be undone. */
+    void removing(Segment head) {
+        if (++head.removed >= fullLines * TableLayout.LINE_ENTRIES / LOOKS) {
+            head.removed = 0;
+            sparse = true;
+        }
     }
 
     /** Returns the segment for an entry, in which or behind which there is room. */
@@ -143,10 +164,7 @@ final class Growth {
         made.setValid();
         made.pwb();
         space.pfence();
-        MappedChunk chunk = space.chunk(word);
-        chunk.storeLongRelease(word, made.ref());
-        chunk.pwb(word);
-        space.file().state().psync();
+        setDurable(word, made.ref());
     }
 
     /** Adds a segment behind the last one, twice as large. */
@@ -284,9 +302,7 @@ final class Growth {
         head.beginChange();
         segments.publish(number, fresh);
         head.endChange();
-        for (Segment old = head; old != null; old = old.next()) {
-            space.free(old.ref);
-        }
+        freeChain(head);
         return fresh;
     }
 
@@ -331,19 +347,99 @@ final class Growth {
         fill(made, head, moves);
         addPage(table, added);
         link(made, segments.linkTo(table, added));
-        MappedChunk chunk = space.chunk(table);
         Segment fresh = segments.attached(made.ref());
         fresh.used = count;
         head.beginChange();
-        chunk.storeLongRelease(table + TableLayout.SEGMENTS_OFFSET, added + 1);
-        chunk.pwb(table + TableLayout.SEGMENTS_OFFSET);
-        space.file().state().psync();
+        setDurable(table + TableLayout.SEGMENTS_OFFSET, added + 1);
         segments.publishNew(fresh, table);
         head.endChange();
         if (head.next() != null) {
             rebuild(after, number, head);
         } else {
             clean(after, number, head);
+        }
+    }
+
+    /**
+     * Merges the last segment with the one that it was split from, if both are nearly empty, and nothing in them is in flight. The
+     * caller keeps out splits, and changes of both.
+     */
+    // persist-order: [new segment, with the entries of both] < pfence < [the word that leads to the first] < psync
+    //   < [number of segments] < psync < [the word that leads to the last = null] < psync < the old ones are freed
+    //   crash before the number is durable: the last segment has its entries, and what the new one has of them is not
+    //     looked for there
+    //   crash after it: nothing is looked for in the last one
+    void merge() {
+        heap.enterOperation();
+        try {
+            mergeOpen();
+        } catch (HeapFullException e) {
+            // without harm: the table stays as large as it is
+        } catch (InternalError e) {
+            throw heap.poison(e);
+        } finally {
+            heap.exitOperation();
+        }
+    }
+
+    // persist-order: see merge
+    private void mergeOpen() {
+        sparse = false;
+        Directory before = segments.directory();
+        int last = before.count - 1;
+        if (last < 1) {
+            return;
+        }
+        int number = before.mergeNext();
+        Segment first = segments.segment(before, number);
+        Segment second = segments.segment(before, last);
+        if (isOwn(first.ref) || isOwn(second.ref) || places.isPinned(first) || places.isPinned(second)) {
+            return;
+        }
+        IntPredicate ofFirst = hash -> before.number(hash) == number;
+        IntPredicate ofSecond = hash -> before.number(hash) == last;
+        int count = countOf(first, ofFirst) + countOf(second, ofSecond);
+        if (count > SPARSE * fullLines * TableLayout.LINE_ENTRIES) {
+            return;
+        }
+        ObjectView made = create(fullLines);
+        if (roomIn(made) <= count) {
+            space.free(made.ref());
+            return;
+        }
+        fill(made, first, ofFirst);
+        fill(made, second, ofSecond);
+        link(made, segments.linkTo(before.table, number));
+        Segment fresh = segments.attached(made.ref());
+        fresh.used = count;
+        first.beginChange();
+        second.beginChange();
+        setDurable(before.table + TableLayout.SEGMENTS_OFFSET, last);
+        segments.publishWithoutLast(number, fresh);
+        second.endChange();
+        first.endChange();
+        unlink(segments.linkTo(before.table, last));
+        freeChain(first);
+        freeChain(second);
+        sparse = true; // maybe still
+    }
+
+    // persist-order: [what the caller has fenced] < [the word] < psync; see link, split and merge
+    private void setDurable(long word, long value) {
+        MappedChunk chunk = space.chunk(word);
+        chunk.storeLongRelease(word, value);
+        chunk.pwb(word);
+        space.file().state().psync();
+    }
+
+    // persist-order: see merge; nobody goes by the word, but recovery would say that what it leads to is gone
+    private void unlink(long word) {
+        setDurable(word, Reference.NULL);
+    }
+
+    private void freeChain(Segment head) {
+        for (Segment old = head; old != null; old = old.next()) {
+            space.free(old.ref);
         }
     }
 

@@ -1,7 +1,6 @@
 package org.jnvm.internal.table;
 
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -29,10 +28,11 @@ public abstract class HashTable {
     /** Blocks of a full segment: 16 KiB. */
     private static final int FULL_BLOCKS = 64;
 
-    /** Locks at most. */
-    private static final int MOST_STRIPES = 64;
     /** Looks at a key that was freed before the reader takes it for what the program did wrong. */
     private static final int STALE_TRIES = 100;
+
+    /** Where {@link #snapshot} ends. */
+    public static final long END = 1L << Integer.SIZE;
 
     /** What a look-up fetches of the value that it finds. */
     private static final int NOTHING = 0;
@@ -52,10 +52,8 @@ public abstract class HashTable {
     private final Places places;
     private final Growth growth;
 
-    /** Locks of segments; made as they are needed. */
-    private final @Nullable AtomicReferenceArray<ReentrantLock> stripes;
-
-    private final ReentrantLock growing = new ReentrantLock();
+    /** Null if one thread uses the table. */
+    private final @Nullable Stripes stripes;
 
     /**
      * Attaches to a table.
@@ -82,7 +80,7 @@ public abstract class HashTable {
         this.segments = new Segments(space, field);
         this.places = new Places(heap);
         this.growth = new Growth(heap, segments, places, field, fullBlocks);
-        this.stripes = concurrent ? new AtomicReferenceArray<>(MOST_STRIPES) : null;
+        this.stripes = concurrent ? new Stripes(segments) : null;
     }
 
     /** Tells whether a key, in an epoch-protected section, is the one that is wanted. */
@@ -106,48 +104,26 @@ public abstract class HashTable {
      * @return what to unlock; null if one thread uses the table
      */
     public final @Nullable ReentrantLock lock(int hash) {
-        while (concurrent) {
-            int count = segments.directory().stripes(MOST_STRIPES);
-            ReentrantLock lock = stripe(hash & count - 1);
-            lock.lock();
-            if (segments.directory().stripes(MOST_STRIPES) == count) {
-                return lock;
+        return stripes == null ? null : stripes.lock(hash);
+    }
+
+    /**
+     * Lets the table grow if it has become too full, shrink if much was removed; called after a change, when its lock is given
+     * back.
+     */
+    public final void resize() {
+        if (growth.isCrowded()) {
+            if (stripes == null) {
+                growth.split();
+            } else {
+                stripes.growing(growth::split);
             }
-            lock.unlock();
-        }
-        return null;
-    }
-
-    private ReentrantLock stripe(int number) {
-        ReentrantLock lock = stripes.get(number);
-        if (lock == null) {
-            stripes.compareAndSet(number, null, new ReentrantLock());
-            lock = stripes.get(number);
-        }
-        return lock;
-    }
-
-    /** Lets the table grow if it has become too full; called after a change, when its lock is given back. */
-    public final void grow() {
-        if (!growth.isCrowded()) {
-            return;
-        }
-        if (!concurrent) {
-            growth.split();
-            return;
-        }
-        if (!growing.tryLock()) {
-            return; // another thread does
-        }
-        try {
-            Directory known = segments.directory();
-            int count = known.stripes(MOST_STRIPES);
-            boolean more = known.endsRound() && count < MOST_STRIPES;
-            int first = more ? 0 : known.splitNext() & count - 1;
-            int last = more ? count - 1 : first;
-            exclusively(growth::split, first, last + 1);
-        } finally {
-            growing.unlock();
+        } else if (growth.isSparse()) {
+            if (stripes == null) {
+                growth.merge();
+            } else {
+                stripes.tryShrinking(growth::merge);
+            }
         }
     }
 
@@ -182,6 +158,9 @@ public abstract class HashTable {
                 return Reference.NULL;
             }
             Segment head = segments.segment(known, known.number(hash));
+            if (head == null) {
+                continue; // the table was made smaller
+            }
             if (!concurrent) {
                 long entry = find(head, hash, wanted, transaction, fetched);
                 return entry == 0 ? Reference.NULL : value(head, entry, transaction);
@@ -217,6 +196,9 @@ public abstract class HashTable {
                 return 0;
             }
             Segment head = segments.segment(known, known.number(hash));
+            if (head == null) {
+                continue;
+            }
             int version = head.version();
             if ((version & 1) == 0 && segments.is(known)) {
                 try {
@@ -499,12 +481,15 @@ public abstract class HashTable {
     // entry is gone
     //   readers see the value before until psync
     public final void store(int hash, long entry, long value) {
+        Directory known = segments.directory();
+        Segment head = segments.segment(known, known.number(hash));
+        if (value == Reference.NULL) {
+            growth.removing(head);
+        }
         if (heap.fa() != null) {
             heap.slots().write(entry, entry, value);
             return;
         }
-        Directory known = segments.directory();
-        Segment head = segments.segment(known, known.number(hash));
         if (concurrent && fencesCost) {
             head.beginStore(entry, space.load(entry));
             try {
@@ -691,49 +676,11 @@ public abstract class HashTable {
      * @return whether it ran
      */
     public final boolean tryExclusively(Runnable action) {
-        if (!concurrent) {
-            action.run();
-            return true;
+        if (stripes != null) {
+            return stripes.tryExclusively(action);
         }
-        if (!growing.tryLock()) {
-            return false;
-        }
-        try {
-            return tryExclusively(action, 0, segments.directory().stripes(MOST_STRIPES));
-        } finally {
-            growing.unlock();
-        }
-    }
-
-    private boolean tryExclusively(Runnable action, int first, int count) {
-        if (first == count) {
-            action.run();
-            return true;
-        }
-        ReentrantLock lock = stripe(first);
-        if (!lock.tryLock()) {
-            return false;
-        }
-        try {
-            return tryExclusively(action, first + 1, count);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Runs something with the locks from one to another. */
-    private void exclusively(Runnable action, int first, int count) {
-        if (first == count) {
-            action.run();
-            return;
-        }
-        ReentrantLock lock = stripe(first);
-        lock.lock();
-        try {
-            exclusively(action, first + 1, count);
-        } finally {
-            lock.unlock();
-        }
+        action.run();
+        return true;
     }
 
     /** Counts the entries: those that no open block has made; of a table for one thread, what that sees. */
@@ -743,7 +690,11 @@ public abstract class HashTable {
         long[] count = {0};
         for (int i = 0; i < known.count; i++) {
             int number = i;
-            segments.segment(known, i).forEach((segment, entry) -> {
+            Segment head = segments.segment(known, i);
+            if (head == null) {
+                break; // the table has become smaller; who wants to know exactly keeps that from happening
+            }
+            head.forEach((segment, entry) -> {
                 boolean there = transaction != null && transaction.memory().hasWord(entry)
                         ? transaction.memory().readWord(entry) != Reference.NULL
                         : segment.chunk.loadLong(entry) != Reference.NULL;
@@ -757,51 +708,52 @@ public abstract class HashTable {
         return count[0];
     }
 
-    /** Returns how many segments there are; for {@link #snapshot}. */
+    /** Returns how many segments there are. */
     public final int segments() {
         return segments.directory().count;
     }
 
     /**
      * Adds the entries of a segment to a list, as the calling thread sees them: key and hash of each. In an epoch-protected
-     * section. Of a table that had a number of segments once, the segments of these numbers have all entries, each once,
-     * however it has grown since.
+     * section. A table is gone through by beginning with 0, and going on with what this returns, up to {@link #END}: then each
+     * entry that is there all the time comes once, however the table grows and shrinks meanwhile.
      *
-     * @param number the number of a segment
-     * @param of how many there were
+     * <p>The entries come in the order of their hashes with the bits reversed, a segment at a time: in whatever segment one is, it
+     * is behind those that came already.
+     *
+     * @param from a hash with its bits reversed
      * @param entries the list
+     * @return where to go on
      */
-    public final void snapshot(int number, int of, Entries entries) {
+    public final long snapshot(long from, Entries entries) {
         int start = entries.size();
         while (true) {
             Directory known = segments.directory();
-            if (snapshot(known, number, of, entries) && segments.is(known)) {
-                return;
+            if (known.count == 0) {
+                return END;
+            }
+            int number = known.number(Integer.reverse((int) from));
+            Segment head = segments.segment(known, number);
+            if (head != null && snapshot(known, number, head, from, entries) && segments.is(known)) {
+                long range = 1L << Integer.SIZE - known.bits(number);
+                return (from & -range) + range;
             }
             entries.truncate(start);
             Thread.onSpinWait();
         }
     }
 
-    private boolean snapshot(Directory known, int number, int of, Entries entries) {
-        int half = Integer.highestOneBit(Math.max(1, of));
-        int step = number < of - half || number >= half ? 2 * half : half;
-        for (int each = number; each < known.count; each += step) {
-            Segment head = segments.segment(known, each);
-            int version = head.version();
-            if (concurrent && (version & 1) != 0) {
-                return false;
-            }
-            add(known, each, head, entries);
-            VarHandle.loadLoadFence();
-            if (concurrent && head.version() != version) {
-                return false;
-            }
+    private boolean snapshot(Directory known, int number, Segment head, long from, Entries entries) {
+        int version = head.version();
+        if (concurrent && (version & 1) != 0) {
+            return false;
         }
-        return true;
+        add(known, number, head, from, entries);
+        VarHandle.loadLoadFence();
+        return !concurrent || head.version() == version;
     }
 
-    private void add(Directory known, int number, Segment head, Entries entries) {
+    private void add(Directory known, int number, Segment head, long from, Entries entries) {
         Transaction transaction = heap.fa();
         head.forEach((segment, entry) -> {
             if (segment.chunk.loadLong(entry) == Reference.NULL
@@ -810,10 +762,12 @@ public abstract class HashTable {
             }
             long value = concurrent ? durable(head, entry, transaction) : value(segment, entry, transaction);
             long key = key(segment.chunk, entry, transaction);
+            int hash = segment.chunk.loadInt(Segment.hashOf(entry));
             if (value != Reference.NULL
                     && key != Reference.NULL
-                    && known.number(segment.chunk.loadInt(Segment.hashOf(entry))) == number) {
-                entries.add(key, segment.chunk.loadInt(Segment.hashOf(entry)));
+                    && known.number(hash) == number
+                    && Integer.toUnsignedLong(Integer.reverse(hash)) >= from) {
+                entries.add(key, hash);
             }
         });
     }

@@ -47,6 +47,8 @@ final class Segment {
     private long before;
     /** How many entries are in it and those behind it; of whoever has the lock. */
     int used = UNKNOWN;
+    /** How many entries were removed since {@link Growth} looked whether the table may be made smaller; of whoever has the lock. */
+    int removed;
 
     Segment(MappedChunk chunk, long ref, long first, int lines) {
         this.chunk = chunk;

@@ -69,6 +69,13 @@ final class Segments {
         return new Directory((int) count, new Segment[Integer.highestOneBit((int) count) * 2], table);
     }
 
+    /**
+     * Returns a segment.
+     *
+     * @param known the directory
+     * @param number the number of the segment in there
+     * @return the segment; null if the directory is an older one, and there is no such segment any more
+     */
     Segment segment(Directory known, int number) {
         Segment segment = known.get(number);
         return segment != null ? segment : attachSegment(number);
@@ -77,6 +84,9 @@ final class Segments {
     /** Attaches to a segment: once, so that all threads know the same of it. */
     private synchronized Segment attachSegment(int number) {
         Directory known = directory;
+        if (number >= known.count) {
+            return null;
+        }
         Segment segment = known.get(number);
         if (segment == null) {
             segment = attached(space.load(linkTo(known.table, number)));
@@ -145,6 +155,16 @@ final class Segments {
     boolean areCopied() {
         Directory known = directory();
         return known.count > 0 && space.load(Reference.offset(segment(known, 0).ref) + TableLayout.COPIED_OFFSET) != 0;
+    }
+
+    /** Puts a segment in the place of another one, and forgets the last one. */
+    synchronized void publishWithoutLast(int number, Segment segment) {
+        changes++;
+        Directory known = directory;
+        Segment[] segments = known.segments.clone();
+        segments[number] = segment;
+        segments[known.count - 1] = null;
+        directory = new Directory(known.count - 1, segments, known.table);
     }
 
     /** Replaces all segments by one. */

@@ -330,7 +330,7 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
             if (lock != null) {
                 lock.unlock();
             }
-            known.grow();
+            known.resize();
         }
     }
 
@@ -628,9 +628,8 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
     HashSlots.Members members() {
         HashSlots.Members members = new HashSlots.Members();
         HashSlots known = require();
-        int segments = known.segments();
-        for (int i = 0; i < segments; i++) {
-            known.snapshot(i, segments, members);
+        for (long at = 0; at != HashSlots.END; ) {
+            at = known.snapshot(at, members);
         }
         return members;
     }

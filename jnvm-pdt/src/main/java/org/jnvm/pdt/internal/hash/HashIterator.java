@@ -26,8 +26,9 @@ final class HashIterator<K, V, T> implements Iterator<T> {
     /** Of a segment: key and hash in turn. */
     private final HashSlots.Members members;
 
-    private final int segments;
-    private int segment;
+    /** Where the segments are gone on with. */
+    private long rest;
+
     private int at;
     private int changes;
 
@@ -41,7 +42,6 @@ final class HashIterator<K, V, T> implements Iterator<T> {
         this.index = index;
         this.form = form;
         this.members = new HashSlots.Members();
-        this.segments = index.require().segments();
         this.changes = index.changes();
         advance();
     }
@@ -94,8 +94,8 @@ final class HashIterator<K, V, T> implements Iterator<T> {
     private boolean fill() {
         members.clear();
         at = 0;
-        while (segment < segments && members.size() == 0) {
-            index.require().snapshot(segment++, segments, members);
+        while (rest != HashSlots.END && members.size() == 0) {
+            rest = index.require().snapshot(rest, members);
         }
         return members.size() > 0;
     }

@@ -160,12 +160,12 @@ public final class HashView<K, V> extends BackedMap<K, V> {
         return key == null ? null : index.read(key, function);
     }
 
-    @Override
+    /** Returns the elements of the persistent array of bytes that a key has; null if the key is not there. */
     public byte @Nullable [] getBytes(Object key) {
         return key == null ? null : index.getBytes(key);
     }
 
-    @Override
+    /** Copies them, as many as there is room for; returns how many there are, -1 if the key is not there. */
     public int getInto(Object key, byte[] target, int from) {
         return key == null ? -1 : index.getInto(key, target, from);
     }
