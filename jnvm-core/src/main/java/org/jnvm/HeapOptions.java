@@ -34,6 +34,7 @@ public final class HeapOptions {
     private boolean checked;
     private long reservedBytes;
     private boolean sparse;
+    private boolean randomAccess;
     private Duration closeTimeout = Duration.ofSeconds(10);
     private Duration conflictTimeout = Duration.ofSeconds(10);
     private @Nullable Duration interval;
@@ -52,6 +53,7 @@ public final class HeapOptions {
         checked = other.checked;
         reservedBytes = other.reservedBytes;
         sparse = other.sparse;
+        randomAccess = other.randomAccess;
         closeTimeout = other.closeTimeout;
         conflictTimeout = other.conflictTimeout;
         interval = other.interval;
@@ -183,6 +185,22 @@ public final class HeapOptions {
     public HeapOptions sparse(boolean wanted) {
         HeapOptions options = new HeapOptions(this);
         options.sparse = wanted;
+        return options;
+    }
+
+    /**
+     * Says that the heap is larger than memory, and its objects are read here and there, as by look-ups in hash maps: then the
+     * system reads a page that is missing without those around it, which take the place of pages that are needed. Takes effect on
+     * Linux from JDK 22 on, where native access is allowed ({@code --enable-native-access}: of the module {@code org.jnvm.core}, or
+     * of {@code ALL-UNNAMED}); elsewhere it does nothing. While all of the heap is in memory it makes the first access to
+     * each page slower, and nothing else.
+     *
+     * @param wanted whether pages are read one by one
+     * @return new options
+     */
+    public HeapOptions randomAccess(boolean wanted) {
+        HeapOptions options = new HeapOptions(this);
+        options.randomAccess = wanted;
         return options;
     }
 
@@ -322,6 +340,11 @@ public final class HeapOptions {
     /** Tells whether the file may have holes. */
     public boolean sparse() {
         return sparse;
+    }
+
+    /** Tells whether pages that are missing in memory are read one by one. */
+    public boolean randomAccess() {
+        return randomAccess;
     }
 
     /** Returns how long closing waits for other threads. */

@@ -260,6 +260,26 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
         return length == null ? -1 : length;
     }
 
+    /**
+     * Changes bytes of the {@link PByteArray} that is the value of a key, as one: like {@link PByteArray#patch(int, Object)} it takes
+     * one fence up to a KiB, and like {@link #update} it comes before or after other updates of the key.
+     *
+     * <p>Durability: durable when it returns; inside a failure-atomic block, when that commits.
+     *
+     * @param key the key, or a {@code String} equal to a {@link PString} key
+     * @param index the first byte to change
+     * @param source the new bytes
+     * @return whether the key was there; else nothing was done
+     * @throws IndexOutOfBoundsException if the array has no such bytes; nothing was changed
+     * @throws ClassCastException if the value is no {@code PByteArray}
+     * @throws org.jnvm.FailureAtomicException if another thread's open failure-atomic block changes the entry or the value
+     */
+    public final boolean patch(Object key, int index, byte[] source) {
+        return view instanceof HashView<K, V> hash
+                ? hash.withValue(key, value -> ((PByteArray) value).patch(index, source))
+                : view.update(key, value -> ((PByteArray) value).patch(index, source));
+    }
+
     /** Calls a function with the value of a key, which another thread may replace and free; returns null if there is none. */
     private <R> @Nullable R ofArray(Object key, Function<PByteArray, R> function) {
         Epochs.enterRead();

@@ -71,6 +71,24 @@ class MapBytesTest extends DataTypeTest {
 
     @ParameterizedTest
     @EnumSource(Kind.class)
+    void areChangedAsOne(Kind kind) {
+        PersistentMap<PString, Object> map = make(kind);
+        assertThat(map.patch("k1000", 250, bytes(13, 5))).isTrue();
+        assertThat(map.patch("k40", 39, bytes(1, 6))).isTrue();
+        assertThat(map.patch("none", 0, bytes(1, 7))).isFalse();
+        assertThatThrownBy(() -> map.patch("k40", 39, bytes(2, 8))).isInstanceOf(IndexOutOfBoundsException.class);
+        restart(Restart.CRASH);
+        @SuppressWarnings("unchecked")
+        PersistentMap<PString, Object> found =
+                (PersistentMap<PString, Object>) heap.root().get("map");
+        byte[] expected = bytes(1000, 1001);
+        Arrays.fill(expected, 250, 263, (byte) 5);
+        assertThat(found.getBytes("k1000")).isEqualTo(expected);
+        assertThat(found.getBytes("k40")).startsWith(bytes(39, 41)).endsWith(bytes(1, 6));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
     void areRefusedOfOtherValues(Kind kind) {
         PersistentMap<PString, Object> map = make(kind);
         map.put(s("text"), s("value"));
@@ -107,7 +125,11 @@ class MapBytesTest extends DataTypeTest {
             for (int i = 1; i <= CHANGES; i++) {
                 int value = i;
                 heap.free(map.put(s("k1000"), new PByteArray(bytes(1000 - i % 3, i))));
-                map.update("k232", array -> ((PByteArray) array).set(0, bytes(232, value), 0, 232));
+                if (i % 2 == 0) {
+                    map.update("k232", array -> ((PByteArray) array).set(0, bytes(232, value), 0, 232));
+                } else {
+                    map.patch("k232", 0, bytes(232, value));
+                }
             }
             return null;
         });

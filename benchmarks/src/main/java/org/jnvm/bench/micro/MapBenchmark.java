@@ -124,7 +124,7 @@ public class MapBenchmark extends Nanoseconds {
 
         @Override
         public void patch(String key, int index, byte[] field) {
-            map.get(key).patch(index, field);
+            map.patch(key, index, field);
         }
     }
 
@@ -253,12 +253,6 @@ public class MapBenchmark extends Nanoseconds {
     @Benchmark
     public int copyInto(Records records) {
         return records.map.copyInto(records.next(), records.buffer);
-    }
-
-    /** A new record, and its end. */
-    @Benchmark
-    public void allocateFree(Records records) {
-        records.heap.free(new PByteArray(records.buffer));
     }
 
     /** Another record in the place of the old one. */

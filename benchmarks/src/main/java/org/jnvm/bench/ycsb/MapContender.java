@@ -88,7 +88,8 @@ public record MapContender(
     public boolean isConcurrent() {
         return switch (family) {
             case BLACKHOLE, CHRONICLE_MAP -> true;
-            case JAVA_UTIL, J_NVM -> map.isConcurrent() && update == Update.PUT;
+            case JAVA_UTIL -> map.isConcurrent() && update == Update.PUT;
+            case J_NVM -> map.isConcurrent() && (update == Update.PUT || layout == Layout.FLAT);
             case SLOWED, LOSING, GARBLING -> false;
         };
     }

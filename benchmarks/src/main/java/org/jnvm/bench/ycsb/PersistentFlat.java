@@ -1,6 +1,8 @@
 package org.jnvm.bench.ycsb;
 
+import java.util.Map;
 import org.jnvm.pdt.PByteArray;
+import org.jnvm.pdt.PersistentMap;
 import org.jnvm.runtime.Allocation;
 
 /**
@@ -9,6 +11,12 @@ import org.jnvm.runtime.Allocation;
  * @param length of a field in bytes
  */
 record PersistentFlat(int length) implements Records<PByteArray> {
+    /** Returns a map of such records as what it is. */
+    @SuppressWarnings("unchecked") // it has records of this kind only
+    PersistentMap<Object, PByteArray> of(Map<Object, ?> map) {
+        return (PersistentMap<Object, PByteArray>) map;
+    }
+
     @Override
     public PByteArray make(byte[] record) {
         return new PByteArray(record);

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.StaleObjectException;
+import org.jnvm.pdt.PByteArray;
 import org.jnvm.pdt.PString;
 import org.jnvm.pdt.PersistentMap;
 import org.jnvm.runtime.Epochs;
@@ -25,7 +26,10 @@ final class PersistentStore<R extends Proxy> implements Store {
     private final Function<String, Object> keyOf;
     private final Records<R> records;
     private final Update how;
-    private final Function<String, byte[]> reader;
+    /** The map, if its records are arrays, which it reads and changes without objects for them; else null. */
+    private final PersistentMap<Object, PByteArray> arrays;
+
+    private final int length;
     private final Runnable close;
 
     /**
@@ -42,7 +46,7 @@ final class PersistentStore<R extends Proxy> implements Store {
             Records<R> records,
             Update how,
             Runnable close) {
-        this(heap, map, keyOf, records, how, null, close);
+        this(heap, map, keyOf, records, how, null, 0, close);
     }
 
     private PersistentStore(
@@ -51,9 +55,11 @@ final class PersistentStore<R extends Proxy> implements Store {
             Function<String, Object> keyOf,
             Records<R> records,
             Update how,
-            Function<String, byte[]> reader,
+            PersistentMap<Object, PByteArray> arrays,
+            int length,
             Runnable close) {
-        this.reader = reader != null ? reader : this::readObject;
+        this.arrays = arrays;
+        this.length = length;
         this.heap = heap;
         this.map = map;
         this.keyOf = keyOf;
@@ -73,11 +79,14 @@ final class PersistentStore<R extends Proxy> implements Store {
         try (Heap.Scope scope = heap.enter()) {
             Map<Object, R> map = contender.map().persistent(contender.caching());
             heap.root().put("map", map);
-            Function<String, byte[]> reader = null; // a record that is one array is read without an object for it
-            if (records instanceof PersistentFlat && map instanceof PersistentMap<Object, R> persistent) {
-                reader = persistent::getBytes;
+            PersistentMap<Object, PByteArray> arrays = null;
+            int length = 0;
+            if (records instanceof PersistentFlat flat) {
+                arrays = flat.of(map);
+                length = flat.length();
             }
-            return new PersistentStore<>(heap, map, PString::new, records, contender.update(), reader, heap::close);
+            return new PersistentStore<>(
+                    heap, map, PString::new, records, contender.update(), arrays, length, heap::close);
         }
     }
 
@@ -93,7 +102,7 @@ final class PersistentStore<R extends Proxy> implements Store {
 
     @Override
     public byte[] read(String key) {
-        return reader.apply(key);
+        return arrays != null ? arrays.getBytes(key) : readObject(key);
     }
 
     private byte[] readObject(String key) {
@@ -119,6 +128,9 @@ final class PersistentStore<R extends Proxy> implements Store {
             Change change = new Change(field, value);
             map.computeIfPresent(key, change);
             return change.freeOld();
+        }
+        if (arrays != null) {
+            return arrays.patch(key, field * length, value);
         }
         R record = map.get(key);
         if (record != null) {

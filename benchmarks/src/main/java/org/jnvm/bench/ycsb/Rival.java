@@ -28,7 +28,11 @@ public enum Rival {
         @Override
         Store open(Opening opening) {
             return opening.map(MapContender.persistent(
-                    MapType.CONCURRENT_HASH, ProxyCaching.BASE, domain(opening.durability()), Layout.FLAT, Update.PUT));
+                    MapType.CONCURRENT_HASH,
+                    ProxyCaching.BASE,
+                    domain(opening.durability()),
+                    Layout.FLAT,
+                    Update.IN_PLACE));
         }
     },
     /** LLPL on libpmemobj, if it is there. */

@@ -13,6 +13,7 @@ import org.jnvm.DiskStats;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
+import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
@@ -53,6 +54,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     /** What the heap may grow to; in the superblock once the heap is in use. */
     private long maxBytes;
 
+    private final boolean randomAccess;
     private FileLinkLock linkLock;
     /** The free map of the last close, until it is given up; null if there is none that can be trusted. */
     private FreeMapBytes freeMap;
@@ -66,7 +68,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
             HeapState state,
             SlowPath slow,
             FileChannel.MapMode mapMode,
-            boolean sparse,
+            HeapOptions options,
             Durability durability) {
         this.path = path;
         this.lock = lock;
@@ -76,7 +78,8 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         this.mapMode = mapMode;
         this.durability = durability;
         this.superblocks = new SuperblockWriter(state, durability, superblock);
-        this.tail = new FileTail(path, state, sparse);
+        this.tail = new FileTail(path, state, options.sparse());
+        this.randomAccess = options.randomAccess();
         this.firstChunkShift = Long.numberOfTrailingZeros(superblock.firstChunkBytes());
         this.chunks = new MappedChunk[0];
     }
@@ -213,7 +216,7 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         for (int chunk = 0; chunk < count; chunk++) {
             long start = ChunkLayout.chunkStart(firstChunkShift, chunk);
             long next = ChunkLayout.chunkStart(firstChunkShift, chunk + 1);
-            mapped[chunk] = MappedChunk.map(channel, mapMode, start, Math.min(next, bytes), next, state, slow);
+            mapped[chunk] = map(channel, start, Math.min(next, bytes), next);
         }
         chunks = mapped;
     }
@@ -294,10 +297,18 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
         try (FileChannel channel = reopen()) {
             writeZeros(channel, bytes, end);
             long next = ChunkLayout.chunkStart(firstChunkShift, ChunkLayout.chunkOf(firstChunkShift, bytes) + 1);
-            return MappedChunk.map(channel, mapMode, bytes, end, next, state, slow);
+            return map(channel, bytes, end, next);
         } finally {
             linkLock.renew();
         }
+    }
+
+    private MappedChunk map(FileChannel channel, long start, long end, long next) throws IOException {
+        MappedChunk chunk = MappedChunk.map(channel, mapMode, start, end, next, state, slow);
+        if (randomAccess) {
+            chunk.expectRandomAccess();
+        }
+        return chunk;
     }
 
     private void writeZeros(FileChannel channel, long from, long to) throws IOException {

@@ -180,7 +180,7 @@ public final class HeapFileOpener {
                 state,
                 NoProxies.INSTANCE,
                 own ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY,
-                false,
+                HeapOptions.defaults(),
                 new MappedDurability(DurabilityDomain.PAGE_CACHE, state));
         if (own) {
             try (FileChannel channel = FileChannel.open(
@@ -373,14 +373,13 @@ public final class HeapFileOpener {
                         untouched,
                         slow,
                         FileChannel.MapMode.READ_ONLY,
-                        false,
+                        options,
                         new MappedDurability(domain, untouched));
                 asItIs.mapReadOnly(channel);
                 afterPowerLoss.decide(asItIs, "boot=" + found.bootId() + ", expected=" + BootId.current());
             }
             Durability durability = disk == null ? new MappedDurability(domain, state) : new WalDurability(state, disk);
-            HeapFile heap =
-                    new HeapFile(file, lock, found, domain, state, slow, mapMode(domain), options.sparse(), durability);
+            HeapFile heap = new HeapFile(file, lock, found, domain, state, slow, mapMode(domain), options, durability);
             heap.mapToUse(linkLock, maxBytes, superblocks.bothSound());
             if (options.recorder() != null) {
                 options.recorder().started(options.recorder().wantsImage() ? Files.readAllBytes(file) : new byte[0]);

@@ -131,6 +131,11 @@ public class MappedChunk {
                 : channel.map(FileChannel.MapMode.READ_ONLY, start, end - start);
     }
 
+    /** Tells the system, if it can be told, that the chunk is read here and there. */
+    public void expectRandomAccess() {
+        MemoryAdvice.expectRandomAccess(bias + start, end - start);
+    }
+
     /** Returns the region by which programs access fields in this chunk. */
     public FieldRegion fields() {
         return fields;

@@ -537,6 +537,18 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
         });
     }
 
+    /** Calls what changes a value by itself as one, while nobody else changes the key; returns whether the key was there. */
+    boolean withValue(Object key, Consumer<? super V> change) {
+        return exclusively(key, (hash, entry) -> {
+            V value = value(entry);
+            if (value == null) {
+                return false;
+            }
+            change.accept(value);
+            return true;
+        });
+    }
+
     /** Reads from a value between updates of it. */
     <R> R read(Object key, java.util.function.Function<? super V, R> function) {
         Epochs.enterRead();

@@ -160,6 +160,11 @@ public final class HashView<K, V> extends BackedMap<K, V> {
         return key == null ? null : index.read(key, function);
     }
 
+    /** Calls what changes a value by itself as one, while nobody else changes the key; returns whether the key was there. */
+    public boolean withValue(Object key, Consumer<? super V> change) {
+        return key != null && index.withValue(key, change);
+    }
+
     /** Returns the elements of the persistent array of bytes that a key has; null if the key is not there. */
     public byte @Nullable [] getBytes(Object key) {
         return key == null ? null : index.getBytes(key);
