@@ -1,5 +1,6 @@
 package org.jnvm.runtime;
 
+import java.util.Objects;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
@@ -56,6 +57,29 @@ final class ByteArrays {
         int length = length(array, tail());
         load(array, tail(), target, from, Math.min(length, target.length - from));
         return length;
+    }
+
+    /**
+     * Changes elements of an array as one.
+     *
+     * @param index the first one
+     * @param source the new elements
+     * @return false, and nothing is done, if there is an object of another class, or that must be done through a proxy: in an open
+     *     block, of an array of linked blocks, of many bytes
+     * @throws IndexOutOfBoundsException if the array has no such elements
+     */
+    boolean patch(long ref, int index, byte[] source) {
+        long header = space.header(ref);
+        if (BlockLayout.classId(header) != ReservedClass.BYTE_ARRAY || !TailAccess.canPatch(heap, source.length)) {
+            return false;
+        }
+        ObjectView array = space.view(ref, header);
+        if (array.blocks() != null) {
+            return false;
+        }
+        Objects.checkFromIndexSize(index, source.length, length(array, tail()));
+        TailAccess.patch(heap, ref, array.heapOffset(tail().offset() + index), source, 0, source.length);
+        return true;
     }
 
     private ClassLayout.Tail tail() {

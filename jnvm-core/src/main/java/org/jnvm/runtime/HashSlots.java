@@ -104,6 +104,20 @@ public abstract class HashSlots extends HashTable {
         return length;
     }
 
+    /**
+     * Changes elements of a persistent array of bytes as one, without a proxy of it; in an epoch-protected section.
+     *
+     * @param ref the array
+     * @param index the first element
+     * @param source the new elements
+     * @return false, and nothing is done, if there is an object of another class, or a proxy is needed: in an open block, for many
+     *     elements
+     * @throws IndexOutOfBoundsException if the array has no such elements
+     */
+    public final boolean patch(long ref, int index, byte[] source) {
+        return byteArrays.patch(ref, index, source);
+    }
+
     private ClassCastException noBytes(long ref) {
         return new ClassCastException(
                 "value is no PByteArray: heap=" + heap.file().path() + ", value=" + object(ref) + "; read it with get");

@@ -185,21 +185,36 @@ public final class TailAccess {
     // persist-order: that of a failure-atomic block, docs/PERSIST-ORDER.md, whose record has the bytes
     public static void patchTail(Proxy self, int tailOffset, long index, byte[] bytes, int from, int count) {
         PersistentHeap heap = PersistentHeap.of(self);
-        Transaction transaction = heap.transaction();
-        boolean small = count > 0 && count <= MOST_PATCHED && self.$jnvm$blocks() == null;
-        long ref = heap.refOf(self);
-        if (small) { // behind the atomic instructions of the block each line would be waited for
-            fetch(heap, Reference.offset(ref) + tailOffset + index, count);
+        if (self.$jnvm$blocks() == null && canPatch(heap, count)) {
+            Objects.checkFromIndexSize(from, count, bytes.length);
+            checkRange(self, index, bytes, count);
+            long ref = heap.refOf(self);
+            patch(heap, ref, Reference.offset(ref) + tailOffset + index, bytes, from, count);
+            return;
         }
+        Transaction transaction = heap.transaction();
         int depth = transaction.start(heap);
         try {
-            if (depth > 1 || !small) {
-                writeTail(self, tailOffset, index, bytes, from, count);
-            } else {
-                Objects.checkFromIndexSize(from, count, bytes.length);
-                checkRange(self, index, bytes, count);
-                transaction.memory().patch(ref, Reference.offset(ref) + tailOffset + index, bytes, from, count);
-            }
+            writeTail(self, tailOffset, index, bytes, from, count);
+        } catch (Throwable e) {
+            transaction.fail(depth, e);
+            throw e;
+        }
+        transaction.end();
+    }
+
+    /** Tells whether so many bytes can be {@linkplain #patch patched} by the calling thread. */
+    static boolean canPatch(PersistentHeap heap, int count) {
+        return count > 0 && count <= MOST_PATCHED && heap.fa() == null;
+    }
+
+    /** Changes bytes of an object, in a failure-atomic block that has no other change. */
+    static void patch(PersistentHeap heap, long ref, long at, byte[] bytes, int from, int count) {
+        fetch(heap, at, count); // behind the atomic instructions of the block each line would be waited for
+        Transaction transaction = heap.transaction();
+        int depth = transaction.start(heap);
+        try {
+            transaction.memory().patch(ref, at, bytes, from, count);
         } catch (Throwable e) {
             transaction.fail(depth, e);
             throw e;

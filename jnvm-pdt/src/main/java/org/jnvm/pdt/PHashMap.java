@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Memory.</b> An entry takes some 35 bytes of the heap file besides its key and value, and nothing of the Java heap;
  * some 100 bytes there if the proxy of the value is kept. The first look-up after the heap was opened takes as long as any
- * other. {@code size()} counts the entries when it is first called.
+ * other. {@code size()} counts the entries when it is first called. Where much was removed the index gets smaller again.
  *
  * <p><b>Hash codes</b> are stored. That of a key must not change while it is in the map, nor with another version of the
  * program: where a class gets another {@code hashCode}, take its keys out before, and put them in again.

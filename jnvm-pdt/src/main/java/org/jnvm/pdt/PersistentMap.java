@@ -275,9 +275,10 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
      * @throws org.jnvm.FailureAtomicException if another thread's open failure-atomic block changes the entry or the value
      */
     public final boolean patch(Object key, int index, byte[] source) {
+        Consumer<V> byProxy = value -> ((PByteArray) value).patch(index, source);
         return view instanceof HashView<K, V> hash
-                ? hash.withValue(key, value -> ((PByteArray) value).patch(index, source))
-                : view.update(key, value -> ((PByteArray) value).patch(index, source));
+                ? hash.patch(key, index, source, byProxy)
+                : view.update(key, byProxy);
     }
 
     /** Calls a function with the value of a key, which another thread may replace and free; returns null if there is none. */

@@ -24,8 +24,8 @@ public record MapContender(
     public static final List<String> COLUMNS = List.of("family", "map", "caching", "domain", "layout", "update");
 
     private static final long HEAP_BYTES_MIN = 64L << 20;
-    /** Blocks of a field, or of another object of a record, beside those that its bytes fill. */
-    private static final int MORE_BYTES = 512;
+    /** What a field, or another object of a record, takes besides its bytes, at most on the average. */
+    private static final int PER_OBJECT = 64;
     /** How often the records that are loaded have room. */
     private static final int ROOM = 4;
     /** How much longer each operation of a slowed store takes. */
@@ -126,7 +126,7 @@ public record MapContender(
 
     /** Returns the most that a heap may grow to. */
     static long heapBytes(long records, int fields, int length) {
-        return HEAP_BYTES_MIN + ROOM * records * (fields + 2) * (length + MORE_BYTES);
+        return HEAP_BYTES_MIN + ROOM * records * ((long) fields * length + (fields + 2L) * PER_OBJECT);
     }
 
     private static Store plain(int length) {

@@ -159,12 +159,12 @@ final class Growth {
         space.chunk(word).storeLong(word, made.ref());
     }
 
-    // persist-order: [contents, valid] < pfence < [the word that leads there] < psync
+    // persist-order: [contents, valid] < pfence < [the word that leads there] < pfence
     private void link(ObjectView made, long word) {
         made.setValid();
         made.pwb();
         space.pfence();
-        setDurable(word, made.ref());
+        publish(word, made.ref());
     }
 
     /** Adds a segment behind the last one, twice as large. */
@@ -214,7 +214,7 @@ final class Growth {
         }
     }
 
-    // persist-order: [new segment with all entries] < pfence < [the field] < psync < the old ones are freed
+    // persist-order: [new segment with all entries] < pfence < [the field] < pfence < the old ones are freed
     /**
      * Puts one segment in the place of all, with other hashes.
      *
@@ -274,9 +274,9 @@ final class Growth {
         return count[0];
     }
 
-    // persist-order: [new segment with all entries] < pfence < [the word that leads there] < psync < the old one is
+    // persist-order: [new segment with all entries] < pfence < [the word that leads there] < pfence < the old one is
     // freed
-    //   crash before psync: the old segment is there, or the new one, with the same entries
+    //   crash before that: the old segment is there, or the new one, with the same entries
     /** Puts a new segment, with room, in the place of one and those behind it; unless something there is in flight. */
     private Segment rebuild(Directory known, int number, Segment head) {
         if (places.isPinned(head)) {
@@ -308,7 +308,7 @@ final class Growth {
 
     /** Splits the next segment, if nothing in it is in flight. The caller keeps out other splits, and changes of that segment. */
     // persist-order: [new segment, with copies of what it takes] < pfence < [page] < pfence < [number of segments] <
-    // psync
+    // pfence
     //   < [entries that it took = null, in the old segment]
     //   crash before the number is durable: nothing leads to the new segment, and the old one has all
     //   crash after it: what the old one still has of those entries is not looked for there
@@ -350,7 +350,7 @@ final class Growth {
         Segment fresh = segments.attached(made.ref());
         fresh.used = count;
         head.beginChange();
-        setDurable(table + TableLayout.SEGMENTS_OFFSET, added + 1);
+        publish(table + TableLayout.SEGMENTS_OFFSET, added + 1);
         segments.publishNew(fresh, table);
         head.endChange();
         if (head.next() != null) {
@@ -364,8 +364,8 @@ final class Growth {
      * Merges the last segment with the one that it was split from, if both are nearly empty, and nothing in them is in flight. The
      * caller keeps out splits, and changes of both.
      */
-    // persist-order: [new segment, with the entries of both] < pfence < [the word that leads to the first] < psync
-    //   < [number of segments] < psync < [the word that leads to the last = null] < psync < the old ones are freed
+    // persist-order: [new segment, with the entries of both] < pfence < [the word that leads to the first] < pfence
+    //   < [number of segments] < pfence < [the word that leads to the last = null] < pfence < the old ones are freed
     //   crash before the number is durable: the last segment has its entries, and what the new one has of them is not
     //     looked for there
     //   crash after it: nothing is looked for in the last one
@@ -414,7 +414,7 @@ final class Growth {
         fresh.used = count;
         first.beginChange();
         second.beginChange();
-        setDurable(before.table + TableLayout.SEGMENTS_OFFSET, last);
+        publish(before.table + TableLayout.SEGMENTS_OFFSET, last);
         segments.publishWithoutLast(number, fresh);
         second.endChange();
         first.endChange();
@@ -424,17 +424,18 @@ final class Growth {
         sparse = true; // maybe still
     }
 
-    // persist-order: [what the caller has fenced] < [the word] < psync; see link, split and merge
-    private void setDurable(long word, long value) {
+    // persist-order: [what the caller has fenced] < [the word] < pfence; see link, split and merge
+    //   no psync: nothing of it is acknowledged, and what comes behind it must not be durable before it, that is all
+    private void publish(long word, long value) {
         MappedChunk chunk = space.chunk(word);
         chunk.storeLongRelease(word, value);
         chunk.pwb(word);
-        space.file().state().psync();
+        space.pfence();
     }
 
     // persist-order: see merge; nobody goes by the word, but recovery would say that what it leads to is gone
     private void unlink(long word) {
-        setDurable(word, Reference.NULL);
+        publish(word, Reference.NULL);
     }
 
     private void freeChain(Segment head) {

@@ -537,14 +537,20 @@ public final class HashIndex<K, V> extends CollectionIndex<K, V> {
         });
     }
 
-    /** Calls what changes a value by itself as one, while nobody else changes the key; returns whether the key was there. */
-    boolean withValue(Object key, Consumer<? super V> change) {
+    /**
+     * Changes elements of the persistent array of bytes that a key has, as one; returns whether the key was there.
+     *
+     * @param byProxy does it where the array itself is needed
+     */
+    boolean patch(Object key, int index, byte[] source, Consumer<? super V> byProxy) {
         return exclusively(key, (hash, entry) -> {
-            V value = value(entry);
-            if (value == null) {
+            long ref = entry == 0 ? 0 : table.value(entry);
+            if (ref == 0) {
                 return false;
             }
-            change.accept(value);
+            if (!table.patch(ref, index, source)) {
+                byProxy.accept(value(entry));
+            }
             return true;
         });
     }

@@ -160,9 +160,13 @@ public final class HashView<K, V> extends BackedMap<K, V> {
         return key == null ? null : index.read(key, function);
     }
 
-    /** Calls what changes a value by itself as one, while nobody else changes the key; returns whether the key was there. */
-    public boolean withValue(Object key, Consumer<? super V> change) {
-        return key != null && index.withValue(key, change);
+    /**
+     * Changes elements of the persistent array of bytes that a key has, as one; returns whether the key was there.
+     *
+     * @param byProxy does it where the array itself is needed
+     */
+    public boolean patch(Object key, int at, byte[] source, Consumer<? super V> byProxy) {
+        return key != null && index.patch(key, at, source, byProxy);
     }
 
     /** Returns the elements of the persistent array of bytes that a key has; null if the key is not there. */
