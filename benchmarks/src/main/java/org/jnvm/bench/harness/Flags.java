@@ -49,6 +49,18 @@ public enum Flags {
         return flags;
     }
 
+    /**
+     * Returns the same, for a JVM that is measured while its Java heap is new: the system has given it all pages at the start. Else
+     * each allocation in memory that was not used before takes some microseconds, and most of these has who collects least.
+     */
+    public List<String> touched(int heapMib) {
+        List<String> flags = jvm(heapMib);
+        if (!quick) {
+            flags.add("-XX:+AlwaysPreTouch");
+        }
+        return flags;
+    }
+
     /** Returns the name for tables. */
     @Override
     public String toString() {

@@ -80,7 +80,7 @@ public record CacheContender(CacheBackend backend, DurabilityDomain domain, Layo
 
     @Override
     public List<String> flags(int heapMib) {
-        List<String> flags = new ArrayList<>(Flags.OPENED.jvm(heapMib));
+        List<String> flags = new ArrayList<>(Flags.OPENED.touched(heapMib));
         flags.add("-Dorg.jboss.logging.provider=slf4j");
         flags.add("-Dorg.slf4j.simpleLogger.log.org.infinispan.metrics=error"); // there is no registry of metrics
         return flags;

@@ -96,7 +96,7 @@ public record MapContender(
 
     @Override
     public List<String> flags(int heapMib) {
-        List<String> flags = new ArrayList<>(Flags.OPENED.jvm(heapMib));
+        List<String> flags = new ArrayList<>(Flags.OPENED.touched(heapMib));
         if (family == Family.CHRONICLE_MAP) {
             flags.addAll(ChronicleStore.flags());
         }

@@ -46,7 +46,7 @@ public record RivalContender(Rival rival, Durability durability) implements Cont
 
     @Override
     public List<String> flags(int heapMib) {
-        List<String> flags = new ArrayList<>(Flags.OPENED.jvm(heapMib));
+        List<String> flags = new ArrayList<>(Flags.OPENED.touched(heapMib));
         flags.addAll(rival.flags());
         if (durability == Durability.INTERVAL) {
             flags.add("-Dorg.jnvm.interval=100");
