@@ -108,8 +108,8 @@ class CoreMutantsTest {
                 AllocatorCrashTest.Operations.FIRST_OF_AN_ENUM.scenario()),
         ROOTS(
                 "Roots|SlotArrays",
-                17,
-                23,
+                16,
+                22,
                 ExhaustiveCrashTest.Operations.PUT.scenario(),
                 ExhaustiveCrashTest.Operations.PUT_LONG_NAME.scenario(),
                 AllocatorCrashTest.Operations.ROOT_SLOTS.scenario()),
