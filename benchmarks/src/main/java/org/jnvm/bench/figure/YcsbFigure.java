@@ -46,6 +46,15 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
     @Option(names = "--records", paramLabel = "N", description = "Records that are loaded (default: by preset).")
     private Long records;
 
+    @Option(
+            names = "--warm-up",
+            paramLabel = "MS",
+            description = "Warm-up before each mix, four times as long before the first (default: by preset).")
+    private Integer warmUpMs;
+
+    @Option(names = "--measured", paramLabel = "MS", description = "How long a mix is measured (default: by preset).")
+    private Integer measuredMs;
+
     @Option(names = "--fields", paramLabel = "N", defaultValue = "10", description = "Fields of a record.")
     private int fields;
 
@@ -123,8 +132,8 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
                 fields,
                 length,
                 clients,
-                amount.warmUpMs(),
-                amount.measuredMs(),
+                warmUpMs != null ? warmUpMs : amount.warmUpMs(),
+                measuredMs != null ? measuredMs : amount.measuredMs(),
                 mixes);
         int all = rounds != null ? rounds : amount.rounds();
         List<C> contenders = new ArrayList<>(contenders());

@@ -214,14 +214,13 @@ public class MapBenchmark extends Nanoseconds {
             return key(plan[at++ & PLANNED - 1]);
         }
 
-        @SuppressWarnings("deprecation") // the constructor that copies Latin-1 without looking at each byte
         private String key(int number) {
             long digits = (number + 1) * 0x9E37_79B9_7F4A_7C15L >>> 1;
             for (int i = text.length - 1; i >= 4; i--) {
                 text[i] = (byte) ('0' + digits % 10);
                 digits /= 10;
             }
-            return new String(text, 0);
+            return new String(text, StandardCharsets.ISO_8859_1);
         }
     }
 

@@ -21,6 +21,9 @@ import org.jnvm.spi.Proxy;
  * @param <R> the class of the records
  */
 final class PersistentStore<R extends Proxy> implements Store {
+    /** A flag of the measured JVM: the heap does not fit memory. */
+    private static final String RANDOM_ACCESS = "jnvm.bench.randomAccess";
+
     private final Heap heap;
     private final Map<Object, R> map;
     private final Function<String, Object> keyOf;
@@ -75,7 +78,9 @@ final class PersistentStore<R extends Proxy> implements Store {
      */
     static <R extends Proxy> PersistentStore<R> inMap(
             Path file, long bytes, MapContender contender, Records<R> records) {
-        Heap heap = Heap.create(file, bytes, HeapOptions.defaults().domain(contender.domain()));
+        HeapOptions options =
+                HeapOptions.defaults().domain(contender.domain()).randomAccess(Boolean.getBoolean(RANDOM_ACCESS));
+        Heap heap = Heap.create(file, bytes, options);
         try (Heap.Scope scope = heap.enter()) {
             Map<Object, R> map = contender.map().persistent(contender.caching());
             heap.root().put("map", map);
