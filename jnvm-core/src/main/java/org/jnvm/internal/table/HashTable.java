@@ -151,6 +151,19 @@ public abstract class HashTable {
     }
 
     private long get(int hash, Object wanted, int fetched) {
+        return look(hash, wanted, fetched, false);
+    }
+
+    /**
+     * Returns the entry of a key as the calling thread sees it, 0 if there is none; in an epoch-protected section. It may be
+     * moved, or another key's, at once.
+     */
+    public final long locate(int hash, Object wanted) {
+        return look(hash, wanted, NOTHING, true);
+    }
+
+    /** Returns the entry of a key, or its value; {@link Reference#NULL}, which is 0, if there is none. */
+    private long look(int hash, Object wanted, int fetched, boolean asEntry) {
         Transaction transaction = heap.fa();
         for (int tries = 1; ; tries++) {
             Directory known = segments.directory();
@@ -163,52 +176,19 @@ public abstract class HashTable {
             }
             if (!concurrent) {
                 long entry = find(head, hash, wanted, transaction, fetched);
-                return entry == 0 ? Reference.NULL : value(head, entry, transaction);
+                return entry == 0 || asEntry ? entry : value(head, entry, transaction);
             }
             int version = head.version();
             if ((version & 1) == 0 && segments.is(known)) {
                 try {
                     long entry = find(head, hash, wanted, transaction, fetched);
-                    long value = entry == 0 ? Reference.NULL : durable(head, entry, transaction);
+                    long found = entry == 0 || asEntry ? entry : durable(head, entry, transaction);
                     VarHandle.loadLoadFence();
                     if (head.version() == version) {
-                        return value;
+                        return found;
                     }
                 } catch (StaleObjectException e) {
                     if (tries >= STALE_TRIES) { // else the entry was removed while its key was looked at, maybe
-                        throw e;
-                    }
-                }
-            }
-            Thread.onSpinWait();
-        }
-    }
-
-    /**
-     * Returns the entry of a key as the calling thread sees it, 0 if there is none; in an epoch-protected section. It may be
-     * moved, or another key's, at once.
-     */
-    public final long locate(int hash, Object wanted) {
-        Transaction transaction = heap.fa();
-        for (int tries = 1; ; tries++) {
-            Directory known = segments.directory();
-            if (known.count == 0) {
-                return 0;
-            }
-            Segment head = segments.segment(known, known.number(hash));
-            if (head == null) {
-                continue;
-            }
-            int version = head.version();
-            if ((version & 1) == 0 && segments.is(known)) {
-                try {
-                    long entry = find(head, hash, wanted, transaction, NOTHING);
-                    VarHandle.loadLoadFence();
-                    if (head.version() == version) {
-                        return entry;
-                    }
-                } catch (StaleObjectException e) {
-                    if (tries >= STALE_TRIES) {
                         throw e;
                     }
                 }
