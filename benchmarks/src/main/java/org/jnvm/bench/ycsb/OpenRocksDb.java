@@ -36,7 +36,7 @@ public final class OpenRocksDb implements AutoCloseable {
      * @param bytes of the data
      */
     public OpenRocksDb(Path folder, long bytes) {
-        cache = new LRUCache(CACHE_BYTES_MIN + bytes);
+        cache = new LRUCache(CACHE_BYTES_MIN + Long.getLong("jnvm.bench.cacheBytes", bytes)); // smaller where memory is
         options.setCreateIfMissing(true)
                 .setMaxBackgroundJobs(BACKGROUND_JOBS)
                 .setBytesPerSync(BYTES_PER_SYNC)
