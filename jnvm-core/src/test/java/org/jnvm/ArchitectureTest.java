@@ -54,6 +54,7 @@ class ArchitectureTest {
             INTERNAL + ".transaction",
             INTERNAL + ".heap",
             INTERNAL + ".table",
+            INTERNAL + ".tree",
             INTERNAL + ".inspect");
 
     @Test

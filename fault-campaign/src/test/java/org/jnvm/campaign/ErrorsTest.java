@@ -128,19 +128,6 @@ class ErrorsTest {
                                 "",
                                 "            slot.pending = null;\n            index.put(name, slot);\n            return;")),
                 new Defect(
-                        "an entry in flight is shown before its undoing is registered",
-                        ErrorKind.ALLOCATIONS,
-                        "jnvm-pdt/src/main/java/org/jnvm/pdt/internal/index/ConcurrentIndex.java",
-                        List.of(
-                                "        Object value = indexed instanceof MapEntry entry ? value(entry) : null;\n"
-                                        + "        begin(version, committed);\n",
-                                "        indexed.version(version); // last: from here on others are refused, until the"
-                                        + " block ends\n"),
-                        List.of(
-                                "        Object value = indexed instanceof MapEntry entry ? value(entry) : null;\n"
-                                        + "        indexed.version(version);\n        begin(version, committed);\n",
-                                "")),
-                new Defect(
                         "a list of entries grows by one array after the other",
                         ErrorKind.ALLOCATIONS,
                         "jnvm-core/src/main/java/org/jnvm/internal/object/RedoEntries.java",
@@ -148,9 +135,16 @@ class ErrorsTest {
                         List.of("kinds = ", "")));
     }
 
-    /** Those that take seconds; all with {@code -Pfull}. */
+    /**
+     * Those that take seconds; all with {@code -Pfull}. Few undo actions are left since sorted maps have none, so that errors in
+     * two of them are rare.
+     */
     static Stream<Defect> defectsOfEachBuild() {
-        return Full.ON ? defects() : defects().filter(each -> each.kind() == ErrorKind.CALLS);
+        return Full.ON
+                ? defects()
+                : defects()
+                        .filter(each ->
+                                each.kind() == ErrorKind.CALLS && !each.name().contains("undo action"));
     }
 
     @ParameterizedTest

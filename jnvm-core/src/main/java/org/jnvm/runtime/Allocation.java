@@ -119,18 +119,6 @@ public final class Allocation {
     }
 
     /**
-     * Allocates a small object that consists of references, packed with others, in the heap of another object.
-     *
-     * @param self the new proxy
-     * @param owner an object of the heap
-     * @param values what the references lead to, in order of offset; later changed by {@link FieldAccess#setWord} only
-     */
-    public static void allocatePackedBeside(Proxy self, Proxy owner, Object... values) {
-        PersistentHeap heap = PersistentHeap.of(owner);
-        heap.objects().allocateImmutable(self, bytesOf(self), refs(heap, values));
-    }
-
-    /**
      * Allocates a small object that consists of words without references and never changes, packed with others, in the
      * current heap.
      *

@@ -65,21 +65,6 @@ public final class FieldAccess {
     }
 
     /**
-     * Reads a reference field, if what it leads to is a string or an array of primitives: no code of the program runs
-     * while its proxy is made, hashed or compared.
-     *
-     * @return the object; null if it is another one, or there is none
-     */
-    public static @Nullable Object getPlainRef(Proxy self, int off) {
-        PersistentHeap heap = PersistentHeap.of(self);
-        try {
-            return heap.plainProxy(self.$jnvm$region().getLongAt(FieldOffsets.of(self, off)));
-        } catch (InternalError e) {
-            throw heap.poison(e);
-        }
-    }
-
-    /**
      * Reads a reference field whose type is known; for generated getters, and for data types whose parts have one class.
      * Nothing in a heap file keeps a damaged reference from leading to an object of another class.
      *
@@ -145,38 +130,6 @@ public final class FieldAccess {
             }
             heap.objects().free((Proxy) old);
         }
-    }
-
-    /**
-     * Reads a reference of a packed object that {@link #setWord} changes.
-     *
-     * @throws StaleObjectException if it leads to an object that was freed; not if that was replaced before it was freed
-     */
-    public static @Nullable Object getWord(Proxy self, int off) {
-        PersistentHeap heap = PersistentHeap.of(self);
-        long object = Reference.offset(heap.refOf(self));
-        long offset = object + off;
-        while (true) {
-            long ref = heap.slots().read(object, offset);
-            try {
-                return heap.proxy(ref);
-            } catch (StaleObjectException e) {
-                if (heap.slots().read(object, offset) == ref) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    /**
-     * Changes a reference of a packed object, like a reference slot of a {@link SlotTable}: what the value leads to is
-     * validated and fenced first; durable when this returns, or at the commit of the open block, whose log has the word and not
-     * the block, in which other objects lie.
-     */
-    public static void setWord(Proxy self, int off, @Nullable Object value) {
-        PersistentHeap heap = PersistentHeap.of(self);
-        long object = Reference.offset(heap.refOf(self));
-        heap.slots().write(object, object + off, heap.refOf(value));
     }
 
     /** Reads a {@code String} field. */

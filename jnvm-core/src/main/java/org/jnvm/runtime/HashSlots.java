@@ -16,7 +16,6 @@ public abstract class HashSlots extends HashTable {
     }
 
     private final PersistentHeap heap;
-    private final ByteArrays byteArrays;
 
     /**
      * Attaches to the table that a field of an object leads to.
@@ -28,14 +27,12 @@ public abstract class HashSlots extends HashTable {
     protected HashSlots(Proxy owner, int off, boolean concurrent) {
         super(owner, off, concurrent);
         heap = PersistentHeap.of(owner);
-        byteArrays = new ByteArrays(heap);
     }
 
     /** Attaches to a table whose full segments have another number of blocks, a power of 4; for tests. */
     protected HashSlots(Proxy owner, int off, boolean concurrent, int fullBlocks) {
         super(owner, off, concurrent, fullBlocks);
         heap = PersistentHeap.of(owner);
-        byteArrays = new ByteArrays(heap);
     }
 
     /**
@@ -59,73 +56,6 @@ public abstract class HashSlots extends HashTable {
     /** Returns what finds a key by what it is. */
     public static Object keyRef(long key) {
         return new KeyRef(key);
-    }
-
-    /** Returns the object that a reference of an entry leads to; null for the null reference. */
-    public final @Nullable Object object(long ref) {
-        return heap.proxy(ref);
-    }
-
-    /**
-     * Returns the elements of a persistent array of bytes, without a proxy of it; in an epoch-protected section.
-     *
-     * @param ref the array, or null's
-     * @return a new array; null for null's reference
-     * @throws ClassCastException if there is an object of another class
-     */
-    public final byte @Nullable [] bytes(long ref) {
-        if (ref == 0) {
-            return null;
-        }
-        byte[] elements = byteArrays.copy(ref);
-        if (elements == null) {
-            throw noBytes(ref);
-        }
-        return elements;
-    }
-
-    /**
-     * Copies the elements of a persistent array of bytes, without a proxy of it; in an epoch-protected section.
-     *
-     * @param ref the array, or null's
-     * @param target where to
-     * @param from the index of the first element in there
-     * @return how many elements there are, of which those were copied that there is room for; -1 for null's reference
-     * @throws ClassCastException if there is an object of another class
-     */
-    public final int bytesInto(long ref, byte[] target, int from) {
-        if (ref == 0) {
-            return -1;
-        }
-        int length = byteArrays.copyTo(ref, target, from);
-        if (length < 0) {
-            throw noBytes(ref);
-        }
-        return length;
-    }
-
-    /**
-     * Changes elements of a persistent array of bytes as one, without a proxy of it; in an epoch-protected section.
-     *
-     * @param ref the array
-     * @param index the first element
-     * @param source the new elements
-     * @return false, and nothing is done, if there is an object of another class, or a proxy is needed: in an open block, for many
-     *     elements
-     * @throws IndexOutOfBoundsException if the array has no such elements
-     */
-    public final boolean patch(long ref, int index, byte[] source) {
-        return byteArrays.patch(ref, index, source);
-    }
-
-    private ClassCastException noBytes(long ref) {
-        return new ClassCastException(
-                "value is no PByteArray: heap=" + heap.file().path() + ", value=" + object(ref) + "; read it with get");
-    }
-
-    /** Returns the reference of an object of the heap; null's for null. */
-    public final long ref(@Nullable Object object) {
-        return heap.refOf(object);
     }
 
     /** Like {@link HashTable#insert(int, Object, long, long)}. */

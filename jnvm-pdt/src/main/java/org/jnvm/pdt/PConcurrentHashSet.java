@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
 import java.util.concurrent.ConcurrentHashMap;
-import org.jnvm.pdt.internal.hash.HashKeys;
+import org.jnvm.pdt.internal.hash.HashView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +54,12 @@ public final class PConcurrentHashSet<E> extends PersistentSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PConcurrentHashSet() {
-        super(HashKeys.concurrent());
+        super(HashView.concurrentSet());
         allocate();
     }
 
     private PConcurrentHashSet(Region region, long ref, long @Nullable [] blocks) {
-        super(HashKeys.concurrent());
+        super(HashView.concurrentSet());
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -1,7 +1,7 @@
 package org.jnvm.pdt;
 
 import java.util.HashSet;
-import org.jnvm.pdt.internal.hash.HashKeys;
+import org.jnvm.pdt.internal.hash.HashView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 import org.jspecify.annotations.Nullable;
@@ -53,12 +53,12 @@ public final class PHashSet<E> extends PersistentSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PHashSet() {
-        super(HashKeys.plain());
+        super(HashView.plainSet());
         allocate();
     }
 
     private PHashSet(Region region, long ref, long @Nullable [] blocks) {
-        super(HashKeys.plain());
+        super(HashView.plainSet());
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -2,25 +2,26 @@ package org.jnvm.pdt;
 
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import org.jnvm.pdt.internal.index.ConcurrentNavigableMapView;
+import org.jnvm.pdt.internal.tree.ConcurrentTreeView;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A persistent sorted map for several threads. It keeps a proxy of each key, and those of values as {@link
+ * A persistent sorted map for several threads. Its index is a B+-tree in the heap; it keeps proxies of values as {@link
  * ProxyCaching} says. Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Order.</b> The natural one: keys implement {@link Comparable} to one another ({@link ClassCastException}
  * otherwise), and their order does not change while they are in the map. A comparator could not be kept in the heap.
- * {@link PString} is ordered like {@code String}.
+ * {@link PString} is ordered like {@code String}. Strings, and boxes of one type, are found fastest: most of them are told apart
+ * without looking at them.
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
  * NullPointerException}. The map validates what it is given, and never frees it. Freeing the map frees all that it is
  * made of, but no key and no value. Remove an entry before you free its
  * key or value: while the entry is there, using the freed member throws {@link org.jnvm.StaleObjectException}; if the
- * heap is reopened meanwhile, an entry without its key is gone, and one without its value reads as null.
+ * heap is reopened meanwhile, an entry without its key or its value is gone.
  *
  * <p><b>Look-up.</b> Methods that take an {@code Object} find a {@link PString} by an equal {@code String}: {@code
  * map.get("k")}. For other volatile objects, and for methods that take a {@code K}, see the package.
@@ -30,18 +31,19 @@ import org.jspecify.annotations.Nullable;
  * like are sequences of these: after a crash a part may be done. Put them into a failure-atomic block to have all or
  * nothing. An aborted block leaves the map as it was before.
  *
- * <p><b>Memory.</b> An entry with a key of 16 and a value of 8 characters takes 114 bytes of the heap file and some 140
- * of the Java heap; 50 more there if the proxy of the value is kept. The first look-up after the heap was opened takes a
- * fraction of a microsecond for each entry, shared with other threads if the map is large.
+ * <p><b>Memory.</b> An entry takes some 37 bytes of the heap file besides its key and value, and nothing of the Java heap;
+ * some 100 bytes there if the proxy of the value is kept. The first look-up after the heap was opened takes as long as any
+ * other; after a crash a part of the map is put in order when it is first looked at. {@code size()} counts the entries when it is
+ * first called. Where much was removed the index gets smaller again.
  *
  * <p><b>Threads.</b> Safe for use by several threads, like {@link ConcurrentSkipListMap}: look-ups take no lock,
  * changes of one entry are atomic, {@code compute} and its relatives included: their functions run once, under a lock,
  * and must not change the map, iterators are weakly consistent. Nobody sees what is not durable yet: what a
  * failure-atomic block changes, only its own thread sees until it has committed. A change of an entry that another
  * thread's open block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on. A poll takes
- * what was the first, or last, at some moment of the call. A descending iterator that finds all of the last 32 keys
- * removed, which are no {@link PString}, throws {@link java.util.ConcurrentModificationException}, as freed keys cannot
- * be compared with.
+ * what was the first, or last, at some moment of the call. Iterators of keys that are no strings or boxes throw {@link
+ * java.util.ConcurrentModificationException} where another thread removes and frees the key at which they are about to go on, as freed
+ * keys cannot be compared with.
  *
  * @param <K> the keys: any persistent type
  * @param <V> the values: any persistent type
@@ -55,7 +57,7 @@ public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implemen
             version 1
             extends -
             bytes 16
-            field org.jnvm.pdt.PSkipListMap slots Ljnvm.SlotArray; 8
+            field org.jnvm.pdt.PSkipListMap tree Ljnvm.Tree; 8
             canonical""", PSkipListMap<Object, Object>::new, RESERVED_ID);
 
     /**
@@ -74,12 +76,12 @@ public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implemen
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PSkipListMap(ProxyCaching caching) {
-        super(ConcurrentNavigableMapView.skipList());
+        super(ConcurrentTreeView.concurrent());
         allocate(caching);
     }
 
     private PSkipListMap(Region region, long ref, long @Nullable [] blocks) {
-        super(ConcurrentNavigableMapView.skipList());
+        super(ConcurrentTreeView.concurrent());
         $jnvm$bind(region, ref, blocks);
     }
 

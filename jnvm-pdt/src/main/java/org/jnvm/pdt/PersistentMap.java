@@ -7,13 +7,9 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jnvm.StaleObjectException;
-import org.jnvm.pdt.internal.hash.HashView;
-import org.jnvm.pdt.internal.index.BackedMap;
 import org.jnvm.pdt.internal.index.CollectionIndex;
+import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.runtime.Allocation;
-import org.jnvm.runtime.Epochs;
-import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> implements Proxy
         permits PHashMap, PConcurrentHashMap, AutoPersistMap, PersistentSortedMap {
-    private final BackedMap<K, V> view;
+    private final MapView<K, V> view;
     private volatile ProxyCaching caching = ProxyCaching.BASE;
 
-    PersistentMap(BackedMap<K, V> view) {
+    PersistentMap(MapView<K, V> view) {
         this.view = view;
     }
 
@@ -233,12 +229,12 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
      * @throws ClassCastException if the value is no {@code PByteArray}
      */
     public final byte @Nullable [] getBytes(Object key) {
-        return view instanceof HashView<K, V> hash ? hash.getBytes(key) : ofArray(key, PByteArray::toArray);
+        return view.getBytes(key);
     }
 
     /**
      * Copies the elements of the {@link PByteArray} that is the value of a key to an array of the caller: those of one moment, like
-     * {@link #getBytes}. Hash maps make no object for it.
+     * {@link #getBytes}. No object is made for it.
      *
      * @param key the key, or a {@code String} equal to a {@link PString} key
      * @param target where to
@@ -250,14 +246,7 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
      */
     public final int getInto(Object key, byte[] target, int from) {
         Objects.checkFromToIndex(from, target.length, target.length);
-        if (view instanceof HashView<K, V> hash) {
-            return hash.getInto(key, target, from);
-        }
-        Integer length = ofArray(key, array -> {
-            array.get(0, target, from, Math.min(array.length(), target.length - from));
-            return array.length();
-        });
-        return length == null ? -1 : length;
+        return view.getInto(key, target, from);
     }
 
     /**
@@ -276,28 +265,7 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
      */
     public final boolean patch(Object key, int index, byte[] source) {
         Consumer<V> byProxy = value -> ((PByteArray) value).patch(index, source);
-        return view instanceof HashView<K, V> hash
-                ? hash.patch(key, index, source, byProxy)
-                : view.update(key, byProxy);
-    }
-
-    /** Calls a function with the value of a key, which another thread may replace and free; returns null if there is none. */
-    private <R> @Nullable R ofArray(Object key, Function<PByteArray, R> function) {
-        Epochs.enterRead();
-        try {
-            while (true) {
-                V value = get(key);
-                try {
-                    return value == null ? null : function.apply((PByteArray) value);
-                } catch (StaleObjectException e) {
-                    if (Identity.equal((PByteArray) value, get(key))) {
-                        throw e;
-                    }
-                }
-            }
-        } finally {
-            Epochs.exitRead();
-        }
+        return view.patch(key, index, source, byProxy);
     }
 
     // ---- views ----

@@ -4,8 +4,8 @@ import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Spliterator;
-import org.jnvm.pdt.internal.index.BackedSet;
 import org.jnvm.pdt.internal.index.CollectionIndex;
+import org.jnvm.pdt.internal.index.KeyView;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.spi.Proxy;
 import org.jnvm.spi.Region;
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class PersistentSet<E> extends AbstractSet<E> implements Proxy
         permits PHashSet, PConcurrentHashSet, PersistentSortedSet {
-    private final BackedSet<E> view;
+    private final KeyView<E> view;
 
-    PersistentSet(BackedSet<E> view) {
+    PersistentSet(KeyView<E> view) {
         this.view = view;
     }
 

@@ -3,7 +3,7 @@ package org.jnvm.pdt;
 import java.util.Comparator;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
-import org.jnvm.pdt.internal.index.NavigableMapView;
+import org.jnvm.pdt.internal.tree.TreeView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class PersistentSortedMap<K, V> extends PersistentMap<K, V> implements NavigableMap<K, V>
         permits PTreeMap, PSkipListMap {
-    private final NavigableMapView<K, V> view;
+    private final TreeView<K, V> view;
 
-    PersistentSortedMap(NavigableMapView<K, V> view) {
+    PersistentSortedMap(TreeView<K, V> view) {
         super(view);
         this.view = view;
     }

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.NavigableSet;
 import java.util.Spliterator;
-import org.jnvm.pdt.internal.index.NavigableKeys;
+import org.jnvm.pdt.internal.tree.TreeKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class PersistentSortedSet<E> extends PersistentSet<E> implements NavigableSet<E>
         permits PTreeSet, PSkipListSet {
-    private final NavigableKeys<E> view;
+    private final TreeKeys<E> view;
 
-    PersistentSortedSet(NavigableKeys<E> view) {
+    PersistentSortedSet(TreeKeys<E> view) {
         super(view);
         this.view = view;
     }

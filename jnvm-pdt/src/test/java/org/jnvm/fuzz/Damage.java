@@ -56,6 +56,7 @@ final class Damage {
         ways.put("log", Damage::log);
         ways.put("list", Damage::list);
         ways.put("map", Damage::map);
+        ways.put("tree", Damage::tree);
         ways.put("slot", Damage::slot);
         ways.put("enum", Damage::enumRecord);
         ways.put("free map", Damage::freeMap);
@@ -527,6 +528,25 @@ final class Damage {
             default -> image.putLong(segment + 64 + 8 * random.nextInt(24), random.nextLong());
         }
         return "map at " + at(map) + ", segment at " + at(segment);
+    }
+
+    private String tree() {
+        int leaf = pick(image.objects(Image.TREE_LEAF));
+        int pair = leaf + 64 + 16 * random.nextInt(8);
+        List<Integer> nodes = image.objects(Image.TREE_NODE);
+        switch (random.nextInt(nodes.isEmpty() ? 7 : 10)) {
+            case 0 -> image.putLong(leaf + 8, anyNumber()); // places
+            case 1 -> image.putLong(leaf + 16, anyReference()); // next
+            case 2 -> image.putLong(leaf + 16, image.referenceTo(leaf));
+            case 3 -> image.putLong(pair + 8 * random.nextInt(2), anyReference());
+            case 4 -> image.putLong(pair, image.getLong(leaf + 64)); // a key twice
+            case 5 -> image.putLong(leaf + 24 + 8 * random.nextInt(5), random.nextLong()); // order, count, skip
+            case 6 -> image.putLong(leaf + 64 + 8 * random.nextInt(24), random.nextLong());
+            case 7 -> image.putLong(pick(nodes) + 8, anyNumber()); // children
+            case 8 -> image.putLong(pick(nodes) + 64, image.referenceTo(pick(nodes))); // an end in itself
+            default -> image.putLong(pick(nodes) + 64 + 8 * random.nextInt(4), anyReference());
+        }
+        return "leaf at " + at(leaf);
     }
 
     /** Says of blocks that they have no headers, or that they have some; of one that begins an extent or a page, too. */

@@ -36,10 +36,10 @@ final class Image {
     static final int LOG = 4;
     static final int ENUM_RECORD = 7;
     static final int STRING = 8;
-    static final int MAP_ENTRY = 9;
     static final int TABLE_SEGMENT = 11;
+    static final int TREE_LEAF = 14;
+    static final int TREE_NODE = 15;
     static final int MAP = 16;
-    static final int TREE_MAP = 32;
     static final int LIST = 17;
     static final int ELEMENTS = 18;
     static final int LONG_ARRAY = 53;

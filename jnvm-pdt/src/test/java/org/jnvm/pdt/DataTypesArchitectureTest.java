@@ -25,6 +25,7 @@ class DataTypesArchitectureTest {
             ROOT + ".internal.array",
             ROOT + ".internal.index",
             ROOT + ".internal.hash",
+            ROOT + ".internal.tree",
             ROOT + ".internal.conversion",
             ROOT);
 
@@ -43,11 +44,12 @@ class DataTypesArchitectureTest {
     void filesFormNoCircles() {
         new FileCircles(CLASSES)
                 .areOnly(
-                        "ConcurrentNavigableMapView NavigableKeys NavigableMapView",
                         "Conversion Convertible",
                         "Converter Path PendingConversion",
-                        "IndexNode UncommittedVersion",
-                        "KeyView MapView");
+                        "KeyView MapView",
+                        "HashIndex HashIterator",
+                        "TreeIndex TreeIterator",
+                        "TreeKeys TreeView");
     }
 
     @Test

@@ -14,8 +14,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jnvm.Heap;
-import org.jnvm.pdt.internal.hash.HashInspector;
-import org.jnvm.pdt.internal.index.Index;
 import org.jnvm.pdt.internal.index.IndexInspector;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,9 +89,7 @@ class ProxyCachingTest extends DataTypeTest {
 
     /** Returns the keys of the values of which the map keeps a proxy. */
     private Set<String> kept() {
-        return map.index() instanceof Index<?, ?> index
-                ? IndexInspector.keysWithProxy(index)
-                : HashInspector.keysWithProxy(map.index());
+        return IndexInspector.keysWithProxy(map.index());
     }
 
     private void same() {

@@ -13,12 +13,9 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
-import org.jnvm.pdt.internal.index.Index;
-import org.jnvm.pdt.internal.index.IndexInspector;
 import org.jnvm.spi.Proxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,15 +96,8 @@ class RemovedKeysTest extends DataTypeTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void theKeyIsFreedWhileALookUpComparesWithIt(Kind kind) {
-        int looks = 1;
-        while (!isFreedDuringTheLookUp(kind)) { // the levels of a skip list are random: some lead past the key
-            assertThat(looks++).isLessThan(100);
-        }
-    }
-
-    /** Tells whether the look-up came by the key. */
-    private boolean isFreedDuringTheLookUp(Kind kind) {
         ConcurrentMap<Name, Box> map = kind.make(heap);
+        map.put(new Name("a"), new Box(1)); // so that b is in the middle of the leaf
         Name b = new Name("b");
         map.put(b, new Box(2));
         map.put(new Name("c"), new Box(3));
@@ -128,24 +118,7 @@ class RemovedKeysTest extends DataTypeTest {
             heap.free(b);
         }
         assertThat(result(reader).value()).isEqualTo(3);
-        return stopped;
-    }
-
-    @Test
-    void theKeyIsFreedWhileAWriterComparesWithIt() {
-        ConcurrentMap<Name, Box> map = Kind.SKIP_LIST.make(heap);
-        Name b = new Name("b");
-        map.put(b, new Box(2));
-        FutureTask<Box> writer;
-        try (Stop stop = new Stop("b")) {
-            writer = start(() -> map.put(new Name("dd"), new Box(4))); // another hash code, so another lock
-            await(stop.met);
-            map.remove(b);
-            heap.free(b);
-        }
-        assertThat(result(writer)).isNull();
-        assertThat(map).hasSize(1);
-        assertThat(map.get(new Name("dd")).value()).isEqualTo(4);
+        assertThat(stopped).as("came by the key").isTrue();
     }
 
     /** In a hash table nobody else compares with it. */
@@ -323,47 +296,6 @@ class RemovedKeysTest extends DataTypeTest {
         set.add(s("b")); // takes a slot
         restart(Restart.CRASH);
         assertThat((Set<?>) heap.root().get("set")).extracting(Object::toString).containsExactlyInAnyOrder("a", "b");
-    }
-
-    /** The two nodes of the element are equal to each other. */
-    @Test
-    void anElementIsAddedAgainWhileAPollClearsAwayItsNodeBefore() {
-        PSkipListSet<Name> set = new PSkipListSet<>();
-        heap.root().put("set", set);
-        Name a = new Name("a");
-        Name b = new Name("b");
-        set.add(a);
-        set.add(b);
-        BooleanSupplier isRemoved = IndexInspector.removal((Index<?, ?>) set.index(), b);
-        CountDownLatch removing = new CountDownLatch(1);
-        CountDownLatch clearing = new CountDownLatch(1);
-        CountDownLatch added = new CountDownLatch(1);
-        Name.onCompare = name -> {
-            String thread = Thread.currentThread().getName();
-            if (thread.equals("remover") && isRemoved.getAsBoolean()) {
-                removing.countDown();
-                await(clearing); // the index still has the node
-            } else if (thread.equals("poller") && isRemoved.getAsBoolean() && isInRemove()) {
-                clearing.countDown();
-                await(added);
-            }
-        };
-        FutureTask<Boolean> remover = start("remover", () -> set.remove(b));
-        await(removing);
-        FutureTask<Name> poller = start("poller", () -> set.tailSet(b, true).pollFirst());
-        assertThat(result(remover)).isTrue();
-        assertThat(clearing.getCount()).isZero();
-        assertThat(set.add(b)).isTrue();
-        added.countDown();
-        assertThat(result(poller)).isEqualTo(b);
-        Name.onCompare = name -> {};
-        assertThat(set).containsExactly(a);
-    }
-
-    private static boolean isInRemove() {
-        return StackWalker.getInstance()
-                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().startsWith("java.util.concurrent.")
-                        && frame.getMethodName().equals("remove")));
     }
 
     @Test

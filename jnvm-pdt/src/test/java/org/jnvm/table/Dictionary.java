@@ -7,6 +7,7 @@ import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.HashSlots;
+import org.jnvm.runtime.HeapObjects;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
@@ -53,7 +54,7 @@ final class Dictionary extends AbstractProxy {
     }
 
     private String text(long ref) {
-        Object object = table.object(ref);
+        Object object = HeapObjects.of(this).object(ref);
         return object == null ? null : object.toString();
     }
 
@@ -88,7 +89,7 @@ final class Dictionary extends AbstractProxy {
 
     String put(PString key, PString value) {
         return change(key, (hash, entry) -> {
-            long ref = table.ref(value);
+            long ref = HeapObjects.of(this).ref(value);
             if (entry == 0) {
                 table.insert(hash, key, value);
                 return null;

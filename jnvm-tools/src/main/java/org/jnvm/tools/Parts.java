@@ -6,10 +6,14 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.TableLayout;
+import org.jnvm.internal.layout.TreeLayout;
 import org.jspecify.annotations.Nullable;
 
 /** What an object is made of, as its program sees it: entries of maps, elements of sets, lists and arrays, fields. */
 final class Parts {
+    /** More levels than a tree can have. */
+    private static final int MOST_LEVELS = 64;
+
     private final StoredHeap heap;
 
     Parts(StoredHeap heap) {
@@ -35,8 +39,8 @@ final class Parts {
             return;
         }
         ClassLayout layout = object.layout();
-        if (layout.slotsOffset() != 0) {
-            visitSlots(object, visitor);
+        if (layout.treeOffset() != 0) {
+            visitTree(referenceAt(object, layout.treeOffset()), MOST_LEVELS, new long[1], visitor);
         } else if (layout.tableOffset() != 0) {
             visitTable(object, visitor);
         } else if (object.classId() == ReservedClass.ARRAY_LIST) {
@@ -76,26 +80,46 @@ final class Parts {
         }
     }
 
-    private void visitSlots(StoredObject collection, Visitor visitor) {
-        ClassLayout.Field slots = collection.layout().fields().stream()
-                .filter(field -> field.offset() == collection.layout().slotsOffset())
-                .findFirst()
-                .orElseThrow();
-        long blocks = heap.fileBytes() >>> BlockLayout.BLOCK_SHIFT; // a damaged list may have no end
-        long number = 0;
-        Object block = collection.value(slots);
-        for (long i = 0; i < blocks && block instanceof StoredObject array; i++) {
-            if (array.classId() != ReservedClass.SLOT_ARRAY) {
-                return;
-            }
-            for (Elements refs = new Elements(array); refs.next(); ) {
-                StoredObject element = heap.object(refs.reference()); // null for an empty slot
-                if (element != null && !visitSlot(element, number++, visitor)) {
-                    return;
+    /** Visits the entries below a leaf or node of a B+-tree: nodes in order, leaves by place. */
+    private boolean visitTree(@Nullable Object node, int levels, long[] number, Visitor visitor) {
+        if (!(node instanceof StoredObject each) || levels == 0) {
+            return true;
+        }
+        if (each.classId() == ReservedClass.TREE_LEAF) {
+            return visitLeaf(each, number, visitor);
+        }
+        if (each.classId() == ReservedClass.TREE_NODE) {
+            long[] child = new long[1];
+            for (long i = 0; i < each.length(); i++) {
+                each.elements(i, child, 1);
+                if (!visitTree(heap.object(child[0]), levels - 1, number, visitor)) {
+                    return false;
                 }
             }
-            block = array.value(array.layout().fields().get(0));
         }
+        return true;
+    }
+
+    private boolean visitLeaf(StoredObject first, long[] number, Visitor visitor) {
+        Object next = first;
+        long blocks = heap.fileBytes() >>> BlockLayout.BLOCK_SHIFT; // damaged ones may have no end
+        while (next instanceof StoredObject leaf && leaf.classId() == ReservedClass.TREE_LEAF && blocks-- > 0) {
+            long[] pair = new long[2];
+            for (long i = 0; i < leaf.length(); i++) {
+                leaf.elements(2 * i, pair, 2);
+                StoredObject key = heap.object(pair[0]);
+                StoredObject value = heap.object(pair[1]);
+                if (key == null || value == null) {
+                    continue;
+                }
+                String label = pair[0] == pair[1] ? Long.toString(number[0]++) : Values.text(key);
+                if (!visitor.visit("[" + label + "]", value)) {
+                    return false;
+                }
+            }
+            next = referenceAt(leaf, TreeLayout.NEXT_OFFSET);
+        }
+        return true;
     }
 
     private void visitTable(StoredObject collection, Visitor visitor) {
@@ -153,16 +177,5 @@ final class Parts {
             next = referenceAt(each, TableLayout.NEXT_OFFSET);
         }
         return true;
-    }
-
-    private static boolean visitSlot(StoredObject element, long number, Visitor visitor) {
-        if (element.classId() != ReservedClass.MAP_ENTRY
-                || element.layout().fields().size() < 2) {
-            return visitor.visit("[" + number + "]", element);
-        }
-        Object key = element.value(element.layout().fields().get(0));
-        return visitor.visit(
-                "[" + Values.text(key) + "]",
-                element.value(element.layout().fields().get(1)));
     }
 }

@@ -130,6 +130,7 @@ final class HeapOpener implements HeapFile.AfterPowerLoss {
             heap.file().markInUse();
         }
         int replayed = ThreadTransactions.replay(heap.space());
+        heap.orders().giveUp();
         if (replayed > 0) {
             heap.space().classes().load(); // a damaged log can have changed a class record
             heap.space().enums().load();

@@ -1,11 +1,11 @@
 package org.jnvm.internal.heap;
 
 import java.util.function.LongConsumer;
-import java.util.function.LongUnaryOperator;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.TableLayout;
+import org.jnvm.internal.layout.TreeLayout;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ObjectView;
 import org.jnvm.internal.transaction.HeapTransactions;
@@ -13,10 +13,13 @@ import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.util.LongStack;
 
 /**
- * What a map or set is made of, and is freed with it: its slot arrays, and the entries that their slots lead to. Nothing
- * else leads to these. Keys, values and elements are the program's.
+ * What a map or set is made of, and is freed with it: the parts of its hash table or tree. Nothing else leads to these. Keys, values
+ * and elements are the program's.
  */
 final class OwnedSlots {
+    /** More levels than a tree can have. */
+    private static final int MOST_LEVELS = 64;
+
     private final ObjectSpace space;
 
     OwnedSlots(ObjectSpace space) {
@@ -25,47 +28,31 @@ final class OwnedSlots {
 
     /** Tells whether objects of a class consist of reference slots. */
     boolean areOf(int classId) {
-        return field(classId) != 0 || table(classId) != 0;
+        return table(classId) != 0 || tree(classId) != 0;
     }
 
     private int table(int classId) {
         return space.classes().entry(classId).layout().tableOffset();
     }
 
-    private int field(int classId) {
-        return space.classes().entry(classId).layout().slotsOffset();
+    private int tree(int classId) {
+        return space.classes().entry(classId).layout().treeOffset();
     }
 
     /**
-     * Visits the slots of an object, and what it owns by them.
+     * Visits the values of an object's entries, and what it owns.
      *
      * @param ref the object
      * @param classId its class
-     * @param read how to read a slot
-     * @param slots told of each slot
-     * @param owned told of each slot array and entry, by its reference
+     * @param slots told of each value's place
+     * @param owned told of each part, by its reference
      */
-    private void visit(long ref, int classId, LongUnaryOperator read, LongConsumer slots, LongConsumer owned) {
+    private void visit(long ref, int classId, LongConsumer slots, LongConsumer owned) {
         int table = table(classId);
         if (table != 0) {
             visitTable(space.load(Reference.offset(ref) + table), slots, owned);
-            return;
-        }
-        int field = field(classId);
-        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT; // a damaged list may have no end
-        long block = field == 0 ? Reference.NULL : space.load(Reference.offset(ref) + field);
-        while (space.viewChecked(block, ReservedClass.SLOT_ARRAY) != null && limit-- > 0) {
-            long first = Reference.offset(block) + ReservedClass.SLOT_ARRAY_SLOTS_OFFSET;
-            for (int i = 0; i < ReservedClass.SLOTS_PER_ARRAY; i++) {
-                long slot = first + 8L * i;
-                slots.accept(slot);
-                long target = read.applyAsLong(slot);
-                if (target != Reference.NULL && isEntry(target)) {
-                    owned.accept(target);
-                }
-            }
-            owned.accept(block);
-            block = space.load(Reference.offset(block) + ReservedClass.SLOT_ARRAY_NEXT_OFFSET);
+        } else {
+            visitTree(space.load(Reference.offset(ref) + tree(classId)), slots, owned, MOST_LEVELS);
         }
     }
 
@@ -107,8 +94,30 @@ final class OwnedSlots {
         }
     }
 
-    private boolean isEntry(long ref) {
-        return space.classIdAt(ref) == ReservedClass.MAP_ENTRY;
+    /** Visits a tree from the bottom up: who frees what it is told of can still go on. */
+    private void visitTree(long ref, LongConsumer slots, LongConsumer owned, int levels) {
+        ObjectView node = levels == 0 ? null : space.viewChecked(ref, ReservedClass.TREE_NODE);
+        if (node != null) {
+            long children = node.load(TreeLayout.CHILDREN_OFFSET);
+            for (long i = 0; i < children; i++) {
+                visitTree(node.load(TreeLayout.CHILD_OFFSET + 8 * i), slots, owned, levels - 1);
+            }
+            owned.accept(ref);
+            return;
+        }
+        long limit = space.file().bytes() >>> BlockLayout.BLOCK_SHIFT;
+        long at = ref;
+        for (ObjectView leaf = space.viewChecked(at, ReservedClass.TREE_LEAF);
+                leaf != null && limit-- > 0;
+                leaf = space.viewChecked(at, ReservedClass.TREE_LEAF)) {
+            long first = Reference.offset(at) + TreeLayout.PAIRS_OFFSET + Long.BYTES;
+            for (long place = 0; place < leaf.load(TreeLayout.PLACES_OFFSET); place++) {
+                slots.accept(first + TreeLayout.PAIR_BYTES * place);
+            }
+            long next = leaf.load(TreeLayout.NEXT_OFFSET);
+            owned.accept(at);
+            at = next;
+        }
     }
 
     /** Refuses to free an object if another thread's open block is about to change a slot or an entry of it. */
@@ -116,20 +125,19 @@ final class OwnedSlots {
         visit(
                 object.ref(),
                 classId,
-                space::load,
                 transactions::beforeChange,
                 owned -> transactions.beforeChange(Reference.offset(owned)));
     }
 
     /** Adds references to what an object owns that the calling thread has invalidated, and not yet retired. */
     void addTo(LongStack owned, long ref, int classId) {
-        visit(ref, classId, space::load, slot -> {}, owned::push);
+        visit(ref, classId, slot -> {}, owned::push);
     }
 
     /** Frees what an object owns at the commit of a failure-atomic block, which sees what it has done with the slots. */
     void freeInBlock(Transaction transaction, long ref, int classId) {
         LongStack all = new LongStack();
-        visit(ref, classId, transaction.memory()::readWord, transaction.memory()::lockWord, all::push);
+        visit(ref, classId, transaction.memory()::lockWord, all::push);
         while (!all.isEmpty()) {
             transaction.free(all.pop());
         }

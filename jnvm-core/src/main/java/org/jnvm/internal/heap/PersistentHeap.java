@@ -71,6 +71,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     private final HeapFile file;
     private final HeapState state;
     private final ObjectSpace space;
+    private final Orders orders;
     private final Migration migration;
     private final ProxyTable proxies;
     private final Monitors monitors = new Monitors();
@@ -105,6 +106,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             state = file.state();
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
+            orders = new Orders(space);
             validator = new Validator(space);
             values = new FieldValues(this);
             objects = new ObjectAllocator(this);
@@ -733,6 +735,15 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         if (guardsChanges()) {
             transactions.beforeChange(key);
         }
+    }
+
+    /** Returns the number by which trees tell whether their order is right; never 0. */
+    public long orderNumber() {
+        return orders.number();
+    }
+
+    Orders orders() {
+        return orders;
     }
 
     /** Tells whether changes have to ask first: blocks may be open, or records of ended ones are not truncated yet. */

@@ -12,6 +12,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.TableLayout;
+import org.jnvm.internal.layout.TreeLayout;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ClassEntry;
@@ -255,6 +256,10 @@ public final class GraphCopy {
         ClassLayout.Tail tail = layout.tail();
         if (BlockLayout.classId(copy.header()) == ReservedClass.TABLE_SEGMENT) {
             copy.store(TableLayout.COPIED_OFFSET, 1);
+        } else if (BlockLayout.classId(copy.header()) == ReservedClass.TREE_LEAF) {
+            copy.store(TreeLayout.LEAF_ORDER_OFFSET, 0);
+        } else if (BlockLayout.classId(copy.header()) == ReservedClass.TREE_NODE) {
+            copy.store(TreeLayout.NODE_ORDER_OFFSET, 0);
         }
         if (tail != null && tail.hasReferences()) {
             long words = tail.words(copy.load(tail.lengthOffset()));

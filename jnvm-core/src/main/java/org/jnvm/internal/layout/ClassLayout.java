@@ -62,7 +62,7 @@ public final class ClassLayout {
      * A variable-length part at the end of an object.
      *
      * @param type the element type: one of {@code Z B S C I J F D L}, or {@code T} for lines of a hash table, see {@link
-     *     TableLayout}
+     *     TableLayout}; {@code P} for places of a leaf, {@code N} for children of a node, see {@link TreeLayout}
      * @param offset the object offset of element 0, in bytes
      * @param lengthOffset the object offset of a long that holds the number of elements
      */
@@ -74,26 +74,30 @@ public final class ClassLayout {
 
         /** Tells whether there are references in it. */
         public boolean hasReferences() {
-            return type == 'L' || type == 'T';
+            return type == 'L' || type == 'N' || type == 'P' || type == 'T';
         }
 
         /** Returns how many words there are in so many elements, if there are references among them. */
         public long words(long length) {
-            return type == 'T' ? length << TableLayout.LINE_SHIFT - 3 : length;
+            return switch (type) {
+                case 'T' -> length << TableLayout.LINE_SHIFT - 3;
+                case 'P' -> length << 1;
+                default -> length;
+            };
         }
 
         /** Tells whether a word is a reference, if there are any. */
         public boolean isReference(long word) {
-            return type == 'L' || TableLayout.isReference((int) word & (1 << TableLayout.LINE_SHIFT - 3) - 1);
+            return type != 'T' || TableLayout.isReference((int) word & (1 << TableLayout.LINE_SHIFT - 3) - 1);
         }
     }
 
     /** The type of the reference to the hash table of a map or set: a segment, or a table of several. */
     private static final String TABLE_TYPE = "Ljnvm.Table;";
-    /** The type of the reference to the slots of a map or set. */
-    private static final String SLOTS_TYPE = "Ljnvm.SlotArray;";
+    /** The type of the reference to the B+-tree of a sorted map or set: a leaf or a node. */
+    private static final String TREE_TYPE = "Ljnvm.Tree;";
 
-    private static final String ELEMENT_TYPES = "ZBSCIJFDLT";
+    private static final String ELEMENT_TYPES = "ZBSCIJFDLNPT";
     private static final String TYPES = ELEMENT_TYPES + "VE";
 
     private final String className;
@@ -107,8 +111,8 @@ public final class ClassLayout {
     private final int[] referenceOffsets;
     private final boolean leaf;
     private final int[] ownedOffsets;
-    private final int slotsOffset;
     private final int tableOffset;
+    private final int treeOffset;
     private final boolean oneBlock;
     private final String comparable;
 
@@ -132,8 +136,8 @@ public final class ClassLayout {
         this.referenceOffsets = offsets(fields, false);
         this.leaf = referenceOffsets.length == 0 && (tail == null || !tail.hasReferences());
         this.ownedOffsets = offsets(fields, true);
-        this.slotsOffset = offsetOf(fields, SLOTS_TYPE);
         this.tableOffset = offsetOf(fields, TABLE_TYPE);
+        this.treeOffset = offsetOf(fields, TREE_TYPE);
         this.oneBlock = tail == null && ownedOffsets.length == 0 && bytes <= BlockLayout.BLOCK_BYTES;
         this.comparable = text(0, false);
     }
@@ -172,6 +176,8 @@ public final class ClassLayout {
             case 'I', 'F', 'E' -> 4;
             case 'J', 'D', 'L', 'V' -> 8;
             case 'T' -> TableLayout.LINE_BYTES;
+            case 'N' -> TreeLayout.CHILD_BYTES;
+            case 'P' -> TreeLayout.PLACE_BYTES;
             default -> throw new IllegalArgumentException("not a field type: type=" + type);
         };
     }
@@ -261,7 +267,7 @@ public final class ClassLayout {
 
     private void checkPlace(String name, char type, int offset) {
         int size = TYPES.indexOf(type) < 0 ? 0 : bytesOf(type);
-        if (size == 0 || offset % size != 0 || offset < BlockLayout.PAYLOAD_OFFSET) {
+        if (size == 0 || offset % Integer.lowestOneBit(size) != 0 || offset < BlockLayout.PAYLOAD_OFFSET) {
             throw new IllegalArgumentException("impossible field: class=" + className + ", field=" + name + ", type="
                     + type + ", offset=" + offset);
         }
@@ -350,14 +356,14 @@ public final class ClassLayout {
         return ownedOffsets;
     }
 
-    /** Returns the object offset of the reference to the slots of a map or set, 0 if it is none. */
-    public int slotsOffset() {
-        return slotsOffset;
-    }
-
     /** Returns the object offset of the reference to the hash table of a map or set, 0 if it is none. */
     public int tableOffset() {
         return tableOffset;
+    }
+
+    /** Returns where the reference to the B+-tree of a sorted map or set is, 0 if the class has none. */
+    public int treeOffset() {
+        return treeOffset;
     }
 
     /** Tells whether its fields are all of an object: in one block, of one length, and owning nothing outside. */

@@ -23,8 +23,6 @@ public final class ReservedClass {
     public static final int ENUM_RECORD = 7;
     /** {@code PString}, and strings that fields own. */
     public static final int STRING = 8;
-    /** A key and a value of a map. */
-    public static final int MAP_ENTRY = 9;
     /** {@code PBox}. */
     public static final int BOX = 10;
     /** A segment of a hash table; see {@link TableLayout}. */
@@ -33,6 +31,10 @@ public final class ReservedClass {
     public static final int TABLE_PAGE = 12;
     /** A hash table of several segments. */
     public static final int HASH_TABLE = 13;
+    /** A leaf of a B+-tree; see {@link TreeLayout}. */
+    public static final int TREE_LEAF = 14;
+    /** A node of a B+-tree. */
+    public static final int TREE_NODE = 15;
     /** {@code PHashMap}. */
     public static final int HASH_MAP = 16;
     /** {@code PArrayList}. */
@@ -176,6 +178,21 @@ public final class ReservedClass {
                 field jnvm.HashTable segments J 8
                 field jnvm.HashTable pages J 16
                 tail L 24 16"""),
+        ClassLayout.parse("""
+                class jnvm.TreeLeaf
+                version 1
+                extends -
+                bytes 64
+                field jnvm.TreeLeaf places J 8
+                field jnvm.TreeLeaf next Ljnvm.TreeLeaf; 16
+                tail P 64 8"""),
+        ClassLayout.parse("""
+                class jnvm.TreeNode
+                version 1
+                extends -
+                bytes 64
+                field jnvm.TreeNode children J 8
+                tail N 64 8"""),
     };
 
     /** Class ids from 1 on that {@link #coreLayout} may know. */
@@ -184,13 +201,13 @@ public final class ReservedClass {
     private ReservedClass() {}
 
     /**
-     * Tells whether no code of the program runs while a proxy of a class is made, hashed or compared: pairs, strings, boxes,
+     * Tells whether no code of the program runs while a proxy of a class is made, hashed or compared: strings, boxes,
      * arrays of primitives.
      *
      * @param id a class id
      */
     public static boolean isPlain(int id) {
-        return id == STRING || id == MAP_ENTRY || id == BOX || id >= BOOLEAN_ARRAY && id <= DOUBLE_ARRAY;
+        return id == STRING || id == BOX || id >= BOOLEAN_ARRAY && id <= DOUBLE_ARRAY;
     }
 
     /**

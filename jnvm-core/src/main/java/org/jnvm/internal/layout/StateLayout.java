@@ -9,6 +9,7 @@ package org.jnvm.internal.layout;
  *  8208  roots        reference to the first slot array of the root map, or null
  *  8216  logs         reference to the newest redo log, or null
  *  8224  enums        reference to the newest record of an enum constant, or null
+ *  8232  orders       how many times what is derived, like the words of trees, was given up: at each recovery
  * 12288  first block of the block area, index 48
  * </pre>
  */
@@ -19,6 +20,8 @@ public final class StateLayout {
     public static final long LOGS_OFFSET = 8216;
     /** Word: reference to the newest record of the table of enum constants, or 0. */
     public static final long ENUMS_OFFSET = 8224;
+    /** Word: how many times what is derived of other things in the heap was given up. */
+    public static final long ORDERS_OFFSET = 8232;
     /** Heap offset of the block area. */
     public static final long BLOCKS_OFFSET = 12288;
     /** Index of the first block of the block area. */

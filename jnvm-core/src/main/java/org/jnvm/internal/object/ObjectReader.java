@@ -406,9 +406,11 @@ public abstract class ObjectReader {
         void visit(long at);
     }
 
-    /** Tells whether a word is the key of an entry of a hash table that has no value: it is what is left of one. */
+    /** Tells whether a word is the key of an entry of a hash table or tree that has no value: it is what is left of one. */
     public static boolean isLeft(ObjectView view, ClassLayout.Tail tail, long word) {
-        return tail.type() == 'T' && (word & 1) == 0 && view.load(tail.offset() + 8 * (word + 1)) == Reference.NULL;
+        return (tail.type() == 'T' || tail.type() == 'P')
+                && (word & 1) == 0
+                && view.load(tail.offset() + 8 * (word + 1)) == Reference.NULL;
     }
 
     /** Visits the reference words of an object: fields, then tail. */

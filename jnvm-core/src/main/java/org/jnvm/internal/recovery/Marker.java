@@ -2,8 +2,10 @@ package org.jnvm.internal.recovery;
 
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.TableLayout;
+import org.jnvm.internal.layout.TreeLayout;
 
 /**
  * One worker of a {@link Trace}.
@@ -231,8 +233,8 @@ final class Marker extends ObjectMarker {
         }
     }
 
-    /** Gathers the references of a segment of a hash table, which is never in linked blocks. */
-    private void lookAtSegment(long object, long header, OopMap map) {
+    /** Gathers the references of a segment of a hash table or a leaf of a tree, which is never in linked blocks. */
+    private void lookAtPairs(long object, long header, OopMap map) {
         boolean extent = BlockLayout.isExtent(header);
         long length = words.load(object + map.lengthOffset);
         long room = extent ? BlockLayout.extentBlocks(header) << BlockLayout.BLOCK_SHIFT : BlockLayout.BLOCK_BYTES;
@@ -240,9 +242,11 @@ final class Marker extends ObjectMarker {
             return; // told by who marks it
         }
         gatherFields(object, map);
+        boolean lines = map.classId == ReservedClass.TABLE_SEGMENT;
+        int step = lines ? TableLayout.LINE_BYTES : TreeLayout.PAIR_BYTES;
         long line = object + map.tailOffset;
-        for (long i = 0; i < length; i++, line += TableLayout.LINE_BYTES) {
-            for (int at = TableLayout.KEYS_OFFSET; at < TableLayout.LINE_BYTES; at += TableLayout.ENTRY_BYTES) {
+        for (long i = 0; i < length; i++, line += step) {
+            for (int at = lines ? TableLayout.KEYS_OFFSET : 0; at < step; at += TableLayout.ENTRY_BYTES) {
                 long value = line + at + Long.BYTES;
                 if (words.load(value) != Reference.NULL) { // else the key is what is left of an entry
                     gather(object, line + at, map.elementType);
@@ -261,8 +265,8 @@ final class Marker extends ObjectMarker {
      */
     private void lookAtLarge(long object, long first, OopMap map, boolean split) {
         long header = words.load(object);
-        if (map.segment) {
-            lookAtSegment(object, header, map);
+        if (map.pairs) {
+            lookAtPairs(object, header, map);
             return;
         }
         if (object == first && BlockLayout.isExtent(header)) {

@@ -29,8 +29,8 @@ public final class OopMap {
     final boolean leaf;
     /** Whether the tail holds references. */
     final boolean refTail;
-    /** Whether an object is a segment of a hash table. */
-    final boolean segment;
+    /** Whether an object is a segment of a hash table or a leaf of a tree, and consists of keys and values. */
+    final boolean pairs;
     /** What elements of the tail may lead to, if it holds references: see {@code OopMaps.fits}. */
     final int elementType;
     /** Element size of the tail, 0 if there is none. */
@@ -49,14 +49,14 @@ public final class OopMap {
         elementBytes = tail == null ? 0 : tail.elementBytes();
         tailOffset = tail == null ? 0 : tail.offset();
         lengthOffset = tail == null ? 0 : tail.lengthOffset();
-        refTail = tail != null && tail.type() == 'L';
+        refTail = tail != null && (tail.type() == 'L' || tail.type() == 'N');
         elementType = switch (classId) {
             case ReservedClass.SLOT_ARRAY -> SLOT;
-            case ReservedClass.TABLE_PAGE, ReservedClass.HASH_TABLE -> ANY;
+            case ReservedClass.TABLE_PAGE, ReservedClass.HASH_TABLE, ReservedClass.TREE_NODE -> ANY;
             default -> PROGRAM;
         };
         single = tail == null && bytes <= BlockLayout.BLOCK_BYTES;
-        segment = classId == ReservedClass.TABLE_SEGMENT;
+        pairs = classId == ReservedClass.TABLE_SEGMENT || classId == ReservedClass.TREE_LEAF;
         leaf = offsets.length == 0 && !refTail;
     }
 

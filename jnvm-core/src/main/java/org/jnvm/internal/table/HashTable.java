@@ -9,6 +9,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.TableLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.Texts;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.spi.Proxy;
 import org.jspecify.annotations.Nullable;

@@ -12,18 +12,15 @@ import org.jnvm.internal.memory.MappedChunk;
  * <p>An entry is named by the heap offset of its value. Who changes something has the lock of the segment. Readers take none:
  * they compare versions before and after, and see the value from before in place of one that is not durable yet.
  */
-final class Segment {
+final class Segment extends UnfencedStore {
     /** {@link #used} of a segment that nobody has looked through yet. */
     static final int UNKNOWN = -1;
 
     private static final VarHandle VERSION;
-    private static final VarHandle PENDING;
 
     static {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            VERSION = lookup.findVarHandle(Segment.class, "version", int.class);
-            PENDING = lookup.findVarHandle(Segment.class, "pending", long.class);
+            VERSION = MethodHandles.lookup().findVarHandle(Segment.class, "version", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -40,11 +37,6 @@ final class Segment {
     private volatile Segment next;
     /** Odd while keys are changed. */
     private int version;
-    /** The entry whose value is not durable yet, 0 for none. */
-    @SuppressWarnings("UnusedVariable") // by its VarHandle
-    private long pending;
-    /** Its value before. */
-    private long before;
     /** How many entries are in it and those behind it; of whoever has the lock. */
     int used = UNKNOWN;
     /** How many entries were removed since {@link Growth} looked whether the table may be made smaller; of whoever has the lock. */
@@ -109,37 +101,6 @@ final class Segment {
 
     void endChange() {
         VERSION.setRelease(this, version + 1);
-    }
-
-    /** Has readers see the value from before in place of an entry's until {@link #durable}. */
-    void beginStore(long entry, long valueBefore) {
-        before = valueBefore;
-        PENDING.setRelease(this, entry);
-        VarHandle.storeStoreFence();
-    }
-
-    /** Says that what was stored is durable. */
-    void durable() {
-        PENDING.setRelease(this, 0L);
-    }
-
-    /**
-     * Returns the value of an entry that is durable; for readers.
-     *
-     * @param its the chunk in which the entry is, of this segment or one behind it
-     */
-    long durableValue(MappedChunk its, long entry) {
-        while (true) {
-            long value = its.loadLongAcquire(entry);
-            if ((long) PENDING.getAcquire(this) != entry) {
-                return value;
-            }
-            long was = before;
-            VarHandle.loadLoadFence();
-            if ((long) PENDING.getAcquire(this) == entry && before == was) {
-                return was;
-            }
-        }
     }
 
     // ---- with those behind it ----

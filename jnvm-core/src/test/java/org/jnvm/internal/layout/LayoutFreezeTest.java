@@ -248,7 +248,6 @@ class LayoutFreezeTest {
         assertThat(ReservedClass.ROOT_ENTRY).isEqualTo(3);
         assertThat(ReservedClass.REDO_LOG).isEqualTo(4);
         assertThat(ReservedClass.STRING).isEqualTo(8);
-        assertThat(ReservedClass.MAP_ENTRY).isEqualTo(9);
         assertThat(ReservedClass.HASH_MAP).isEqualTo(16);
         assertThat(ReservedClass.TREE_MAP).isEqualTo(32);
         assertThat(ReservedClass.SKIP_LIST_MAP).isEqualTo(33);

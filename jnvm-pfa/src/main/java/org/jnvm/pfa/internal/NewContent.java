@@ -46,8 +46,9 @@ final class NewContent {
         ClassLayout layout = space.classes().entry(classId).layout();
         return classId == ReservedClass.SLOT_ARRAY
                 || classId == ReservedClass.TABLE_SEGMENT
-                || layout.slotsOffset() != 0
-                || layout.tableOffset() != 0;
+                || classId == ReservedClass.TREE_LEAF
+                || layout.tableOffset() != 0
+                || layout.treeOffset() != 0;
     }
 
     /** Returns how many words an object has behind its header. */

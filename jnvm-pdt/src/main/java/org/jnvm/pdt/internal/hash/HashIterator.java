@@ -46,14 +46,6 @@ final class HashIterator<K, V, T> implements Iterator<T> {
         advance();
     }
 
-    static <K, V> Form<K, V, K> keys() {
-        return (key, value) -> key;
-    }
-
-    static <K, V> Form<K, V, V> values() {
-        return (key, value) -> value;
-    }
-
     private void advance() {
         next = null;
         nextKey = 0;
@@ -95,7 +87,7 @@ final class HashIterator<K, V, T> implements Iterator<T> {
         members.clear();
         at = 0;
         while (rest != HashSlots.END && members.size() == 0) {
-            rest = index.require().snapshot(rest, members);
+            rest = index.table().snapshot(rest, members);
         }
         return members.size() > 0;
     }

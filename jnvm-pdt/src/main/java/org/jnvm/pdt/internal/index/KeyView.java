@@ -1,7 +1,7 @@
 package org.jnvm.pdt.internal.index;
 
+import java.util.AbstractSet;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Spliterator;
 
@@ -10,7 +10,7 @@ import java.util.Spliterator;
  *
  * @param <E> the keys
  */
-public class KeyView<E> extends BackedSet<E> {
+public class KeyView<E> extends AbstractSet<E> {
     private final MapView<E, ?> map;
     private final boolean growing;
 
@@ -19,29 +19,24 @@ public class KeyView<E> extends BackedSet<E> {
      *
      * @param growing whether it is a set, so that elements can be added
      */
-    KeyView(MapView<E, ?> map, boolean growing) {
+    public KeyView(MapView<E, ?> map, boolean growing) {
         this.map = map;
         this.growing = growing;
     }
 
-    /** Returns the index. */
-    @Override
-    public final Index<E, ?> index() {
-        return map.index;
+    /** Returns what it consists of. */
+    public final HeapIndex<E, ?> index() {
+        return map.index();
     }
 
     @Override
     public Iterator<E> iterator() {
-        return map.iterator(map.index::key);
+        return map.keys();
     }
 
     @Override
     public Spliterator<E> spliterator() {
-        return spliterator(0, null);
-    }
-
-    final Spliterator<E> spliterator(int more, Comparator<? super E> comparator) {
-        return map.spliterator(map.index::key, more | Spliterator.DISTINCT | Spliterator.NONNULL, comparator);
+        return map.spliterator(iterator(), Spliterator.DISTINCT | Spliterator.NONNULL);
     }
 
     @Override
@@ -85,6 +80,6 @@ public class KeyView<E> extends BackedSet<E> {
 
     @Override
     public int hashCode() {
-        return map.index.hash(super::hashCode);
+        return map.index().hash(super::hashCode);
     }
 }

@@ -1,9 +1,9 @@
 package org.jnvm.pdt.internal.index;
 
 import java.util.AbstractCollection;
+import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
@@ -14,128 +14,110 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.pdt.internal.value.Values;
-import org.jnvm.runtime.Epochs;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Index as a map: all of them, or those in a range.
+ * An index as a map, or a range of it.
  *
  * @param <K> the keys
  * @param <V> the values
  */
-public class MapView<K, V> extends BackedMap<K, V> {
-    /** Reads that updates came between, before the reader takes the lock of the key. */
-    private static final int TRIES_WITHOUT_LOCK = 16;
-    /** In place of a result: an update came between. */
-    private static final Object AGAIN = new Object();
+public abstract class MapView<K, V> extends AbstractMap<K, V> {
+    private final HeapIndex<K, V> index;
 
-    final Index<K, V> index;
-    private final Map<Object, IndexNode> nodes;
-
-    /**
-     * Makes a view.
-     *
-     * @param nodes the nodes of the index, or a range of them
-     */
-    MapView(Index<K, V> index, Map<Object, IndexNode> nodes) {
+    /** Makes a view. */
+    protected MapView(HeapIndex<K, V> index) {
         this.index = index;
-        this.nodes = nodes;
     }
 
-    /** Returns the index. */
-    @Override
-    public final Index<K, V> index() {
+    /** Returns what it consists of. */
+    public final HeapIndex<K, V> index() {
         return index;
     }
 
-    /** Returns the nodes; refuses a collection that was freed, or whose heap was closed. */
-    Map<Object, IndexNode> nodes() {
-        index.require();
-        return nodes;
+    /** What members are returned as by an iterator. */
+    public enum Form {
+        /** Keys. */
+        KEYS,
+        /** Values. */
+        VALUES,
+        /** Entries. */
+        ENTRIES
     }
 
-    /** Tells whether there may be entries outside the range. */
-    boolean isBounded() {
+    /**
+     * Returns an iterator of the members.
+     *
+     * @param form what they are returned as
+     * @param map puts what {@code setValue} of entries is given
+     */
+    protected abstract <T> Iterator<T> iterator(Form form, Map<K, V> map);
+
+    /** Tells whether a key can be in the range. */
+    protected boolean covers(Object key) {
+        return true;
+    }
+
+    /** Tells whether it is a range, whose members are counted one by one. */
+    protected boolean isBounded() {
         return false;
     }
 
-    /** Refuses a key outside the range. */
-    void requireInRange(Object key) {}
-
-    /** Tells whether a key may be removed: if there are entries outside the range, whether it is in it. */
-    private boolean has(Object key) {
-        if (key == null || !isBounded()) {
-            return key != null;
-        }
-        Epochs.enterRead();
-        try {
-            return new LookupKey(key).findIn(nodes()) != null;
-        } finally {
-            Epochs.exitRead();
-        }
+    /** Returns what a spliterator of the members is besides. */
+    protected int order() {
+        return 0;
     }
 
-    private IndexNode find(Object key) {
-        return key == null ? null : IndexNode.seen(new LookupKey(key).findIn(nodes()));
+    private void requireCovered(Object key) {
+        if (isBounded() && key != null && !covers(key)) {
+            throw new IllegalArgumentException("key out of range: key=" + key);
+        }
     }
 
     // ---- look-up ----
 
     @Override
-    public int size() {
-        if (nodes == index.nodes()) {
+    public final int size() {
+        if (!isBounded()) {
             return index.size();
         }
-        if (!index.isConcurrent()) {
-            return nodes.size();
+        int count = 0;
+        for (Iterator<K> all = keys(); all.hasNext(); all.next()) {
+            count++;
         }
-        int size = 0;
-        for (Iterator<IndexNode> all = iterator(node -> node); all.hasNext(); all.next()) {
-            size++;
-        }
-        return size;
+        return count;
     }
 
     @Override
-    public boolean isEmpty() {
-        return index.isConcurrent() ? !iterator(node -> node).hasNext() : nodes().isEmpty();
+    public final boolean isEmpty() {
+        return index.isConcurrent() || isBounded() ? !keys().hasNext() : size() == 0;
+    }
+
+    final Iterator<K> keys() {
+        return iterator(Form.KEYS, this);
     }
 
     @Override
-    public V get(Object key) {
-        return getOrDefault(key, null);
+    public final V get(Object key) {
+        return key == null || !covers(key) ? null : index.get(key);
     }
 
     @Override
-    public V getOrDefault(Object key, V otherwise) {
-        Epochs.enterRead();
-        try {
-            IndexNode node = find(key);
-            return node == null ? otherwise : index.value(node);
-        } finally {
-            Epochs.exitRead();
-        }
+    public final V getOrDefault(Object key, V otherwise) {
+        V found = get(key);
+        return found == null ? otherwise : found;
     }
 
     @Override
-    public boolean containsKey(Object key) {
-        Epochs.enterRead();
-        try {
-            return find(key) != null;
-        } finally {
-            Epochs.exitRead();
-        }
+    public final boolean containsKey(Object key) {
+        return key != null && covers(key) && index.contains(key);
     }
 
     @Override
-    public boolean containsValue(Object value) {
-        for (Iterator<IndexNode> all = iterator(node -> node); all.hasNext(); ) {
-            Epochs.enterRead();
-            try {
-                if (Values.matches(value, index.value(all.next()))) {
-                    return true;
-                }
-            } finally {
-                Epochs.exitRead();
+    public final boolean containsValue(Object value) {
+        for (V each : values()) {
+            if (Values.matches(value, each)) {
+                return true;
             }
         }
         return false;
@@ -144,189 +126,132 @@ public class MapView<K, V> extends BackedMap<K, V> {
     // ---- change ----
 
     @Override
-    public V put(K key, V value) {
-        requireInRange(key);
+    public final V put(K key, V value) {
+        requireCovered(key);
         return index.put(key, value);
     }
 
     @Override
-    public V putIfAbsent(K key, V value) {
-        requireInRange(key);
+    public final V putIfAbsent(K key, V value) {
+        requireCovered(key);
         return index.putIfAbsent(key, value);
     }
 
     @Override
-    public V remove(Object key) {
+    public final V remove(Object key) {
         Entry<K, V> taken = take(key);
         return taken == null ? null : taken.getValue();
     }
 
     /** Removes a key; returns the entry that was there, or null. */
-    @Override
     public final Entry<K, V> take(Object key) {
-        return has(key) ? index.take(key) : null;
+        return key == null || !covers(key) ? null : index.take(key);
     }
 
     @Override
-    public boolean remove(Object key, Object value) {
-        return has(key) && index.remove(key, value);
+    public final boolean remove(Object key, Object value) {
+        return key != null && covers(key) && index.remove(key, value);
     }
 
     @Override
-    public V replace(K key, V value) {
-        requireInRange(key);
+    public final V replace(K key, V value) {
+        requireCovered(key);
         return index.replace(key, value);
     }
 
     @Override
-    public boolean replace(K key, V expected, V value) {
-        requireInRange(key);
+    public final boolean replace(K key, V expected, V value) {
+        requireCovered(key);
         return index.replace(key, expected, value);
     }
 
     @Override
-    public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
-        requireInRange(key);
+    public final V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
         Objects.requireNonNull(function, "function");
+        requireCovered(key);
         V present = get(key);
         return present != null ? present : index.compute(key, true, false, (k, none) -> function.apply(k));
     }
 
     @Override
-    public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
-        requireInRange(key);
+    public final V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        requireCovered(key);
         return index.compute(key, false, true, function);
     }
 
     @Override
-    public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
-        requireInRange(key);
+    public final V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        requireCovered(key);
         return index.compute(key, true, true, function);
     }
 
     @Override
-    public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
-        requireInRange(key);
+    public final V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
         Objects.requireNonNull(function, "function");
+        requireCovered(key);
         index.requireMember(value, "value");
         return index.compute(key, true, true, (k, before) -> before == null ? value : function.apply(before, value));
     }
 
     /** Changes a value where it is; returns whether the key was there. */
-    @Override
     public final boolean update(Object key, Consumer<? super V> change) {
         Objects.requireNonNull(change, "change");
-        return has(key) && index.update(key, change);
+        return key != null && covers(key) && index.update(key, change);
     }
 
     /** Reads from a value between updates of it; returns null if the key is not there. */
-    @Override
-    @SuppressWarnings("unchecked") // what it returns is of the function, or null
     public final <R> R read(Object key, Function<? super V, R> function) {
         Objects.requireNonNull(function, "function");
-        if (key == null) {
-            return null;
-        }
-        Epochs.enterRead(); // an entry that is removed keeps its memory, and so its version
-        try {
-            for (int tries = 0; tries < TRIES_WITHOUT_LOCK; tries++) {
-                Object result = tryToRead(key, function);
-                if (result != AGAIN) {
-                    return (R) result;
-                }
-            }
-            return index.holdingBackChanges(key.hashCode(), () -> {
-                while (true) { // what comes between now is blocks that had updated the key before
-                    Object result = tryToRead(key, function);
-                    if (result != AGAIN) {
-                        return (R) result;
-                    }
-                }
-            });
-        } finally {
-            Epochs.exitRead();
-        }
+        return key == null ? null : index.read(key, function);
     }
 
-    private Object tryToRead(Object key, Function<? super V, ?> function) {
-        IndexNode node = find(key);
-        if (node == null) {
-            return null;
-        }
-        long entry = node.id();
-        long before = index.version(entry);
-        Object result;
-        try {
-            V value = index.value(node);
-            result = value == null ? null : function.apply(value);
-        } catch (RuntimeException e) {
-            if (index.version(entry) == before) {
-                throw e;
-            }
-            return AGAIN; // it may come of having read half of an update
-        }
-        return index.version(entry) == before ? result : AGAIN;
+    /**
+     * Changes elements of the persistent array of bytes that a key has, as one; returns whether the key was there.
+     *
+     * @param byProxy does it where the array itself is needed
+     */
+    public final boolean patch(Object key, int at, byte[] source, Consumer<? super V> byProxy) {
+        return key != null && index.patch(key, at, source, byProxy);
     }
 
-    // ---- iteration ----
-
-    /** Iterates over what the calling thread sees. */
-    final <T> Iterator<T> iterator(Function<IndexNode, T> form) {
-        return index.isConcurrent()
-                ? new WeaklyConsistentIterator<>(index, allNodes(), form)
-                : new FailFastIterator<>(index, nodes(), form);
+    /** Returns the elements of the persistent array of bytes that a key has; null if the key is not there. */
+    public final byte @Nullable [] getBytes(Object key) {
+        return key == null ? null : index.getBytes(key);
     }
 
-    /** Splits what the calling thread sees. */
-    final <T> Spliterator<T> spliterator(Function<IndexNode, T> form, int more, Comparator<? super T> comparator) {
-        Spliterator<IndexNode> all = index.isConcurrent() && order() == Spliterator.ORDERED
-                ? Spliterators.spliteratorUnknownSize(
-                        allNodes(), Spliterator.ORDERED) // its own compares when it is split
-                : nodes().values().spliterator();
-        return new NodeSpliterator<>(all, form, more | order(), index.isConcurrent(), comparator);
-    }
-
-    /** Iterates over the nodes of a concurrent index, in its order, also those that the calling thread does not see. */
-    Iterator<IndexNode> allNodes() {
-        while (true) {
-            try {
-                return nodes().values().iterator();
-            } catch (RetrySignal e) {
-                // another thread removed a node on the way
-            }
-        }
-    }
-
-    /** Returns the characteristic of a spliterator that the order is one. */
-    int order() {
-        return 0;
+    /** Copies them, as many as there is room for; returns how many there are, -1 if the key is not there. */
+    public final int getInto(Object key, byte[] target, int from) {
+        return key == null ? -1 : index.getInto(key, target, from);
     }
 
     // ---- views ----
 
-    /** An entry that reads and writes through to the map. */
-    private final class LiveEntry implements Entry<K, V> {
-        private final IndexNode node;
+    /** An entry that reads and writes through to the map; of a key that was removed it has the last value. */
+    final class LiveEntry implements Entry<K, V> {
+        private final K key;
+        private final V seen;
         private final Map<K, V> map;
 
-        private LiveEntry(IndexNode node, Map<K, V> map) {
-            this.node = node;
+        LiveEntry(K key, V seen, Map<K, V> map) {
+            this.key = key;
+            this.seen = seen;
             this.map = map;
         }
 
         @Override
         public K getKey() {
-            return index.key(node);
+            return key;
         }
 
         @Override
         public V getValue() {
-            return index.value(node);
+            V now = index.get(key);
+            return now == null ? seen : now;
         }
 
         @Override
         public V setValue(V value) {
-            return map.put(getKey(), value);
+            return map.put(key, value);
         }
 
         @Override
@@ -347,6 +272,17 @@ public class MapView<K, V> extends BackedMap<K, V> {
         }
     }
 
+    /** Returns an entry that reads and writes through to a map. */
+    protected final Entry<K, V> entry(K key, V seen, Map<K, V> map) {
+        return new LiveEntry(key, seen, map);
+    }
+
+    final <T> Spliterator<T> spliterator(Iterator<T> iterator, int more) {
+        return index.isConcurrent()
+                ? Spliterators.spliteratorUnknownSize(iterator, more | order() | Spliterator.CONCURRENT)
+                : Spliterators.spliterator(iterator, size(), more | order());
+    }
+
     private final class EntrySet extends AbstractSet<Entry<K, V>> {
         private final Map<K, V> map;
 
@@ -356,13 +292,12 @@ public class MapView<K, V> extends BackedMap<K, V> {
 
         @Override
         public Iterator<Entry<K, V>> iterator() {
-            return MapView.this.iterator(node -> new LiveEntry(node, map));
+            return MapView.this.iterator(Form.ENTRIES, map);
         }
 
         @Override
         public Spliterator<Entry<K, V>> spliterator() {
-            return MapView.this.spliterator(
-                    node -> new LiveEntry(node, map), Spliterator.DISTINCT | Spliterator.NONNULL, null);
+            return MapView.this.spliterator(iterator(), Spliterator.DISTINCT | Spliterator.NONNULL);
         }
 
         @Override
@@ -377,30 +312,33 @@ public class MapView<K, V> extends BackedMap<K, V> {
 
         @Override
         public boolean contains(Object entry) {
-            Epochs.enterRead();
-            try {
-                IndexNode node = entry instanceof Entry<?, ?> wanted ? find(wanted.getKey()) : null;
-                return node != null && Values.matches(((Entry<?, ?>) entry).getValue(), index.value(node));
-            } finally {
-                Epochs.exitRead();
+            if (!(entry instanceof Entry<?, ?> wanted)) {
+                return false;
             }
+            V found = get(wanted.getKey());
+            return found != null && Values.matches(wanted.getValue(), found);
         }
 
         @Override
         public boolean remove(Object entry) {
             return entry instanceof Entry<?, ?> wanted && MapView.this.remove(wanted.getKey(), wanted.getValue());
         }
+
+        @Override
+        public void clear() {
+            MapView.this.clear();
+        }
     }
 
     private final class ValueView extends AbstractCollection<V> {
         @Override
         public Iterator<V> iterator() {
-            return MapView.this.iterator(index::value);
+            return MapView.this.iterator(Form.VALUES, MapView.this);
         }
 
         @Override
         public Spliterator<V> spliterator() {
-            return MapView.this.spliterator(index::value, 0, null);
+            return MapView.this.spliterator(iterator(), 0);
         }
 
         @Override
@@ -428,6 +366,19 @@ public class MapView<K, V> extends BackedMap<K, V> {
             }
             return false;
         }
+
+        @Override
+        public void clear() {
+            MapView.this.clear();
+        }
+    }
+
+    @Override
+    public final void clear() {
+        for (Iterator<K> all = keys(); all.hasNext(); ) {
+            all.next();
+            all.remove();
+        }
     }
 
     @Override
@@ -441,7 +392,6 @@ public class MapView<K, V> extends BackedMap<K, V> {
      * @param map puts what their {@code setValue} is given
      * @return the view
      */
-    @Override
     public final Set<Entry<K, V>> entrySet(Map<K, V> map) {
         return new EntrySet(map);
     }
@@ -452,12 +402,12 @@ public class MapView<K, V> extends BackedMap<K, V> {
     }
 
     @Override
-    public Collection<V> values() {
+    public final Collection<V> values() {
         return new ValueView();
     }
 
     @Override
-    public int hashCode() {
+    public final int hashCode() {
         return index.hash(super::hashCode);
     }
 }

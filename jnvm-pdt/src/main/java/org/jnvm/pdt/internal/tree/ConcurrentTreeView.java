@@ -1,8 +1,6 @@
-package org.jnvm.pdt.internal.index;
+package org.jnvm.pdt.internal.tree;
 
-import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * What a sorted index for several threads holds, or a range of that.
@@ -10,26 +8,19 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * @param <K> the keys
  * @param <V> the values
  */
-public final class ConcurrentNavigableMapView<K, V> extends NavigableMapView<K, V>
-        implements ConcurrentNavigableMap<K, V> {
-    private ConcurrentNavigableMapView(
-            Index<K, V> index, NavigableMap<Object, IndexNode> range, boolean bounded, boolean descending) {
-        super(index, range, bounded, descending);
-    }
-
-    static <K, V> ConcurrentNavigableMapView<K, V> all(Index<K, V> index) {
-        return new ConcurrentNavigableMapView<>(index, (NavigableMap<Object, IndexNode>) index.nodes, false, false);
+public final class ConcurrentTreeView<K, V> extends TreeView<K, V> implements ConcurrentNavigableMap<K, V> {
+    private ConcurrentTreeView(TreeIndex<K, V> tree, Range range, boolean descending) {
+        super(tree, range, descending);
     }
 
     /** Makes a sorted index for several threads, and a view of all its entries. */
-    public static <K, V> ConcurrentNavigableMapView<K, V> skipList() {
-        return all(new ConcurrentIndex<>(new ConcurrentSkipListMap<>(LookupKey.ORDER), true));
+    public static <K, V> ConcurrentTreeView<K, V> concurrent() {
+        return new ConcurrentTreeView<>(new TreeIndex<>(true, true), Range.all(), false);
     }
 
     @Override
-    ConcurrentNavigableMapView<K, V> part(
-            NavigableMap<Object, IndexNode> nodes, boolean isBounded, boolean isDescending) {
-        return new ConcurrentNavigableMapView<>(index, nodes, isBounded, isDescending);
+    ConcurrentTreeView<K, V> part(Range part, boolean isDescending) {
+        return new ConcurrentTreeView<>(tree(), part, isDescending);
     }
 
     @Override

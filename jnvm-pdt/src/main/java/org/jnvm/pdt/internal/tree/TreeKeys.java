@@ -1,4 +1,4 @@
-package org.jnvm.pdt.internal.index;
+package org.jnvm.pdt.internal.tree;
 
 import java.util.Comparator;
 import java.util.Iterator;
@@ -6,44 +6,30 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Spliterator;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import org.jnvm.pdt.internal.index.KeyView;
 
 /**
  * The keys of sorted entries, or a sorted set.
  *
  * @param <E> the keys
  */
-public class NavigableKeys<E> extends KeyView<E> implements NavigableSet<E> {
-    private final NavigableMapView<E, ?> map;
+public class TreeKeys<E> extends KeyView<E> implements NavigableSet<E> {
+    private final TreeView<E, ?> map;
     private final boolean growing;
 
-    NavigableKeys(NavigableMapView<E, ?> map, boolean growing) {
+    TreeKeys(TreeView<E, ?> map, boolean growing) {
         super(map, growing);
         this.map = map;
         this.growing = growing;
     }
 
-    /** Makes the index of a sorted set for one thread, and a view of all its elements. */
-    public static <E> NavigableKeys<E> tree() {
-        return new NavigableKeys<>(NavigableMapView.all(new PlainIndex<>(new TreeMap<>(LookupKey.ORDER), false)), true);
-    }
-
-    /** Makes the index of a sorted set for several threads, and a view of all its elements. */
-    public static <E> NavigableKeys<E> skipList() {
-        return new NavigableKeys<>(
-                ConcurrentNavigableMapView.all(
-                        new ConcurrentIndex<>(new ConcurrentSkipListMap<>(LookupKey.ORDER), false)),
-                true);
-    }
-
     private NavigableSet<E> part(NavigableMap<E, ?> part) {
-        return new NavigableKeys<>((NavigableMapView<E, ?>) part, growing);
+        return new TreeKeys<>((TreeView<E, ?>) part, growing);
     }
 
     @Override
     public Spliterator<E> spliterator() {
-        return spliterator(Spliterator.SORTED, comparator());
+        return new SortedSpliterator<>(super.spliterator(), comparator());
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.jnvm.internal.table;
+package org.jnvm.internal.object;
 
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -6,11 +6,9 @@ import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.layout.ValueLayout;
 import org.jnvm.internal.memory.MappedChunk;
-import org.jnvm.internal.object.ObjectSpace;
-import org.jnvm.internal.object.Strings;
 
 /** Compares strings in the heap with strings of Java: in place, without making an object of either. */
-final class Texts {
+public final class Texts {
     private static final int LATIN1_MAX = 0xFF;
 
     private Texts() {}
@@ -22,7 +20,7 @@ final class Texts {
      * is still there. So one line of the heap is read for most keys. In a damaged heap a reference may lead to bytes that only
      * look like that: then they are compared, within their chunk.
      */
-    static boolean equal(ObjectSpace space, long ref, String text) {
+    public static boolean equal(ObjectSpace space, long ref, String text) {
         long offset = Reference.offset(ref);
         int length = text.length();
         long end = (long) ValueLayout.STRING_TEXT_OFFSET + length;

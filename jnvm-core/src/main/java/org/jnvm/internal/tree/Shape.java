@@ -1,0 +1,502 @@
+package org.jnvm.internal.tree;
+
+import java.util.Arrays;
+import org.jnvm.HeapFullException;
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.layout.ReservedClass;
+import org.jnvm.internal.layout.TreeLayout;
+import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.object.ObjectView;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.util.LongStack;
+
+/**
+ * Splits leaves that are full, and merges or takes away those that are nearly empty. The caller keeps out all other changes but
+ * commits. What is in the tree stays as it is, so none of that is undone with a failure-atomic block.
+ *
+ * <p>Nothing is changed in its place but one reference to a child or to the root: new leaves and nodes are made, and take the place of the
+ * old ones.
+ */
+// persist-order: [new leaves and nodes] < pfence < [the reference that leads to them] < pfence < the old ones are freed
+//   crash before the reference is durable: the old ones are there; after it, the new ones, with the same entries
+final class Shape {
+    /** Blocks of a leaf, as they grow as long as there is only one. */
+    private static final int[] BLOCKS = {1, 3, 6};
+
+    /** Children of a node at most: it has four blocks then. */
+    private static final int MOST_CHILDREN = 60;
+    /** How full new leaves and nodes are made, of 1. */
+    private static final double NEW = 0.6;
+    /** Which part of the entries goes to the new leaf where keys come in order. */
+    private static final int TAIL = 8;
+
+    private final PersistentHeap heap;
+    private final ObjectSpace space;
+    private final Keys keys;
+    private final Leaves leaves;
+    private final Nodes nodes;
+    private final long field;
+    /** Places of a leaf of a tree that has several. */
+    private final int fullPlaces;
+
+    private final int mostChildren;
+    /** What is to be freed once nothing leads there any more. */
+    private final LongStack old = new LongStack();
+
+    /** How often something was put in the place of something else. */
+    private volatile long changes;
+
+    /** Whether the collection is new, and nobody else sees it. */
+    private boolean isNew;
+
+    Shape(PersistentHeap heap, Keys keys, Leaves leaves, Nodes nodes, long field, int fullPlaces, int mostChildren) {
+        this.heap = heap;
+        this.space = heap.space();
+        this.keys = keys;
+        this.leaves = leaves;
+        this.nodes = nodes;
+        this.field = field;
+        this.fullPlaces = fullPlaces > 0 ? fullPlaces : TreeLayout.placesIn(BLOCKS[BLOCKS.length - 1]);
+        this.mostChildren = mostChildren > 0 ? mostChildren : MOST_CHILDREN;
+    }
+
+    /** Returns a number that is another one when entries have been moved since. */
+    long changes() {
+        return changes;
+    }
+
+    // ---- larger ----
+
+    /** Makes room in the leaf of a key for one more entry. */
+    void makeRoom(Object wanted, boolean ofNew) {
+        isNew = ofNew;
+        Path path = nodes.path(wanted, 0);
+        if (path == null) {
+            publish(field, leafOf(new Gathered(0), 0, 0, TreeLayout.placesIn(1)));
+            return;
+        }
+        long leaf = Nodes.untied(path.leaf);
+        MappedChunk chunk = space.chunk(leaf);
+        leaves.putInOrder(chunk, leaf);
+        if (leaves.purge(chunk, leaf) && Leaves.count(chunk, leaf) * 8 < Leaves.places(chunk, leaf) * 7) {
+            return;
+        }
+        if (isFixed(chunk, leaf)) {
+            if (Leaves.count(chunk, leaf) >= Leaves.places(chunk, leaf)) {
+                chain(path, chunk, leaf);
+            }
+            return;
+        }
+        Gathered all = gather(chunk, leaf, null);
+        int position = Leaves.positionOf(leaves.search(chunk, leaf, wanted, keys.kind(wanted), false));
+        replace(path, path.length(), 0, 1, split(path, chunk, leaf, all, position));
+        retire(leaf);
+        freeOld();
+    }
+
+    /** Tells whether an entry in a leaf has to stay where it is. */
+    private boolean isFixed(MappedChunk chunk, long leaf) {
+        return leaves.isPinned(chunk, leaf) || isOwn(leaf, chunk);
+    }
+
+    /** Tells whether the calling thread's block has made a leaf, so that its commit validates it. */
+    private boolean isOwn(long leaf, MappedChunk chunk) {
+        Transaction transaction = heap.fa();
+        return transaction != null && !isNew && transaction.memory().isOwn(ref(chunk, leaf));
+    }
+
+    private static long ref(MappedChunk chunk, long node) {
+        return Reference.toBlock(node, BlockLayout.generation(chunk.loadLong(node)));
+    }
+
+    private long[] split(Path path, MappedChunk chunk, long leaf, Gathered all, int position) {
+        int places = Leaves.places(chunk, leaf);
+        if (path.length() == 0 && places < fullPlaces && all.count < fullPlaces) {
+            return new long[] {leafOf(all, 0, all.count, placesFor(all.count + 1))};
+        }
+        if (all.count > 1 && all.count <= fullPlaces && position == all.count && isOutermost(path, true)) {
+            int tail = Math.max(1, all.count / TAIL);
+            return new long[] {
+                leafOf(all, 0, all.count - tail, fullPlaces), leafOf(all, all.count - tail, all.count, fullPlaces)
+            };
+        }
+        int parts = (int) Math.max(2, Math.ceil(all.count / (fullPlaces * NEW)));
+        if (all.count < fullPlaces * NEW) {
+            parts = 1;
+        }
+        long[] made = new long[parts];
+        for (int i = 0; i < parts; i++) {
+            int from = (int) ((long) all.count * i / parts);
+            made[i] = leafOf(all, from, (int) ((long) all.count * (i + 1) / parts), fullPlaces);
+        }
+        return made;
+    }
+
+    private boolean isOutermost(Path path, boolean last) {
+        for (int level = 0; level < path.length(); level++) {
+            int end = last ? Nodes.children(space.chunk(path.node(level)), path.node(level)) - 1 : 0;
+            if (path.child(level) != end) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int placesFor(int entries) {
+        for (int blocks : BLOCKS) {
+            int places = TreeLayout.placesIn(blocks);
+            if (places >= entries && places < fullPlaces) {
+                return places;
+            }
+        }
+        return fullPlaces;
+    }
+
+    /** Puts a leaf with more places before one whose entries must stay where they are. */
+    private void chain(Path path, MappedChunk chunk, long leaf) {
+        int base = Leaves.places(chunk, leaf);
+        int places = Math.min(TreeLayout.MOST_PLACES, Math.max(2 * base, fullPlaces));
+        if (places == base) {
+            throw new HeapFullException("too many entries in flight in one leaf of a sorted collection: heap="
+                    + space.file().path() + ", entries=" + base + "; commit earlier");
+        }
+        ObjectView made = create(ReservedClass.TREE_LEAF, TreeLayout.leafBytes(places));
+        made.store(TreeLayout.PLACES_OFFSET, places);
+        made.store(TreeLayout.NEXT_OFFSET, ref(chunk, leaf));
+        leaves.copyWords(chunk, leaf, space.chunk(Reference.offset(made.ref())), Reference.offset(made.ref()));
+        if (isOwn(
+                leaf, chunk)) { // becomes valid with what leads there; no block owns it, as it stays if an inner one is
+            // undone
+            MappedChunk its = space.chunk(linkTo(path));
+            its.storeLong(linkTo(path), made.ref());
+        } else {
+            complete(made);
+            replace(path, path.length(), 0, 1, new long[] {made.ref()});
+        }
+        Leaves.leave(chunk, leaf);
+    }
+
+    /** Returns the word that leads to the leaf of a path. */
+    private long linkTo(Path path) {
+        int level = path.length() - 1;
+        return level < 0 ? field : Nodes.childAt(path.node(level), path.child(level));
+    }
+
+    // ---- smaller ----
+
+    /** Takes the leaf of a key away if it is empty, or merges it with the one beside it if they have few entries. */
+    void shrink(Object wanted) {
+        isNew = false;
+        Path path = nodes.path(wanted, 0);
+        if (path != null) {
+            shrink(path);
+            takeAwayBehind(nodes.path(wanted, 0));
+        }
+    }
+
+    /** Takes the leaf behind another one away if it is empty: a key that was its first, and is tied, leads to the one before it. */
+    private void takeAwayBehind(Path path) {
+        if (path == null || !nodes.step(path, true)) {
+            return;
+        }
+        long leaf = Nodes.untied(path.leaf);
+        MappedChunk chunk = space.chunk(leaf);
+        leaves.putInOrder(chunk, leaf);
+        leaves.purge(chunk, leaf);
+        if (Leaves.count(chunk, leaf) == 0 && !isFixed(chunk, leaf)) {
+            takeAway(path, leaf);
+        }
+    }
+
+    /** Takes the first leaf away that nobody sees anything in, if there is one at one end. */
+    void shrinkEnd(boolean last) {
+        isNew = false;
+        while (true) {
+            Path path = nodes.path(null, last ? 1 : -1);
+            if (path == null || path.length() == 0) {
+                return;
+            }
+            long leaf = Nodes.untied(path.leaf);
+            MappedChunk chunk = space.chunk(leaf);
+            leaves.putInOrder(chunk, leaf);
+            leaves.purge(chunk, leaf);
+            if (Leaves.count(chunk, leaf) > 0 || isFixed(chunk, leaf)) {
+                return;
+            }
+            takeAway(path, leaf);
+        }
+    }
+
+    private void takeAway(Path path, long leaf) {
+        replace(path, path.length(), 0, 1, new long[0]);
+        retire(leaf);
+        freeOld();
+    }
+
+    private void shrink(Path path) {
+        long leaf = Nodes.untied(path.leaf);
+        MappedChunk chunk = space.chunk(leaf);
+        leaves.putInOrder(chunk, leaf);
+        leaves.purge(chunk, leaf);
+        if (path.length() == 0 || isFixed(chunk, leaf)) {
+            return;
+        }
+        if (Leaves.count(chunk, leaf) == 0) {
+            takeAway(path, leaf);
+            return;
+        }
+        int level = path.length() - 1;
+        long node = path.node(level);
+        int child = path.child(level);
+        if (!merge(path, leaf, node, child, child + 1)) {
+            merge(path, leaf, node, child, child - 1);
+        }
+    }
+
+    private boolean merge(Path path, long leaf, long node, int child, int beside) {
+        MappedChunk its = space.chunk(node);
+        if (beside < 0 || beside >= Nodes.children(its, node)) {
+            return false;
+        }
+        long ref = its.loadLong(Nodes.childAt(node, beside));
+        if (space.classIdAt(ref) != ReservedClass.TREE_LEAF) {
+            return false;
+        }
+        long other = Reference.offset(ref);
+        MappedChunk chunk = space.chunk(other);
+        leaves.putInOrder(chunk, other);
+        leaves.purge(chunk, other);
+        int count = Leaves.count(chunk, other) + Leaves.count(space.chunk(leaf), leaf);
+        if (count > fullPlaces / 2 || isFixed(chunk, other)) {
+            return false;
+        }
+        long left = child < beside ? leaf : other;
+        long right = child < beside ? other : leaf;
+        Gathered both = gather(space.chunk(right), right, gather(space.chunk(left), left, null));
+        path.truncate(path.length() - 1);
+        path.add(node, Math.min(child, beside));
+        replace(path, path.length(), 0, 2, new long[] {leafOf(both, 0, both.count, fullPlaces)});
+        retire(left);
+        retire(right);
+        freeOld();
+        return true;
+    }
+
+    // ---- leaves ----
+
+    /** Entries in their order. */
+    private static final class Gathered {
+        private final Object[] keys;
+        private final long[] keyRefs;
+        private final long[] values;
+        private int count;
+
+        private Gathered(int most) {
+            keys = new Object[most];
+            keyRefs = new long[most];
+            values = new long[most];
+        }
+    }
+
+    /** Gathers the entries of a leaf, behind others; nothing of them is in flight. */
+    private Gathered gather(MappedChunk chunk, long leaf, Gathered before) {
+        int count = Leaves.count(chunk, leaf);
+        Gathered all = new Gathered((before == null ? 0 : before.count) + count);
+        if (before != null) {
+            System.arraycopy(before.keys, 0, all.keys, 0, before.count);
+            System.arraycopy(before.keyRefs, 0, all.keyRefs, 0, before.count);
+            System.arraycopy(before.values, 0, all.values, 0, before.count);
+            all.count = before.count;
+        }
+        for (int i = 0; i < count; i++) {
+            long entry = leaves.entryIn(chunk, leaf, i);
+            MappedChunk its = leaves.chunkOf(chunk, entry);
+            long value = its.loadLong(entry);
+            long key = its.loadLong(Keys.keyOf(entry));
+            if (value != Reference.NULL && key != Reference.NULL) {
+                all.keys[all.count] = keys.proxy(key);
+                all.keyRefs[all.count] = key;
+                all.values[all.count++] = value;
+            }
+        }
+        return all;
+    }
+
+    /** Makes a leaf of some entries; returns its reference. */
+    private long leafOf(Gathered all, int from, int to, int wantedPlaces) {
+        int count = to - from;
+        int places = wantedPlaces;
+        ObjectView made = create(ReservedClass.TREE_LEAF, TreeLayout.leafBytes(places));
+        made.store(TreeLayout.PLACES_OFFSET, places);
+        long leaf = Reference.offset(made.ref());
+        MappedChunk chunk = space.chunk(leaf);
+        Object[] sorted = new Object[count];
+        int[] numbers = new int[count];
+        for (int i = 0; i < count; i++) {
+            long pair = leaf + TreeLayout.PAIRS_OFFSET + (long) TreeLayout.PAIR_BYTES * i;
+            chunk.storeLong(pair, all.keyRefs[from + i]);
+            chunk.storeLong(pair + Long.BYTES, all.values[from + i]);
+            sorted[i] = all.keys[from + i];
+            numbers[i] = i;
+        }
+        leaves.begin(chunk, leaf, sorted, numbers, count);
+        complete(made);
+        return made.ref();
+    }
+
+    // ---- nodes ----
+
+    /**
+     * Puts children in the place of some.
+     *
+     * @param level how many nodes of the path lead to the children; 0 for the root
+     * @param offset which child behind that of the path is the first
+     * @param removed how many
+     * @param made the new ones
+     */
+    private void replace(Path path, int level, int offset, int removed, long[] made) {
+        if (level == 0) {
+            long[] top = made;
+            while (top.length > mostChildren) {
+                top = grouped(top);
+            }
+            publish(field, top.length == 0 ? Reference.NULL : nodeOf(top));
+            return;
+        }
+        long node = path.node(level - 1);
+        MappedChunk chunk = space.chunk(node);
+        int first = path.child(level - 1) + offset;
+        if (made.length == 1 && removed == 1) {
+            publish(Nodes.childAt(node, first), made[0]);
+            return;
+        }
+        int before = Nodes.children(chunk, node);
+        long[] refs = new long[before - removed + made.length];
+        for (int i = 0; i < refs.length; i++) {
+            refs[i] = i < first
+                    ? chunk.loadLong(Nodes.childAt(node, i))
+                    : i < first + made.length
+                            ? made[i - first]
+                            : chunk.loadLong(Nodes.childAt(node, i - made.length + removed));
+        }
+        long[] now;
+        if (refs.length < 2) {
+            now = refs;
+        } else if (refs.length <= mostChildren) {
+            now = new long[] {nodeLike(chunk, node, first, removed, refs, made.length)};
+        } else {
+            now = grouped(refs);
+        }
+        replace(path, level - 1, 0, 1, now);
+        old.push(ref(chunk, node));
+    }
+
+    /** Makes nodes of more children than one has room for. */
+    private long[] grouped(long[] refs) {
+        int parts = refs.length <= 2 * mostChildren ? 2 : (int) Math.ceil(refs.length / (mostChildren * NEW));
+        long[] made = new long[parts];
+        for (int i = 0; i < parts; i++) {
+            int from = (int) ((long) refs.length * i / parts);
+            made[i] = nodeOf(Arrays.copyOfRange(refs, from, (int) ((long) refs.length * (i + 1) / parts)));
+        }
+        return made;
+    }
+
+    private ObjectView makeNode(long[] refs) {
+        ObjectView made = create(ReservedClass.TREE_NODE, TreeLayout.nodeBytes(refs.length));
+        made.store(TreeLayout.CHILDREN_OFFSET, refs.length);
+        for (int i = 0; i < refs.length; i++) {
+            made.store(TreeLayout.CHILD_OFFSET + 8L * i, refs[i]);
+        }
+        return made;
+    }
+
+    private long nodeOf(long[] refs) {
+        if (refs.length == 1) {
+            return refs[0];
+        }
+        ObjectView made = makeNode(refs);
+        long node = Reference.offset(made.ref());
+        nodes.storeWords(space.chunk(node), node, refs);
+        complete(made);
+        return made.ref();
+    }
+
+    private long nodeLike(MappedChunk its, long like, int first, int removed, long[] refs, int made) {
+        ObjectView view = makeNode(refs);
+        long node = Reference.offset(view.ref());
+        if (!nodes.copyWords(its, like, first, removed, space.chunk(node), node, refs, made)) {
+            nodes.storeWords(space.chunk(node), node, refs);
+        }
+        complete(view);
+        return view.ref();
+    }
+
+    // ---- what both consist of ----
+
+    /** Makes an object whose bytes lie one behind the other: invalid, not written back. */
+    private ObjectView create(int classId, long bytes) {
+        ObjectView made = space.create(classId, bytes);
+        if (made.blocks() != null) {
+            space.free(made.ref());
+            throw new HeapFullException("no run of free blocks for a sorted collection: heap="
+                    + space.file().path() + ", bytes=" + bytes + "; open the heap with a larger size");
+        }
+        return made;
+    }
+
+    // persist-order: none for a new collection: whatever makes it reachable writes back and validates what it leads to
+    private void complete(ObjectView made) {
+        if (!isNew) {
+            made.setValid();
+            made.pwb();
+            return;
+        }
+        Transaction transaction = heap.fa();
+        if (transaction != null) {
+            transaction.allocated(made, null);
+        }
+    }
+
+    // persist-order: see above
+    private void publish(long word, long ref) {
+        changes++;
+        MappedChunk chunk = space.chunk(word);
+        if (isNew) {
+            chunk.storeLong(word, ref);
+            return;
+        }
+        space.pfence();
+        chunk.storeLongRelease(word, ref);
+        chunk.pwb(word);
+        space.pfence();
+    }
+
+    /** Says that a leaf is not in use any more, which is freed with those behind it. */
+    private void retire(long leaf) {
+        MappedChunk chunk = space.chunk(leaf);
+        Leaves.leave(chunk, leaf);
+        for (long at = leaf; ; at = Reference.offset(chunk.loadLong(at + TreeLayout.NEXT_OFFSET))) {
+            chunk = space.chunk(at);
+            old.push(ref(chunk, at));
+            if (chunk.loadLong(at + TreeLayout.NEXT_OFFSET) == Reference.NULL) {
+                return;
+            }
+        }
+    }
+
+    private void freeOld() {
+        Transaction transaction = isNew ? heap.fa() : null;
+        while (!old.isEmpty()) {
+            long ref = old.pop();
+            if (transaction != null) {
+                transaction.free(ref);
+            } else {
+                space.free(ref);
+            }
+        }
+    }
+}

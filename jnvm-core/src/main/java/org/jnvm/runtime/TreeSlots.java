@@ -1,0 +1,51 @@
+package org.jnvm.runtime;
+
+import org.jnvm.internal.heap.PersistentHeap;
+import org.jnvm.internal.tree.Found;
+import org.jnvm.internal.tree.Tree;
+import org.jnvm.spi.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/** The B+-tree of a sorted collection, whose index is in the heap, for data types; see {@link Tree}. */
+@SuppressWarnings("exports") // what it extends is used through it only
+public abstract class TreeSlots extends Tree {
+    /** Entries of a tree; see {@link Tree#collect}. */
+    public static final class Entries extends Found {
+        /** Makes an empty list. */
+        public Entries() {}
+    }
+
+    private final PersistentHeap heap;
+
+    /**
+     * Attaches to the tree that a field of an object leads to.
+     *
+     * @param owner the object
+     * @param off the offset of the field, in its master block
+     * @param concurrent whether several threads use the tree
+     */
+    protected TreeSlots(Proxy owner, int off, boolean concurrent) {
+        this(owner, off, concurrent, 0, 0);
+    }
+
+    /** Attaches to a tree whose full leaves have another number of places, and full nodes of children; for tests. */
+    protected TreeSlots(Proxy owner, int off, boolean concurrent, int places, int children) {
+        super(owner, off, concurrent, places, children);
+        heap = PersistentHeap.of(owner);
+    }
+
+    /** Like {@link Tree#insert(Object, long, long)}. */
+    public final void insert(Object key, Object value) {
+        insert(key, heap.refOf(key), heap.refOf(value));
+    }
+
+    /** Like {@link Tree#store(Object, long, long)}; null removes the entry. */
+    public final void store(Object wanted, long entry, @Nullable Object value) {
+        store(wanted, entry, heap.refOf(value));
+    }
+
+    /** Locks an entry for the open block, as if it changed it; its version changes with the commit. */
+    public final void claim(long entry) {
+        heap.fa().memory().lockWord(entry);
+    }
+}

@@ -1,0 +1,111 @@
+package org.jnvm.pdt.internal.tree;
+
+import org.jnvm.pdt.internal.value.BoxObject;
+import org.jnvm.pdt.internal.value.Values;
+
+/**
+ * The natural order of keys, and the units by which most are told apart: of strings their characters, of boxes the bytes of a number that has
+ * the order of the values.
+ */
+final class KeyOrder {
+    /** No units. */
+    private static final int NONE = 0;
+
+    private static final int TEXT = 1;
+
+    private KeyOrder() {}
+
+    /** Returns the kind of a key; see {@link org.jnvm.runtime.TreeSlots}. */
+    static int kind(Object key) {
+        if (key instanceof String || Values.isText(key)) {
+            return TEXT;
+        }
+        return kindOfBoxed(key instanceof BoxObject box ? box.value() : key);
+    }
+
+    /** Refuses a key that has no order. */
+    static void require(Object key) {
+        if (kind(key) == NONE) {
+            Values.compare(key, key);
+        }
+    }
+
+    private static int kindOfBoxed(Object value) {
+        if (value instanceof Long) {
+            return 2;
+        } else if (value instanceof Integer) {
+            return 3;
+        } else if (value instanceof Double) {
+            return 4;
+        } else if (value instanceof Short) {
+            return 5;
+        } else if (value instanceof Byte) {
+            return 6;
+        } else if (value instanceof Character) {
+            return 7;
+        } else if (value instanceof Float) {
+            return 8;
+        } else if (value instanceof Boolean) {
+            return 9;
+        }
+        return NONE;
+    }
+
+    /** Returns eight units of a key. */
+    static long units(Object key, int from) {
+        if (key instanceof String text) {
+            return units(text, from);
+        }
+        if (Values.isText(key)) {
+            return Values.head(key, from, Long.BYTES);
+        }
+        return from >= Long.BYTES ? 0 : ordered(key instanceof BoxObject box ? box.value() : key) << Byte.SIZE * from;
+    }
+
+    private static long units(String text, int from) {
+        int end = Math.min(text.length(), from + Long.BYTES);
+        long units = 0;
+        int shift = Long.SIZE;
+        for (int i = from; i < end; i++) {
+            int unit = Math.min(text.charAt(i), 0xFF);
+            shift -= Byte.SIZE;
+            units |= (long) unit << shift;
+            if (unit == 0xFF) {
+                break;
+            }
+        }
+        return units;
+    }
+
+    /** Returns a number that has the order of a value, if it is looked at without a sign. */
+    private static long ordered(Object value) {
+        if (value instanceof Long number) {
+            return number ^ Long.MIN_VALUE;
+        } else if (value instanceof Integer number) {
+            return (long) (number ^ Integer.MIN_VALUE) << Integer.SIZE;
+        } else if (value instanceof Double number) {
+            long bits = Double.doubleToLongBits(number);
+            return bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
+        } else if (value instanceof Short number) {
+            return (long) number << Long.SIZE - Short.SIZE ^ Long.MIN_VALUE;
+        } else if (value instanceof Byte number) {
+            return (long) number << Long.SIZE - Byte.SIZE ^ Long.MIN_VALUE;
+        } else if (value instanceof Character character) {
+            return (long) character << Long.SIZE - Character.SIZE;
+        } else if (value instanceof Float number) {
+            int bits = Float.floatToIntBits(number);
+            return (long) (bits < 0 ? ~bits : bits ^ Integer.MIN_VALUE) << Integer.SIZE;
+        }
+        return (Boolean) value ? 1L << Long.SIZE - Byte.SIZE : 0;
+    }
+
+    /** Returns what a key is compared with once it may be freed: what is in it, where that is possible. */
+    static Object lasting(Object key) {
+        return Values.isText(key) ? key.toString() : key instanceof BoxObject box ? box.value() : key;
+    }
+
+    /** Tells whether a key can be compared with when it is freed, as it was made {@link #lasting}. */
+    static boolean isLasting(Object key) {
+        return kind(key) != NONE;
+    }
+}

@@ -1,0 +1,241 @@
+package org.jnvm.pdt.internal.tree;
+
+import java.util.Iterator;
+import org.jnvm.ConflictException;
+import org.jnvm.HeapFormatException;
+import org.jnvm.StaleObjectException;
+import org.jnvm.pdt.internal.index.HeapIndex;
+import org.jnvm.pdt.internal.value.Values;
+import org.jnvm.runtime.Epochs;
+import org.jnvm.runtime.Identity;
+import org.jnvm.runtime.Transactions;
+import org.jnvm.runtime.TreeSlots;
+
+/**
+ * What sorted maps and sets consist of: a {@link TreeSlots B+-tree} in the heap.
+ *
+ * @param <K> the keys
+ * @param <V> the values; of a set, the elements again
+ */
+final class TreeIndex<K, V> extends HeapIndex<K, V> {
+    private TreeSlots tree;
+
+    TreeIndex(boolean concurrent, boolean ofMap) {
+        super(concurrent, ofMap);
+    }
+
+    @Override
+    public void load() {
+        super.load();
+        tree = new TreeSlots(owner, FIELD, isConcurrent()) {
+            @Override
+            protected int kindOf(Object key) {
+                return KeyOrder.kind(key);
+            }
+
+            @Override
+            protected long unitsOf(Object key, int from) {
+                return KeyOrder.units(key, from);
+            }
+
+            @Override
+            protected int compareKeys(Object wanted, Object key) {
+                return comparing(() -> Values.compare(wanted, key));
+            }
+        };
+    }
+
+    @Override
+    protected int hashOf(Object key) {
+        return 0;
+    }
+
+    @Override
+    protected long ref(int hash, Object wanted) {
+        return tree.get(wanted);
+    }
+
+    @Override
+    protected long refOfContent(int hash, Object wanted) {
+        return tree.getContent(wanted);
+    }
+
+    @Override
+    protected boolean isThere(int hash, Object wanted) {
+        return tree.contains(wanted);
+    }
+
+    @Override
+    protected long locate(int hash, Object wanted) {
+        return tree.locate(wanted);
+    }
+
+    @Override
+    protected long find(int hash, Object wanted) {
+        try {
+            return tree.find(wanted);
+        } catch (ConflictException e) {
+            throw refused(wanted, e);
+        }
+    }
+
+    @Override
+    protected long layout() {
+        return tree.layout();
+    }
+
+    @Override
+    protected boolean isEntry(long layout, long entry, long key) {
+        return tree.layout() == layout && tree.key(entry) == key && tree.value(entry) != 0;
+    }
+
+    @Override
+    protected long valueRef(long entry) {
+        return tree.value(entry);
+    }
+
+    @Override
+    protected long keyRef(long entry) {
+        return tree.key(entry);
+    }
+
+    @Override
+    protected void store(int hash, Object wanted, long entry, Object value) {
+        tree.store(wanted, entry, value);
+    }
+
+    @Override
+    protected void add(int hash, K key, V value) {
+        KeyOrder.require(key);
+        tree.insert(key, value);
+    }
+
+    @Override
+    protected void claim(long entry) {
+        tree.claim(entry);
+    }
+
+    @Override
+    protected <R> R exclusively(int hash, Object wanted, boolean adds, Step<R> step) {
+        require();
+        Transactions.reserveStack(); // for the latch, and for what must follow what is stored
+        return tree.exclusively(wanted, adds, entry -> step.run(hash, entry));
+    }
+
+    @Override
+    protected boolean tryExclusively(Runnable action) {
+        return tree.tryExclusively(action);
+    }
+
+    @Override
+    protected long countEntries() {
+        return tree.count();
+    }
+
+    @Override
+    public Iterator<K> keys() {
+        return new TreeIterator<K, V, K>(this, Range.all(), false, (key, value) -> key, true);
+    }
+
+    @Override
+    public void prepare(int count) {
+        // leaves are made as they are needed
+    }
+
+    @Override
+    protected void addToNew(int hash, K key, long keyRef, long valueRef) {
+        KeyOrder.require(key);
+        tree.initialise(key, keyRef, valueRef);
+    }
+
+    // ---- in order ----
+
+    /** What is made of an entry. */
+    interface Form<K, V, T> {
+        T of(K key, V value);
+    }
+
+    /**
+     * Returns the first entry of a range from a key on; null if there is none.
+     *
+     * @param bound the key; null for the end of the tree
+     * @param inclusive whether it may be its own
+     * @param up whether to go on to larger keys
+     */
+    <T> T first(Range range, Object bound, boolean inclusive, boolean up, Form<K, V, T> form) {
+        TreeSlots.Entries found = new TreeSlots.Entries();
+        Form<K, V, Object> inRange =
+                (key, value) -> (up ? range.isTooHigh(key) : range.isTooLow(key)) ? OUTSIDE : form.of(key, value);
+        Epochs.enterRead();
+        try {
+            while (collect(bound, inclusive, up, 1, found)) {
+                Object made = made(found, 0, inRange, false);
+                if (made != null) {
+                    return made == OUTSIDE ? null : cast(made);
+                }
+            }
+            return null;
+        } finally {
+            Epochs.exitRead();
+        }
+    }
+
+    /** Says that keys are not in order. */
+    HeapFormatException outOfOrder(Object key, Object bound) {
+        return new HeapFormatException("tree damaged: heap=" + owner.heap().path() + ", collection="
+                + Identity.describe(owner) + ", key=" + key + " is on the wrong side of key=" + bound
+                + "; restore the file from a copy");
+    }
+
+    private static final Object OUTSIDE = new Object();
+
+    @SuppressWarnings("unchecked")
+    private static <T> T cast(Object made) {
+        return (T) made;
+    }
+
+    /** Finds entries; see {@link org.jnvm.internal.tree.Tree#collect}. */
+    boolean collect(Object bound, boolean inclusive, boolean up, int most, TreeSlots.Entries found) {
+        require();
+        return tree.collect(bound, inclusive, up, most, found);
+    }
+
+    /**
+     * Makes something of an entry that was found; in an epoch-protected section.
+     *
+     * @param keyOnly whether it takes no value
+     * @return null if it is gone
+     */
+    <T> T made(TreeSlots.Entries found, int number, Form<K, V, T> form, boolean keyOnly) {
+        long entry = found.entry(number);
+        long keyRef = found.key(number);
+        while (true) {
+            try {
+                if (!tree.isAsFound(found)) {
+                    return sought(keyRef, form);
+                }
+                long ref = tree.valueFound(found, number);
+                if (ref == 0 || tree.key(entry) != keyRef) {
+                    return null;
+                }
+                K key = key(keyRef);
+                return form.of(key, keyOnly ? null : valueOf(ref));
+            } catch (StaleObjectException e) {
+                if (tree.isAsFound(found) && tree.valueFound(found, number) != 0) {
+                    throw e;
+                }
+                return null; // removed, and freed
+            }
+        }
+    }
+
+    private <T> T sought(long keyRef, Form<K, V, T> form) {
+        K key = key(keyRef);
+        V value = get(0, key);
+        return value == null ? null : form.of(key, value);
+    }
+
+    boolean isThere(K key) {
+        return contains(key);
+    }
+}
