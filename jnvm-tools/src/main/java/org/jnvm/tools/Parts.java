@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What an object is made of, as its program sees it: entries of maps, elements of sets, lists and arrays, fields. */
 final class Parts {
-    /** More levels than a tree can have. */
-    private static final int MOST_LEVELS = 64;
-
     private final StoredHeap heap;
 
     Parts(StoredHeap heap) {
@@ -40,7 +37,7 @@ final class Parts {
         }
         ClassLayout layout = object.layout();
         if (layout.treeOffset() != 0) {
-            visitTree(referenceAt(object, layout.treeOffset()), MOST_LEVELS, new long[1], visitor);
+            visitTree(referenceAt(object, layout.treeOffset()), TreeLayout.MOST_LEVELS, new long[1], visitor);
         } else if (layout.tableOffset() != 0) {
             visitTable(object, visitor);
         } else if (object.classId() == ReservedClass.ARRAY_LIST) {

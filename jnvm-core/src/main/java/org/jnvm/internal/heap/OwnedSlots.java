@@ -17,9 +17,6 @@ import org.jnvm.internal.util.LongStack;
  * and elements are the program's.
  */
 final class OwnedSlots {
-    /** More levels than a tree can have. */
-    private static final int MOST_LEVELS = 64;
-
     private final ObjectSpace space;
 
     OwnedSlots(ObjectSpace space) {
@@ -52,7 +49,7 @@ final class OwnedSlots {
         if (table != 0) {
             visitTable(space.load(Reference.offset(ref) + table), slots, owned);
         } else {
-            visitTree(space.load(Reference.offset(ref) + tree(classId)), slots, owned, MOST_LEVELS);
+            visitTree(space.load(Reference.offset(ref) + tree(classId)), slots, owned, TreeLayout.MOST_LEVELS);
         }
     }
 

@@ -65,6 +65,9 @@ public final class TreeLayout {
     /** Places of a leaf at most. */
     public static final int MOST_PLACES = 0xFFFF;
 
+    /** More levels than a tree can have. */
+    public static final int MOST_LEVELS = 64;
+
     private TreeLayout() {}
 
     /** Returns the bytes of a leaf. */

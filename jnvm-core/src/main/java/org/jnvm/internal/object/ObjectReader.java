@@ -52,6 +52,21 @@ public abstract class ObjectReader {
         return SlabLayout.isOutgrown(ref, header) ? SlabLayout.firstBlock(header) : Reference.offset(ref);
     }
 
+    /**
+     * Has the processor fetch what will be needed next of an object, while something else is looked at.
+     *
+     * @param ref a reference, whatever it leads to
+     * @param content whether that is its first block, if it has one to itself: the others follow by themselves; else its header
+     */
+    public final void fetch(long ref, boolean content) {
+        long offset = Reference.offset(ref);
+        int bytes = content && !Reference.isSlot(ref) ? BlockLayout.BLOCK_BYTES : Long.BYTES;
+        MappedChunk chunk = file.chunkWith(offset, bytes);
+        if (chunk != null) {
+            chunk.fetch(offset, bytes);
+        }
+    }
+
     /** Returns the heap offset of the block around a heap offset, or of the slot if the block is a slab. */
     public final long startOf(long offset) {
         return SlabLayout.startOf(offset, load(file.headerAround(offset)));

@@ -4,7 +4,6 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.heap.PersistentHeap;
-import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.TableLayout;
 import org.jnvm.internal.memory.MappedChunk;
@@ -271,22 +270,12 @@ public abstract class HashTable {
             return false;
         }
         if (fetched != NOTHING) {
-            fetch(value, fetched);
+            space.fetch(
+                    value,
+                    fetched == CONTENT); // while the key is compared: both are far away, and neither waits for the
+            // other
         }
         return isWanted(chunk.loadLong(Segment.keyOf(entry)), wanted);
-    }
-
-    /**
-     * Has the processor fetch of a value what will be needed next, while the key is compared: both are far away, and neither
-     * waits for the other.
-     */
-    private void fetch(long value, int fetched) {
-        long offset = Reference.offset(value);
-        int bytes = fetched == CONTENT && !Reference.isSlot(value) ? BlockLayout.BLOCK_BYTES : Long.BYTES;
-        MappedChunk chunk = space.file().chunkWith(offset, bytes);
-        if (chunk != null) {
-            chunk.fetch(offset, bytes);
-        }
     }
 
     private long findInBlock(Segment head, int hash, Object wanted, Transaction transaction) {

@@ -124,6 +124,21 @@ abstract class Keys {
         return entry - Long.BYTES;
     }
 
+    // ---- words ----
+
+    /** Returns the first of some words in order that is not less than another one; the end if there is none. */
+    static int lower(MappedChunk chunk, long words, int from, int to, long word) {
+        int low = from;
+        int left = to - from;
+        while (left > 0) {
+            int half = left >>> 1;
+            boolean less = Long.compareUnsigned(chunk.loadLong(words + 8L * (low + half)), word) < 0;
+            low = less ? low + half + 1 : low;
+            left = less ? left - half - 1 : half;
+        }
+        return low;
+    }
+
     // ---- units in common ----
 
     /**

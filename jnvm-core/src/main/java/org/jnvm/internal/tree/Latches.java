@@ -12,9 +12,16 @@ final class Latches {
     private static final int MOST = 32;
 
     private final AtomicReferenceArray<Latch> latches = new AtomicReferenceArray<>(MOST);
-    private volatile int count = 1;
+    private volatile int count;
 
-    Latches() {}
+    /**
+     * Makes the latches of a tree.
+     *
+     * @param many whether it has several leaves
+     */
+    Latches(boolean many) {
+        count = many ? MOST : 1;
+    }
 
     private Latch get(int number) {
         Latch latch = latches.get(number);

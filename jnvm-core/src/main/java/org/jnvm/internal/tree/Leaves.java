@@ -3,7 +3,6 @@ package org.jnvm.internal.tree;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jnvm.HeapFormatException;
-import org.jnvm.StaleObjectException;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.TreeLayout;
@@ -115,6 +114,11 @@ final class Leaves {
         return chunk.holds(entry) ? chunk : space.chunk(entry);
     }
 
+    /** Tells whether all places have a word. */
+    static boolean isFull(MappedChunk chunk, long leaf) {
+        return count(chunk, leaf) >= places(chunk, leaf);
+    }
+
     // ---- search ----
 
     /** Tells whether a {@link #search} has found the key. */
@@ -147,7 +151,7 @@ final class Leaves {
         }
         long words = words(chunk, leaf);
         long prefix = keys.units(wanted, skip) & PREFIX;
-        int from = lower(chunk, words, count, prefix);
+        int from = Keys.lower(chunk, words, 0, count, prefix);
         if (from == count || (chunk.loadLong(words + 8L * from) & PREFIX) != prefix) {
             return from << 1;
         }
@@ -156,21 +160,8 @@ final class Leaves {
             MappedChunk its = chunkOf(chunk, entry);
             return keys.isKey(wanted, its, leaf, entry) ? from << 1 | 1 : from << 1;
         }
-        int to = prefix == PREFIX ? count : lower(chunk, words, count, prefix + TreeLayout.PLACE_MASK + 1);
+        int to = prefix == PREFIX ? count : Keys.lower(chunk, words, from, count, prefix + TreeLayout.PLACE_MASK + 1);
         return search(chunk, leaf, wanted, from, to);
-    }
-
-    /** Returns the first position whose word is not less than one. */
-    private static int lower(MappedChunk chunk, long words, int count, long word) {
-        int low = 0;
-        int left = count;
-        while (left > 0) {
-            int half = left >>> 1;
-            boolean less = Long.compareUnsigned(chunk.loadLong(words + 8L * (low + half)), word) < 0;
-            low = less ? low + half + 1 : low;
-            left = less ? left - half - 1 : half;
-        }
-        return low;
     }
 
     /** Compares with the keys themselves. */
@@ -208,14 +199,7 @@ final class Leaves {
         long entry = entryIn(chunk, leaf, position);
         MappedChunk its = chunkOf(chunk, entry);
         long key = its.loadLong(Keys.keyOf(entry));
-        try {
-            return key == Reference.NULL ? null : keys.proxy(key);
-        } catch (StaleObjectException e) {
-            if (its.loadLongAcquire(entry) != Reference.NULL) {
-                throw e;
-            }
-            return null;
-        }
+        return key == Reference.NULL ? null : keys.looking(its, entry, () -> keys.proxy(key));
     }
 
     boolean isAliveAt(MappedChunk chunk, long leaf, int position) {
@@ -228,14 +212,11 @@ final class Leaves {
     /** Changes words; who reads them meanwhile begins anew. After an error they are made anew. */
     private static void changing(MappedChunk chunk, long leaf, Runnable change) {
         long at = leaf + TreeLayout.VERSION_OFFSET;
-        int version = chunk.loadInt(at);
         try {
-            chunk.storeInt(at, version + 1);
+            chunk.storeInt(at, chunk.loadInt(at) + 1);
             VarHandle.storeStoreFence();
             change.run();
-            VarHandle.releaseFence();
-            chunk.storeInt(at, version + 2 & 0x7FFF_FFFE);
-            chunk.pwb(leaf);
+            endChange(chunk, leaf);
         } catch (RuntimeException | Error e) {
             giveUp(chunk, leaf);
             throw e;
@@ -245,11 +226,12 @@ final class Leaves {
     /** Has the words of a leaf made anew when it is looked at next. */
     static void giveUp(MappedChunk chunk, long leaf) {
         chunk.storeLongRelease(leaf + TreeLayout.LEAF_ORDER_OFFSET, 0);
-        VarHandle.storeStoreFence();
         endChange(chunk, leaf);
     }
 
+    /** Gives a leaf a version that is another one than those from before, and even. */
     private static void endChange(MappedChunk chunk, long leaf) {
+        VarHandle.releaseFence();
         long at = leaf + TreeLayout.VERSION_OFFSET;
         chunk.storeInt(at, chunk.loadInt(at) + 2 & 0x7FFF_FFFE);
         chunk.pwb(leaf);
@@ -371,13 +353,10 @@ final class Leaves {
         return count(chunk, leaf) < count;
     }
 
-    /** Returns a place that no word has, -1 if there is none. */
+    /** Returns a place that no word has, of a leaf that is not full. */
     int freePlace(MappedChunk chunk, long leaf) {
         int places = places(chunk, leaf);
         int count = count(chunk, leaf);
-        if (count >= places) {
-            return -1;
-        }
         long words = words(chunk, leaf);
         if (places <= Long.SIZE) {
             long used = 0;
@@ -399,7 +378,13 @@ final class Leaves {
     }
 
     /** Makes the words of a leaf anew if they are not right. */
-    synchronized void putInOrder(MappedChunk chunk, long leaf) {
+    void putInOrder(MappedChunk chunk, long leaf) {
+        if (!isInOrder(chunk, leaf)) {
+            putInOrderAnew(chunk, leaf);
+        }
+    }
+
+    private synchronized void putInOrderAnew(MappedChunk chunk, long leaf) {
         if (isInOrder(chunk, leaf)) {
             return;
         }

@@ -22,14 +22,16 @@ import org.jspecify.annotations.Nullable;
  * while an entry is added, so {@link Tree} adds one at the end of a leaf that has ties only when no other one is added.
  */
 final class Nodes {
-    /** More levels than a tree can have. */
-    private static final int MOST_LEVELS = 64;
-
     /** Times that a look-up begins anew as it came upon what is not in use any more, before the heap is taken for damaged. */
     private static final int MOST_TRIES = 10_000;
 
+    /** Times that words are made anew as a key was freed meanwhile, before that is taken for what the program did wrong. */
+    private static final int STALE_TRIES = 1000;
+
     /** Instead of a child: what leads there is not in use any more. */
     private static final int AGAIN = -1;
+    /** Instead of an order: the same; see {@link Keys#DEAD}. */
+    private static final int MOVED = 3;
 
     private static final int NO_NODE = 0;
     private static final int LEAF = 1;
@@ -60,15 +62,15 @@ final class Nodes {
         return node + TreeLayout.CHILD_OFFSET + 8L * number;
     }
 
-    static long words(MappedChunk chunk, long node) {
+    private static long words(MappedChunk chunk, long node) {
         return childAt(node, children(chunk, node));
     }
 
-    static int kind(MappedChunk chunk, long node) {
+    private static int kind(MappedChunk chunk, long node) {
         return chunk.loadByte(node + TreeLayout.NODE_KIND_OFFSET);
     }
 
-    static int skip(MappedChunk chunk, long node) {
+    private static int skip(MappedChunk chunk, long node) {
         return chunk.loadByte(node + TreeLayout.NODE_SKIP_OFFSET);
     }
 
@@ -165,7 +167,7 @@ final class Nodes {
     private long walkFrom(long root, Object wanted, int kind, int end, @Nullable Path path) {
         long ref = root;
         long tied = 0;
-        for (int level = 0; level < MOST_LEVELS; level++) {
+        for (int level = 0; level < TreeLayout.MOST_LEVELS; level++) {
             long at = Reference.offset(ref);
             int what = look(ref);
             if (what == LEAF) {
@@ -208,24 +210,12 @@ final class Nodes {
         }
         long word = keys.units(wanted, skip);
         long words = words(chunk, node);
-        int from = lower(chunk, words, 1, count, word);
+        int from = Keys.lower(chunk, words, 1, count, word);
         if (from == count || chunk.loadLong(words + 8L * from) != word) {
             return from - 1 << 1;
         }
-        int to = word == -1 ? count : lower(chunk, words, from, count, word + 1);
+        int to = word == -1 ? count : Keys.lower(chunk, words, from, count, word + 1);
         return childByKeys(chunk, node, wanted, from, to);
-    }
-
-    private static int lower(MappedChunk chunk, long words, int from, int to, long word) {
-        int low = from;
-        int left = to - from;
-        while (left > 0) {
-            int half = left >>> 1;
-            boolean less = Long.compareUnsigned(chunk.loadLong(words + 8L * (low + half)), word) < 0;
-            low = less ? low + half + 1 : low;
-            left = less ? left - half - 1 : half;
-        }
-        return low;
     }
 
     /** Compares with the first keys of some children: the last of these is wanted that is not behind the key, or the one before them. */
@@ -240,7 +230,7 @@ final class Nodes {
             while (found == Keys.DEAD && --at >= low) {
                 found = orderOfFirst(chunk, node, at, wanted);
             }
-            if (found == Path.AGAIN) {
+            if (found == MOVED) {
                 return AGAIN;
             }
             if (found == Keys.DEAD) {
@@ -278,18 +268,18 @@ final class Nodes {
     @Nullable
     Object firstKey(long ref) {
         First first = new First(null);
-        return visitFirst(ref, first, 0) && first.order != Path.AGAIN ? first.key : null;
+        return visitFirst(ref, first, 0) && first.order != MOVED ? first.key : null;
     }
 
-    /** Looks at the first entry of a child that some thread sees; returns whether there is one, or {@link Path#AGAIN} is the answer. */
+    /** Looks at the first entry of a child that some thread sees; returns whether there is one, or {@link #MOVED} is the answer. */
     private boolean visitFirst(long ref, First first, int level) {
         long at = Reference.offset(ref);
         int what = look(ref);
         if (++first.visited > space.file().bytes() >>> BlockLayout.BLOCK_SHIFT) {
             throw damaged(ref); // more than there can be
         }
-        if (what == NO_NODE || level > MOST_LEVELS) {
-            first.order = Path.AGAIN;
+        if (what == NO_NODE || level > TreeLayout.MOST_LEVELS) {
+            first.order = MOVED;
             return true;
         }
         MappedChunk chunk = space.chunk(at);
@@ -310,7 +300,7 @@ final class Nodes {
         for (int tries = 0; tries < MOST_TRIES; tries++) {
             int version = Leaves.version(chunk, leaf);
             if (version == Leaves.GONE) {
-                first.order = Path.AGAIN;
+                first.order = MOVED;
                 return true;
             }
             if ((version & 1) == 0) {
@@ -322,7 +312,7 @@ final class Nodes {
             }
             Thread.onSpinWait();
         }
-        first.order = Path.AGAIN;
+        first.order = MOVED;
         return true;
     }
 
@@ -377,7 +367,7 @@ final class Nodes {
                 });
                 return;
             } catch (StaleObjectException e) { // a commit has removed an entry, and freed its key
-                if (tries > 1000) {
+                if (tries > STALE_TRIES) {
                     throw e;
                 }
             }
@@ -400,6 +390,7 @@ final class Nodes {
 
     private boolean tryToCopyWords(
             MappedChunk its, long old, int first, int removed, MappedChunk chunk, long node, long[] refs, int made) {
+        putInOrder(its, old); // nobody may have looked for a key in it yet
         int kind = kind(its, old);
         int skip = skip(its, old);
         long words = words(chunk, node);
@@ -413,9 +404,10 @@ final class Nodes {
             } else {
                 Object key = firstKey(refs[i]);
                 if (key == null
-                        || kind != Keys.PLAIN && keys.kind(key) != kind
                         || kind != Keys.PLAIN
-                                && keys.compareCommon(key, its, old + TreeLayout.NODE_COMMON_OFFSET, skip) != 0) {
+                                && (keys.kind(key) != kind
+                                        || keys.compareCommon(key, its, old + TreeLayout.NODE_COMMON_OFFSET, skip)
+                                                != 0)) {
                     return false;
                 }
                 word = kind == Keys.PLAIN ? 0 : keys.units(key, skip);
@@ -496,7 +488,7 @@ final class Nodes {
     long count(long ref, @Nullable Transaction transaction, int level) {
         long at = Reference.offset(ref);
         int what = look(ref);
-        if (what == NO_NODE || level > MOST_LEVELS) {
+        if (what == NO_NODE || level > TreeLayout.MOST_LEVELS) {
             return 0; // not in use any more
         }
         MappedChunk chunk = space.chunk(at);

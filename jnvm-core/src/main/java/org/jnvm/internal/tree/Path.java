@@ -4,9 +4,6 @@ import java.util.Arrays;
 
 /** The way to a leaf: the nodes, from the root on, and which of their children was taken. */
 final class Path {
-    /** Instead of an order: what was compared with is not in use any more. */
-    static final int AGAIN = 3;
-
     private long[] nodes = new long[4];
     private int[] children = new int[4];
     private int length;

@@ -85,14 +85,14 @@ final class Shape {
             return;
         }
         if (isFixed(chunk, leaf)) {
-            if (Leaves.count(chunk, leaf) >= Leaves.places(chunk, leaf)) {
+            if (Leaves.isFull(chunk, leaf)) {
                 chain(path, chunk, leaf);
             }
             return;
         }
-        Gathered all = gather(chunk, leaf, null);
+        Gathered all = gather(leaf);
         int position = Leaves.positionOf(leaves.search(chunk, leaf, wanted, keys.kind(wanted), false));
-        replace(path, path.length(), 0, 1, split(path, chunk, leaf, all, position));
+        replace(path, path.length(), 1, split(path, chunk, leaf, all, position));
         retire(leaf);
         freeOld();
     }
@@ -117,7 +117,7 @@ final class Shape {
         if (path.length() == 0 && places < fullPlaces && all.count < fullPlaces) {
             return new long[] {leafOf(all, 0, all.count, placesFor(all.count + 1))};
         }
-        if (all.count > 1 && all.count <= fullPlaces && position == all.count && isOutermost(path, true)) {
+        if (all.count > 1 && all.count <= fullPlaces && position == all.count && isLast(path)) {
             int tail = Math.max(1, all.count / TAIL);
             return new long[] {
                 leafOf(all, 0, all.count - tail, fullPlaces), leafOf(all, all.count - tail, all.count, fullPlaces)
@@ -135,10 +135,11 @@ final class Shape {
         return made;
     }
 
-    private boolean isOutermost(Path path, boolean last) {
+    /** Tells whether the leaf of a path is the last one. */
+    private boolean isLast(Path path) {
         for (int level = 0; level < path.length(); level++) {
-            int end = last ? Nodes.children(space.chunk(path.node(level)), path.node(level)) - 1 : 0;
-            if (path.child(level) != end) {
+            long node = path.node(level);
+            if (path.child(level) < Nodes.children(space.chunk(node), node) - 1) {
                 return false;
             }
         }
@@ -167,14 +168,13 @@ final class Shape {
         made.store(TreeLayout.PLACES_OFFSET, places);
         made.store(TreeLayout.NEXT_OFFSET, ref(chunk, leaf));
         leaves.copyWords(chunk, leaf, space.chunk(Reference.offset(made.ref())), Reference.offset(made.ref()));
-        if (isOwn(
-                leaf, chunk)) { // becomes valid with what leads there; no block owns it, as it stays if an inner one is
-            // undone
-            MappedChunk its = space.chunk(linkTo(path));
-            its.storeLong(linkTo(path), made.ref());
+        if (isOwn(leaf, chunk)) {
+            // becomes valid with what leads there; no block owns it, as it stays if an inner one is undone
+            long link = linkTo(path);
+            space.chunk(link).storeLong(link, made.ref());
         } else {
             complete(made);
-            replace(path, path.length(), 0, 1, new long[] {made.ref()});
+            replace(path, path.length(), 1, new long[] {made.ref()});
         }
         Leaves.leave(chunk, leaf);
     }
@@ -191,61 +191,46 @@ final class Shape {
     void shrink(Object wanted) {
         isNew = false;
         Path path = nodes.path(wanted, 0);
-        if (path != null) {
-            shrink(path);
-            takeAwayBehind(nodes.path(wanted, 0));
-        }
-    }
-
-    /** Takes the leaf behind another one away if it is empty: a key that was its first, and is tied, leads to the one before it. */
-    private void takeAwayBehind(Path path) {
-        if (path == null || !nodes.step(path, true)) {
+        if (path == null) {
             return;
         }
-        long leaf = Nodes.untied(path.leaf);
-        MappedChunk chunk = space.chunk(leaf);
-        leaves.putInOrder(chunk, leaf);
-        leaves.purge(chunk, leaf);
-        if (Leaves.count(chunk, leaf) == 0 && !isFixed(chunk, leaf)) {
-            takeAway(path, leaf);
+        if (!takeAwayIfEmpty(path) && path.length() > 0) {
+            mergeWithOneBeside(path);
+        }
+        // a key that was the first of its leaf, and is tied, leads to the leaf before that one
+        Path behind = nodes.path(wanted, 0);
+        if (behind != null && nodes.step(behind, true)) {
+            takeAwayIfEmpty(behind);
         }
     }
 
-    /** Takes the first leaf away that nobody sees anything in, if there is one at one end. */
+    /** Takes the leaves away at one end that nobody sees anything in. */
     void shrinkEnd(boolean last) {
         isNew = false;
-        while (true) {
-            Path path = nodes.path(null, last ? 1 : -1);
-            if (path == null || path.length() == 0) {
-                return;
-            }
-            long leaf = Nodes.untied(path.leaf);
-            MappedChunk chunk = space.chunk(leaf);
-            leaves.putInOrder(chunk, leaf);
-            leaves.purge(chunk, leaf);
-            if (Leaves.count(chunk, leaf) > 0 || isFixed(chunk, leaf)) {
-                return;
-            }
-            takeAway(path, leaf);
+        Path path = nodes.path(null, last ? 1 : -1);
+        while (path != null && takeAwayIfEmpty(path)) {
+            path = nodes.path(null, last ? 1 : -1);
         }
     }
 
-    private void takeAway(Path path, long leaf) {
-        replace(path, path.length(), 0, 1, new long[0]);
-        retire(leaf);
-        freeOld();
-    }
-
-    private void shrink(Path path) {
+    /** Takes a leaf away that nobody sees anything in, but for the only one; returns whether it did. */
+    private boolean takeAwayIfEmpty(Path path) {
         long leaf = Nodes.untied(path.leaf);
         MappedChunk chunk = space.chunk(leaf);
         leaves.putInOrder(chunk, leaf);
         leaves.purge(chunk, leaf);
-        if (path.length() == 0 || isFixed(chunk, leaf)) {
-            return;
+        if (path.length() == 0 || Leaves.count(chunk, leaf) > 0 || isFixed(chunk, leaf)) {
+            return false;
         }
-        if (Leaves.count(chunk, leaf) == 0) {
-            takeAway(path, leaf);
+        replace(path, path.length(), 1, new long[0]);
+        retire(leaf);
+        freeOld();
+        return true;
+    }
+
+    private void mergeWithOneBeside(Path path) {
+        long leaf = Nodes.untied(path.leaf);
+        if (isFixed(space.chunk(leaf), leaf)) {
             return;
         }
         int level = path.length() - 1;
@@ -275,10 +260,10 @@ final class Shape {
         }
         long left = child < beside ? leaf : other;
         long right = child < beside ? other : leaf;
-        Gathered both = gather(space.chunk(right), right, gather(space.chunk(left), left, null));
+        Gathered both = gather(left, right);
         path.truncate(path.length() - 1);
         path.add(node, Math.min(child, beside));
-        replace(path, path.length(), 0, 2, new long[] {leafOf(both, 0, both.count, fullPlaces)});
+        replace(path, path.length(), 2, new long[] {leafOf(both, 0, both.count, fullPlaces)});
         retire(left);
         retire(right);
         freeOld();
@@ -301,16 +286,21 @@ final class Shape {
         }
     }
 
-    /** Gathers the entries of a leaf, behind others; nothing of them is in flight. */
-    private Gathered gather(MappedChunk chunk, long leaf, Gathered before) {
-        int count = Leaves.count(chunk, leaf);
-        Gathered all = new Gathered((before == null ? 0 : before.count) + count);
-        if (before != null) {
-            System.arraycopy(before.keys, 0, all.keys, 0, before.count);
-            System.arraycopy(before.keyRefs, 0, all.keyRefs, 0, before.count);
-            System.arraycopy(before.values, 0, all.values, 0, before.count);
-            all.count = before.count;
+    /** Gathers the entries of leaves, of which nothing is in flight. */
+    private Gathered gather(long... from) {
+        int most = 0;
+        for (long leaf : from) {
+            most += Leaves.count(space.chunk(leaf), leaf);
         }
+        Gathered all = new Gathered(most);
+        for (long leaf : from) {
+            addTo(all, space.chunk(leaf), leaf);
+        }
+        return all;
+    }
+
+    private void addTo(Gathered all, MappedChunk chunk, long leaf) {
+        int count = Leaves.count(chunk, leaf);
         for (int i = 0; i < count; i++) {
             long entry = leaves.entryIn(chunk, leaf, i);
             MappedChunk its = leaves.chunkOf(chunk, entry);
@@ -322,13 +312,11 @@ final class Shape {
                 all.values[all.count++] = value;
             }
         }
-        return all;
     }
 
     /** Makes a leaf of some entries; returns its reference. */
-    private long leafOf(Gathered all, int from, int to, int wantedPlaces) {
+    private long leafOf(Gathered all, int from, int to, int places) {
         int count = to - from;
-        int places = wantedPlaces;
         ObjectView made = create(ReservedClass.TREE_LEAF, TreeLayout.leafBytes(places));
         made.store(TreeLayout.PLACES_OFFSET, places);
         long leaf = Reference.offset(made.ref());
@@ -353,11 +341,10 @@ final class Shape {
      * Puts children in the place of some.
      *
      * @param level how many nodes of the path lead to the children; 0 for the root
-     * @param offset which child behind that of the path is the first
-     * @param removed how many
+     * @param removed how many, from the child of the path on
      * @param made the new ones
      */
-    private void replace(Path path, int level, int offset, int removed, long[] made) {
+    private void replace(Path path, int level, int removed, long[] made) {
         if (level == 0) {
             long[] top = made;
             while (top.length > mostChildren) {
@@ -368,7 +355,7 @@ final class Shape {
         }
         long node = path.node(level - 1);
         MappedChunk chunk = space.chunk(node);
-        int first = path.child(level - 1) + offset;
+        int first = path.child(level - 1);
         if (made.length == 1 && removed == 1) {
             publish(Nodes.childAt(node, first), made[0]);
             return;
@@ -390,7 +377,7 @@ final class Shape {
         } else {
             now = grouped(refs);
         }
-        replace(path, level - 1, 0, 1, now);
+        replace(path, level - 1, 1, now);
         old.push(ref(chunk, node));
     }
 

@@ -102,12 +102,7 @@ public abstract class Tree {
         this.leaves = new Leaves(space, keys, order);
         this.nodes = new Nodes(heap, keys, leaves, order, field);
         this.shape = new Shape(heap, keys, leaves, nodes, field, places, children);
-        this.latches = concurrent ? new Latches() : null;
-        if (latches != null && nodes.root() != Reference.NULL && nodes.rootIsNode()) {
-            latches.lockAll();
-            latches.increase();
-            latches.unlockAll();
-        }
+        this.latches = concurrent ? new Latches(nodes.rootIsNode()) : null;
     }
 
     /** Returns the kind of a key: 0 if it has no units, 1 if they are characters, else any number up to 127. */
@@ -214,7 +209,7 @@ public abstract class Tree {
             return 0;
         }
         if (fetched != NOTHING) {
-            fetch(value, fetched);
+            space.fetch(value, fetched == CONTENT);
         }
         return asEntry ? entry : value;
     }
@@ -230,15 +225,6 @@ public abstract class Tree {
         }
         MappedChunk chunk = space.chunk(entry);
         return concurrent && fencesCost ? latches.of(leaf).durableValue(chunk, entry) : chunk.loadLongAcquire(entry);
-    }
-
-    private void fetch(long value, int fetched) {
-        long offset = Reference.offset(value);
-        int bytes = fetched == CONTENT && !Reference.isSlot(value) ? BlockLayout.BLOCK_BYTES : Long.BYTES;
-        MappedChunk chunk = space.file().chunkWith(offset, bytes);
-        if (chunk != null) {
-            chunk.fetch(offset, bytes);
-        }
     }
 
     /** Returns the value of an entry as the calling thread sees it. */
@@ -386,8 +372,7 @@ public abstract class Tree {
      */
     private boolean isReadyFor(MappedChunk chunk, long tied, Object wanted, int kind, boolean alone) {
         long leaf = Nodes.untied(tied);
-        int count = Leaves.count(chunk, leaf);
-        if (count >= Leaves.places(chunk, leaf)) {
+        if (Leaves.isFull(chunk, leaf)) {
             return false;
         }
         if (alone || !Nodes.isTied(tied)) {
@@ -398,6 +383,7 @@ public abstract class Tree {
         while (before >= 0 && !leaves.isAliveAt(chunk, leaf, before)) {
             before--;
         }
+        int count = Leaves.count(chunk, leaf);
         int behind = position;
         while (behind < count && !leaves.isAliveAt(chunk, leaf, behind)) {
             behind++;
@@ -414,7 +400,6 @@ public abstract class Tree {
         return Leaves.count(chunk, leaf) < before
                 && Leaves.version(chunk, leaf) != Leaves.GONE
                 && Leaves.count(chunk, leaf) * SPARSE < Leaves.places(chunk, leaf)
-                && nodes.root() != Reference.NULL
                 && nodes.rootIsNode();
     }
 
@@ -509,11 +494,7 @@ public abstract class Tree {
     // entry is gone
     //   readers see the value before until psync
     public final void store(Object wanted, long entry, long value) {
-        if (heap.fa() != null) {
-            heap.slots().write(entry, entry, value);
-            return;
-        }
-        if (!concurrent && value != Reference.NULL) {
+        if (heap.fa() != null || !concurrent && value != Reference.NULL) {
             heap.slots().write(entry, entry, value);
             return;
         }
@@ -564,7 +545,7 @@ public abstract class Tree {
         int kind = kindOf(wanted);
         Transaction transaction = heap.fa();
         long leaf = Nodes.untied(nodes.leaf(wanted, kind));
-        if (leaf == 0 || Leaves.count(space.chunk(leaf), leaf) >= Leaves.places(space.chunk(leaf), leaf)) {
+        if (leaf == 0 || Leaves.isFull(space.chunk(leaf), leaf)) {
             if (latches != null) {
                 throw new ConcurrentModificationException("a function that computes a value has changed the map");
             }
@@ -633,7 +614,7 @@ public abstract class Tree {
         heap.operate(() -> {
             int kind = kindOf(wanted);
             long leaf = Nodes.untied(nodes.leaf(wanted, kind));
-            while (leaf == 0 || Leaves.count(space.chunk(leaf), leaf) >= Leaves.places(space.chunk(leaf), leaf)) {
+            while (leaf == 0 || Leaves.isFull(space.chunk(leaf), leaf)) {
                 shape.makeRoom(wanted, true);
                 leaf = Nodes.untied(nodes.leaf(wanted, kind));
             }

@@ -137,11 +137,6 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
     /** Returns an iterator of the keys. */
     public abstract Iterator<K> keys();
 
-    /** Returns the objects of the heap. */
-    protected final HeapObjects objects() {
-        return objects;
-    }
-
     /** Compares with a key; as it is if another thread's block has locked it. */
     protected static <T> T comparing(Supplier<T> comparison) {
         try {
@@ -158,10 +153,6 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
 
     public final boolean isConcurrent() {
         return concurrent;
-    }
-
-    public final boolean isOfMap() {
-        return ofMap;
     }
 
     /** Refuses a collection that was freed, or whose heap was closed. */
@@ -184,9 +175,8 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
      * Returns the value of a key; null if it is not there.
      *
      * @param hash its hash
-     * @param wanted the key, or a {@link #keyRef}
+     * @param wanted the key, or what else finds it
      */
-    @SuppressWarnings("unchecked")
     public final V get(int hash, Object wanted) {
         Epochs.enterRead();
         try {
@@ -194,7 +184,7 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
             while (true) {
                 long ref = ref(hash, wanted);
                 try {
-                    return (V) proxy(ref);
+                    return valueOf(ref);
                 } catch (StaleObjectException e) {
                     if (ref(hash, wanted) == ref) {
                         throw e;
@@ -379,9 +369,8 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
         return exclusively(hashOf(key), key, true, step);
     }
 
-    @SuppressWarnings("unchecked")
     private V value(long entry) {
-        return entry == 0 ? null : (V) proxy(valueRef(entry));
+        return entry == 0 ? null : valueOf(valueRef(entry));
     }
 
     private void replaceValue(int hash, Object wanted, long entry, V value) {

@@ -209,23 +209,20 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
     <T> T made(TreeSlots.Entries found, int number, Form<K, V, T> form, boolean keyOnly) {
         long entry = found.entry(number);
         long keyRef = found.key(number);
-        while (true) {
-            try {
-                if (!tree.isAsFound(found)) {
-                    return sought(keyRef, form);
-                }
-                long ref = tree.valueFound(found, number);
-                if (ref == 0 || tree.key(entry) != keyRef) {
-                    return null;
-                }
-                K key = key(keyRef);
-                return form.of(key, keyOnly ? null : valueOf(ref));
-            } catch (StaleObjectException e) {
-                if (tree.isAsFound(found) && tree.valueFound(found, number) != 0) {
-                    throw e;
-                }
-                return null; // removed, and freed
+        try {
+            if (!tree.isAsFound(found)) {
+                return sought(keyRef, form);
             }
+            long ref = tree.valueFound(found, number);
+            if (ref == 0 || tree.key(entry) != keyRef) {
+                return null;
+            }
+            return form.of(key(keyRef), keyOnly ? null : valueOf(ref));
+        } catch (StaleObjectException e) {
+            if (tree.isAsFound(found) && tree.valueFound(found, number) != 0) {
+                throw e;
+            }
+            return null; // removed, and freed
         }
     }
 
@@ -233,9 +230,5 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
         K key = key(keyRef);
         V value = get(0, key);
         return value == null ? null : form.of(key, value);
-    }
-
-    boolean isThere(K key) {
-        return contains(key);
     }
 }

@@ -192,7 +192,7 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
         try {
             index.take(0, key);
         } catch (StaleObjectException e) {
-            if (index.isThere(key)) {
+            if (index.contains(key)) {
                 throw e;
             }
         }
