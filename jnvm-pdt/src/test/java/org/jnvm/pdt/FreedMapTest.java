@@ -13,6 +13,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.Heap;
+import org.jnvm.HeapFullException;
 import org.jnvm.HeapHistogram;
 import org.jnvm.StaleObjectException;
 import org.junit.jupiter.api.Test;
@@ -163,5 +164,52 @@ class FreedMapTest extends DataTypeTest {
             });
             assertThat(map.toString()).isEqualTo(content);
         }
+    }
+
+    private long used() {
+        heap.force();
+        return heap.stats().usedBlocks();
+    }
+
+    /** A split that finds room for one of its two leaves leaves none of them behind. */
+    @Test
+    void whatHasNoRoomToBeSplitStaysAsItIs() {
+        PTreeMap<PString, PString> map = new PTreeMap<>();
+        heap.root().put("map", map);
+        List<PString> keys = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            keys.add(s("k" + i));
+        }
+        int put = 0;
+        while (objects().getOrDefault("jnvm.TreeLeaf", 1L) == 1L) {
+            map.put(keys.get(put), keys.get(put++));
+        }
+        List<PByteArray> fillers = new ArrayList<>();
+        try {
+            while (true) {
+                fillers.add(new PByteArray(1400)); // as large as a leaf
+            }
+        } catch (HeapFullException e) {
+            assertThat(fillers).isNotEmpty();
+        }
+        int failed = 0;
+        while (put < 130) { // some leaves are split on the way
+            long used = used();
+            try {
+                map.put(keys.get(put), keys.get(put));
+                put++;
+            } catch (HeapFullException e) {
+                failed++;
+                assertThat(used()).isEqualTo(used);
+                heap.free(fillers.remove(fillers.size() - 1));
+            }
+        }
+        assertThat(failed).isGreaterThan(2);
+        fillers.forEach(heap::free);
+        for (; put < keys.size(); put++) {
+            map.put(keys.get(put), keys.get(put));
+        }
+        assertThat(map).hasSize(keys.size());
+        assertThat(heap.check().isSound()).isTrue();
     }
 }

@@ -2,6 +2,7 @@ package org.jnvm.internal.tree;
 
 import java.util.Arrays;
 import org.jnvm.HeapFullException;
+import org.jnvm.StaleObjectException;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -45,6 +46,8 @@ final class Shape {
     private final int mostChildren;
     /** What is to be freed once nothing leads there any more. */
     private final LongStack old = new LongStack();
+    /** What was made, and nothing leads to yet. */
+    private final LongStack fresh = new LongStack();
 
     /** How often something was put in the place of something else. */
     private volatile long changes;
@@ -70,9 +73,17 @@ final class Shape {
 
     // ---- larger ----
 
-    /** Makes room in the leaf of a key for one more entry. */
+    /**
+     * Makes room in the leaf of a key for one more entry.
+     *
+     * @throws HeapFullException if there is none; nothing of it is left in the heap
+     */
     void makeRoom(Object wanted, boolean ofNew) {
         isNew = ofNew;
+        orNothing(() -> makeRoom(wanted));
+    }
+
+    private void makeRoom(Object wanted) {
         Path path = nodes.path(wanted, 0);
         if (path == null) {
             publish(field, leafOf(new Gathered(0), 0, 0, TreeLayout.placesIn(1)));
@@ -172,6 +183,7 @@ final class Shape {
             // becomes valid with what leads there; no block owns it, as it stays if an inner one is undone
             long link = linkTo(path);
             space.chunk(link).storeLong(link, made.ref());
+            fresh.clear();
         } else {
             complete(made);
             replace(path, path.length(), 1, new long[] {made.ref()});
@@ -190,6 +202,10 @@ final class Shape {
     /** Takes the leaf of a key away if it is empty, or merges it with the one beside it if they have few entries. */
     void shrink(Object wanted) {
         isNew = false;
+        orNothing(() -> shrinkAt(wanted));
+    }
+
+    private void shrinkAt(Object wanted) {
         Path path = nodes.path(wanted, 0);
         if (path == null) {
             return;
@@ -207,10 +223,12 @@ final class Shape {
     /** Takes the leaves away at one end that nobody sees anything in. */
     void shrinkEnd(boolean last) {
         isNew = false;
-        Path path = nodes.path(null, last ? 1 : -1);
-        while (path != null && takeAwayIfEmpty(path)) {
-            path = nodes.path(null, last ? 1 : -1);
-        }
+        orNothing(() -> {
+            Path path = nodes.path(null, last ? 1 : -1);
+            while (path != null && takeAwayIfEmpty(path)) {
+                path = nodes.path(null, last ? 1 : -1);
+            }
+        });
     }
 
     /** Takes a leaf away that nobody sees anything in, but for the only one; returns whether it did. */
@@ -424,6 +442,19 @@ final class Shape {
 
     // ---- what both consist of ----
 
+    /** Runs something; if the heap has no room for what it makes, that is freed. */
+    private void orNothing(Runnable change) {
+        fresh.clear(); // of a collection that was new
+        try {
+            change.run();
+        } catch (HeapFullException | StaleObjectException e) {
+            while (!isNew && !fresh.isEmpty()) { // else it goes with the collection
+                space.free(fresh.pop());
+            }
+            throw e;
+        }
+    }
+
     /** Makes an object whose bytes lie one behind the other: invalid, not written back. */
     private ObjectView create(int classId, long bytes) {
         ObjectView made = space.create(classId, bytes);
@@ -432,6 +463,7 @@ final class Shape {
             throw new HeapFullException("no run of free blocks for a sorted collection: heap="
                     + space.file().path() + ", bytes=" + bytes + "; open the heap with a larger size");
         }
+        fresh.push(made.ref());
         return made;
     }
 
@@ -451,6 +483,7 @@ final class Shape {
     // persist-order: see above
     private void publish(long word, long ref) {
         changes++;
+        fresh.clear();
         MappedChunk chunk = space.chunk(word);
         if (isNew) {
             chunk.storeLong(word, ref);
