@@ -124,7 +124,7 @@ class ConcurrentMapBlocksTest extends DataTypeTest {
                     for (String key : List.of("a", "d")) {
                         assertThatThrownBy(() -> map.put(s(key), new Box(0)))
                                 .isInstanceOf(FailureAtomicException.class)
-                                .hasMessageContaining(key);
+                                .hasMessageContaining("key=" + key);
                         assertThatThrownBy(() -> map.remove(key)).isInstanceOf(FailureAtomicException.class);
                     }
                 }

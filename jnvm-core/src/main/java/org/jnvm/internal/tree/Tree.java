@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
+import org.jnvm.ConflictException;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.epoch.EpochSections;
@@ -118,6 +119,9 @@ public abstract class Tree {
 
     /** Compares by the order of the tree: what is wanted with a key of the heap, or two of these. */
     protected abstract int compareKeys(Object wanted, Object key);
+
+    /** Returns what says of which key another thread's block has made or changed the entry. */
+    protected abstract ConflictException refused(Object wanted, ConflictException cause);
 
     // ---- look-up ----
 
@@ -457,6 +461,14 @@ public abstract class Tree {
     }
 
     private long findToChange(MappedChunk chunk, long leaf, Object wanted, int kind) {
+        try {
+            return findUnrefused(chunk, leaf, wanted, kind);
+        } catch (ConflictException e) {
+            throw refused(wanted, e);
+        }
+    }
+
+    private long findUnrefused(MappedChunk chunk, long leaf, Object wanted, int kind) {
         Transaction transaction = heap.fa();
         while (true) {
             int result = leaves.search(chunk, leaf, wanted, kind, true);

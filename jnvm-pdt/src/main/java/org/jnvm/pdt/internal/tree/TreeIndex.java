@@ -42,6 +42,11 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
             protected int compareKeys(Object wanted, Object key) {
                 return comparing(() -> Values.compare(wanted, key));
             }
+
+            @Override
+            protected ConflictException refused(Object wanted, ConflictException cause) {
+                return TreeIndex.this.refused(wanted, cause);
+            }
         };
     }
 
@@ -72,11 +77,7 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
 
     @Override
     protected long find(int hash, Object wanted) {
-        try {
-            return tree.find(wanted);
-        } catch (ConflictException e) {
-            throw refused(wanted, e);
-        }
+        return tree.find(wanted);
     }
 
     @Override
