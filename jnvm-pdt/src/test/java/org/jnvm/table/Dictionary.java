@@ -12,7 +12,7 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /** The least that a map on a {@link HashSlots} consists of: from strings to strings. */
-final class Dictionary extends AbstractProxy {
+final class Dictionary extends AbstractProxy implements StringTable {
     private static final int TABLE = 8;
 
     private static final ClassDescriptor CLASS = ClassDescriptor.register(Dictionary.class, """
@@ -58,7 +58,8 @@ final class Dictionary extends AbstractProxy {
         return object == null ? null : object.toString();
     }
 
-    String get(String key) {
+    @Override
+    public String get(String key) {
         Epochs.enterRead();
         try {
             return text(table.get(hash(key), key));
@@ -87,24 +88,22 @@ final class Dictionary extends AbstractProxy {
         }
     }
 
-    String put(PString key, PString value) {
+    @Override
+    public String put(String key, String value) {
+        PString made = new PString(value);
         return change(key, (hash, entry) -> {
-            long ref = HeapObjects.of(this).ref(value);
             if (entry == 0) {
-                table.insert(hash, key, value);
+                table.insert(hash, new PString(key), made);
                 return null;
             }
             String before = text(table.value(entry));
-            table.store(hash, entry, ref);
+            table.store(hash, entry, made);
             return before;
         });
     }
 
-    String put(String key, String value) {
-        return put(new PString(key), new PString(value));
-    }
-
-    String remove(String key) {
+    @Override
+    public String remove(String key) {
         return change(key, (hash, entry) -> {
             if (entry == 0) {
                 return null;
@@ -115,8 +114,8 @@ final class Dictionary extends AbstractProxy {
         });
     }
 
-    /** Returns all entries; throws if there is a key twice. */
-    TreeMap<String, String> entries() {
+    @Override
+    public TreeMap<String, String> entries(boolean up) {
         TreeMap<String, String> found = new TreeMap<>();
         Epochs.enterRead();
         try {

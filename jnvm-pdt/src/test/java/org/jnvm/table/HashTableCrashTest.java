@@ -1,21 +1,9 @@
 package org.jnvm.table;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jnvm.Heap;
-import org.jnvm.crashtest.CrashExplorer;
-import org.jnvm.crashtest.CrashMutants;
-import org.jnvm.crashtest.CrashReport;
-import org.jnvm.crashtest.CrashScenario;
-import org.jnvm.crashtest.option.Engine;
-import org.jnvm.crashtest.option.PersistenceMode;
-import org.jnvm.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,16 +24,29 @@ class HashTableCrashTest {
      * @param keys how many entries are put before
      * @param left how many of them are left then
      */
-    private record Case(String name, int keys, int left, boolean inBlock, Consumer<Dictionary> change) {
+    private record Case(String name, int keys, int left, boolean inBlock, Consumer<StringTable> change) {
+        private ChangeExplorer explorer() {
+            return new ChangeExplorer(name, inBlock, Dictionary::new, this::setUp, change);
+        }
+
+        private void setUp(StringTable table) {
+            for (int i = 0; i < keys; i++) {
+                table.put("k" + i, "0");
+            }
+            for (int i = left; i < keys; i++) {
+                table.remove("k" + i);
+            }
+        }
+
         @Override
         public String toString() {
-            return name + (inBlock ? " in a block" : "");
+            return explorer().toString();
         }
     }
 
     private static Stream<Case> cases() {
-        record Change(String name, int keys, int left, Consumer<Dictionary> change) {
-            Change(String name, int keys, Consumer<Dictionary> change) {
+        record Change(String name, int keys, int left, Consumer<StringTable> change) {
+            Change(String name, int keys, Consumer<StringTable> change) {
                 this(name, keys, keys, change);
             }
         }
@@ -68,69 +69,19 @@ class HashTableCrashTest {
                         .map(inBlock -> new Case(each.name(), each.keys(), each.left(), inBlock, each.change())));
     }
 
-    private static Dictionary find(Heap heap) {
-        return (Dictionary) heap.root().get("dictionary");
-    }
-
-    private static CrashScenario scenario(Case each) {
-        return CrashScenario.of(run -> {
-                    Dictionary dictionary = find(run.heap());
-                    Runnable action = () -> each.change().accept(dictionary);
-                    run.operation(each.name(), each.inBlock() ? () -> run.heap().atomically(action) : action);
-                })
-                .setUp(heap -> {
-                    Dictionary dictionary = new Dictionary();
-                    for (int i = 0; i < each.keys(); i++) {
-                        dictionary.put("k" + i, "0");
-                    }
-                    for (int i = each.left(); i < each.keys(); i++) {
-                        dictionary.remove("k" + i);
-                    }
-                    heap.root().put("dictionary", dictionary);
-                })
-                .state(heap -> find(heap).entries().toString())
-                .goOn(heap -> {
-                    find(heap).put("after", "9");
-                    find(heap).remove("after");
-                })
-                .bound(Long.MAX_VALUE);
-    }
-
     @ParameterizedTest
     @MethodSource("cases")
     void nothingIsLost(Case each) {
-        explore(each, scenario(each), Engine.LAZY);
-        explore(each, scenario(each).mode(PersistenceMode.NVMM_JMM), Engine.LAZY);
-        if (Full.ON) {
-            explore(each, scenario(each), Engine.RECURSIVE);
-            explore(each, scenario(each).mode(PersistenceMode.FILE), Engine.LAZY);
-        }
-    }
-
-    private static void explore(Case each, CrashScenario scenario, Engine engine) {
-        CrashReport report = CrashExplorer.explore(scenario, engine);
-        System.out.println(each + " " + report);
-        report.requireGood();
-        assertThat(report.complete() || report.mode() == PersistenceMode.NVMM_JMM)
-                .as("explored to the end")
-                .isTrue();
+        each.explorer().nothingIsLost();
     }
 
     /** Each fence and write-back of growth that is left out loses something in one of the cases. */
     @Test
     void eachStepOfGrowthIsNeeded() {
-        List<Case> growing = cases().filter(
+        List<ChangeExplorer> changes = cases().filter(
                         each -> !each.inBlock() && each.name().contains("that"))
+                .map(Case::explorer)
                 .toList();
-        CrashMutants all = new CrashMutants(Map.of());
-        for (Case each : growing) {
-            all = all.and(CrashExplorer.mutants(
-                    scenario(each),
-                    Engine.DEVIATION,
-                    EnumSet.of(CrashMutants.Kind.PWB, CrashMutants.Kind.FENCE),
-                    place -> place.contains("Growth.")));
-        }
-        System.out.println(all);
-        all.requireNeeded(6, FOR_A_QUIET_RECOVERY);
+        ChangeExplorer.mutants(changes, "Growth").requireNeeded(6, FOR_A_QUIET_RECOVERY);
     }
 }

@@ -1,7 +1,8 @@
-package org.jnvm.tree;
+package org.jnvm.table;
 
 import java.util.TreeMap;
 import java.util.function.LongFunction;
+import org.jnvm.ConflictException;
 import org.jnvm.pdt.PString;
 import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.runtime.Allocation;
@@ -12,16 +13,16 @@ import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
 /** The least that a sorted map on a {@link TreeSlots} consists of: from strings to strings. */
-final class SortedDictionary extends AbstractProxy {
+final class SortedDictionary extends AbstractProxy implements StringTable {
     private static final int TREE = 8;
 
     private static final ClassDescriptor CLASS =
             ClassDescriptor.register(SortedDictionary.class, """
-            class org.jnvm.tree.SortedDictionary
+            class org.jnvm.table.SortedDictionary
             version 1
             extends -
             bytes 16
-            field org.jnvm.tree.SortedDictionary tree Ljnvm.Tree; 8
+            field org.jnvm.table.SortedDictionary tree Ljnvm.Tree; 8
             canonical""", SortedDictionary::new);
 
     /** What keys have of their units. */
@@ -79,6 +80,11 @@ final class SortedDictionary extends AbstractProxy {
             protected int compareKeys(Object wanted, Object key) {
                 return wanted.toString().compareTo(key.toString());
             }
+
+            @Override
+            protected ConflictException refused(Object wanted, ConflictException cause) {
+                return cause;
+            }
         };
     }
 
@@ -87,7 +93,8 @@ final class SortedDictionary extends AbstractProxy {
         return object == null ? null : object.toString();
     }
 
-    String get(String key) {
+    @Override
+    public String get(String key) {
         Epochs.enterRead();
         try {
             return text(tree.get(key));
@@ -100,7 +107,8 @@ final class SortedDictionary extends AbstractProxy {
         return tree.exclusively(key, adds, change);
     }
 
-    String put(String key, String text) {
+    @Override
+    public String put(String key, String text) {
         PString value = new PString(text);
         return change(key, true, entry -> {
             if (entry == 0) {
@@ -113,7 +121,8 @@ final class SortedDictionary extends AbstractProxy {
         });
     }
 
-    String remove(String key) {
+    @Override
+    public String remove(String key) {
         return change(key, false, entry -> {
             if (entry == 0) {
                 return null;
@@ -135,8 +144,9 @@ final class SortedDictionary extends AbstractProxy {
         }
     }
 
-    /** Returns all entries; throws if they are not in order. */
-    TreeMap<String, String> entries(boolean up) {
+    /** {@inheritDoc} Throws if they are not in order, too. */
+    @Override
+    public TreeMap<String, String> entries(boolean up) {
         TreeMap<String, String> all = new TreeMap<>();
         Epochs.enterRead();
         try {
@@ -159,10 +169,6 @@ final class SortedDictionary extends AbstractProxy {
             Epochs.exitRead();
         }
         return all;
-    }
-
-    long count() {
-        return tree.count();
     }
 
     @Override

@@ -1,21 +1,9 @@
-package org.jnvm.tree;
+package org.jnvm.table;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jnvm.Heap;
-import org.jnvm.crashtest.CrashExplorer;
-import org.jnvm.crashtest.CrashMutants;
-import org.jnvm.crashtest.CrashReport;
-import org.jnvm.crashtest.CrashScenario;
-import org.jnvm.crashtest.option.Engine;
-import org.jnvm.crashtest.option.PersistenceMode;
-import org.jnvm.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,21 +26,27 @@ class TreeCrashTest {
      * @param form whether it changes the form of the tree
      */
     private record Case(
-            String name,
-            int keys,
-            List<Integer> removed,
-            boolean form,
-            boolean inBlock,
-            Consumer<SortedDictionary> change) {
+            String name, int keys, List<Integer> removed, boolean form, boolean inBlock, Consumer<StringTable> change) {
+        private ChangeExplorer explorer() {
+            return new ChangeExplorer(name, inBlock, SortedDictionary::new, this::setUp, change);
+        }
+
+        private void setUp(StringTable table) {
+            for (int i = 10; i < 10 + keys; i++) {
+                table.put("k" + i, "0");
+            }
+            removed.forEach(key -> table.remove("k" + key));
+        }
+
         @Override
         public String toString() {
-            return name + (inBlock ? " in a block" : "");
+            return explorer().toString();
         }
     }
 
     private static Stream<Case> cases() {
-        record Change(String name, int keys, List<Integer> removed, boolean form, Consumer<SortedDictionary> change) {
-            Change(String name, int keys, Consumer<SortedDictionary> change) {
+        record Change(String name, int keys, List<Integer> removed, boolean form, Consumer<StringTable> change) {
+            Change(String name, int keys, Consumer<StringTable> change) {
                 this(name, keys, List.of(), false, change);
             }
         }
@@ -93,66 +87,19 @@ class TreeCrashTest {
         SortedDictionary.places = 4;
     }
 
-    private static SortedDictionary find(Heap heap) {
-        return (SortedDictionary) heap.root().get("dictionary");
-    }
-
-    private static CrashScenario scenario(Case each) {
-        return CrashScenario.of(run -> {
-                    SortedDictionary dictionary = find(run.heap());
-                    Runnable action = () -> each.change().accept(dictionary);
-                    run.operation(each.name(), each.inBlock() ? () -> run.heap().atomically(action) : action);
-                })
-                .setUp(heap -> {
-                    SortedDictionary dictionary = new SortedDictionary();
-                    for (int i = 10; i < 10 + each.keys(); i++) {
-                        dictionary.put("k" + i, "0");
-                    }
-                    each.removed().forEach(key -> dictionary.remove("k" + key));
-                    heap.root().put("dictionary", dictionary);
-                })
-                .state(heap -> find(heap).entries(true).toString())
-                .goOn(heap -> {
-                    find(heap).put("after", "9");
-                    find(heap).remove("after");
-                })
-                .bound(Long.MAX_VALUE);
-    }
-
     @ParameterizedTest
     @MethodSource("cases")
     void nothingIsLost(Case each) {
-        explore(each, scenario(each), Engine.LAZY);
-        explore(each, scenario(each).mode(PersistenceMode.NVMM_JMM), Engine.LAZY);
-        if (Full.ON) {
-            explore(each, scenario(each), Engine.RECURSIVE);
-            explore(each, scenario(each).mode(PersistenceMode.FILE), Engine.LAZY);
-        }
-    }
-
-    private static void explore(Case each, CrashScenario scenario, Engine engine) {
-        CrashReport report = CrashExplorer.explore(scenario, engine);
-        System.out.println(each + " " + report);
-        report.requireGood();
-        assertThat(report.complete() || report.mode() == PersistenceMode.NVMM_JMM)
-                .as("explored to the end")
-                .isTrue();
+        each.explorer().nothingIsLost();
     }
 
     /** Each fence and write-back of a split and a merge that is left out loses something in one of the cases. */
     @Test
     void eachStepIsNeeded() {
-        List<Case> growing = cases().filter(each -> !each.inBlock() && (each.keys() == 15 || each.keys() == 10))
+        List<ChangeExplorer> changes = cases().filter(
+                        each -> !each.inBlock() && (each.keys() == 15 || each.keys() == 10))
+                .map(Case::explorer)
                 .toList();
-        CrashMutants all = new CrashMutants(Map.of());
-        for (Case each : growing) {
-            all = all.and(CrashExplorer.mutants(
-                    scenario(each),
-                    Engine.DEVIATION,
-                    EnumSet.of(CrashMutants.Kind.PWB, CrashMutants.Kind.FENCE),
-                    place -> place.contains("Shape.")));
-        }
-        System.out.println(all);
-        all.requireNeeded(10, EXPLAINED);
+        ChangeExplorer.mutants(changes, "Shape").requireNeeded(10, EXPLAINED);
     }
 }

@@ -1,22 +1,13 @@
-package org.jnvm.tree;
+package org.jnvm.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
-import org.jnvm.ConflictException;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.Heap;
-import org.jnvm.HeapOptions;
+import org.jnvm.table.SortedDictionary.Units;
 import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.TestHeap;
-import org.jnvm.tree.SortedDictionary.Units;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,24 +15,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A tree against a model, with leaves and nodes of all sizes, and keys whose units tell them apart or do not. */
 @HeapTest
-class TreeTest {
-    private static final long BYTES = 64 << 20;
-
-    private final TestHeap test;
-    private Heap heap;
-    private SortedDictionary dictionary;
-
+class TreeTest extends StringTableTest {
     TreeTest(TestHeap test) {
-        this.test = test;
+        super(test);
     }
 
     private void open(DurabilityDomain domain, int places, Units units) {
         SortedDictionary.places = places;
         SortedDictionary.children = places < 10 ? 3 : 0;
         SortedDictionary.units = units;
-        heap = test.create(BYTES, HeapOptions.defaults().domain(domain));
-        dictionary = new SortedDictionary();
-        heap.root().put("dictionary", dictionary);
+        open(domain, SortedDictionary::new);
     }
 
     @AfterEach
@@ -49,11 +32,6 @@ class TreeTest {
         SortedDictionary.places = 4;
         SortedDictionary.children = 3;
         SortedDictionary.units = Units.ALL;
-    }
-
-    private void restart(boolean crash) {
-        heap = crash ? test.crash() : test.restart();
-        dictionary = (SortedDictionary) heap.root().get("dictionary");
     }
 
     @ParameterizedTest
@@ -68,44 +46,18 @@ class TreeTest {
     })
     void isAsTheModelSays(DurabilityDomain domain, int places, Units units) {
         open(domain, places, units);
-        long seed = System.nanoTime();
-        Random random = new Random(seed);
-        TreeMap<String, String> model = new TreeMap<>();
-        int keys = 3000;
-        for (int i = 0; i < 20_000; i++) {
-            String key = "k" + random.nextInt(keys);
-            boolean shrinks = i / 4000 % 2 == 1;
-            switch (random.nextInt(shrinks ? 2 : 4)) {
-                case 0 -> assertThat(dictionary.remove(key)).as("seed %s", seed).isEqualTo(model.remove(key));
-                case 1 -> assertThat(dictionary.get(key)).as("seed %s", seed).isEqualTo(model.get(key));
-                default ->
-                    assertThat(dictionary.put(key, "v" + i)).as("seed %s", seed).isEqualTo(model.put(key, "v" + i));
-            }
-            if (i % 5000 == 2500) {
-                assertThat(entries()).as("seed %s", seed).isEqualTo(model);
-                restart(i % 10_000 == 2500);
-            }
-        }
-        assertThat(entries()).as("seed %s", seed).isEqualTo(model);
-        assertThat(heap.check().isSound()).as(heap.check().toString()).isTrue();
-        for (String key : List.copyOf(model.keySet())) {
-            assertThat(dictionary.remove(key)).as("seed %s", seed).isEqualTo(model.remove(key));
-            if (model.size() % 100 == 50) {
-                assertThat(entries()).as("seed %s", seed).isEqualTo(model);
-            }
-        }
-        restart(true);
-        dictionary.put("again", "1");
-        assertThat(entries()).hasSize(1);
-        assertThat(heap.check().isSound()).as(heap.check().toString()).isTrue();
+        removeAsTheModel(changeAsTheModel(3000));
+        beginAgain();
     }
 
-    /** Returns all entries, which are the same up and down. */
-    private TreeMap<String, String> entries() {
-        TreeMap<String, String> up = dictionary.entries(true);
-        assertThat(dictionary.entries(false)).isEqualTo(up);
-        assertThat(dictionary.first(true)).isEqualTo(up.isEmpty() ? null : up.firstKey());
-        assertThat(dictionary.first(false)).isEqualTo(up.isEmpty() ? null : up.lastKey());
+    /** {@inheritDoc} They are the same up and down. */
+    @Override
+    TreeMap<String, String> entries() {
+        TreeMap<String, String> up = super.entries();
+        SortedDictionary sorted = (SortedDictionary) dictionary;
+        assertThat(sorted.entries(false)).isEqualTo(up);
+        assertThat(sorted.first(true)).isEqualTo(up.isEmpty() ? null : up.firstKey());
+        assertThat(sorted.first(false)).isEqualTo(up.isEmpty() ? null : up.lastKey());
         return up;
     }
 
@@ -119,7 +71,7 @@ class TreeTest {
             dictionary.put("k" + 37 * i + "a", "" + i);
             always.put("k" + 37 * i + "a", "" + i);
         }
-        FutureTask<Void> others = new FutureTask<>(() -> {
+        FutureTask<Void> others = start(() -> {
             for (int round = 0; round < 30; round++) {
                 for (int i = 0; i < 300; i++) {
                     dictionary.put("k" + i, "v");
@@ -130,12 +82,6 @@ class TreeTest {
             }
             return null;
         });
-        Thread thread = new Thread(() -> {
-            try (Heap.Scope scope = heap.enter()) {
-                others.run();
-            }
-        });
-        thread.start();
         while (!others.isDone()) {
             TreeMap<String, String> found = dictionary.entries(true); // throws if they are not in order
             found.keySet().removeIf(key -> !key.endsWith("a"));
@@ -144,130 +90,21 @@ class TreeTest {
                 assertThat(dictionary.get("k" + 37 * i + "a")).isEqualTo("" + i);
             }
         }
-        thread.join();
         others.get();
     }
 
-    /** Blocks that commit and that are undone, with savepoints, each of them larger than a segment now and then. */
     @ParameterizedTest
     @CsvSource({"PAGE_CACHE,4,ALL", "DISK,4,ALL", "DISK,4,FEW", "PAGE_CACHE,0,ALL", "PAGE_CACHE,4,NONE"})
     void blocksAreAsTheModelSays(DurabilityDomain domain, int places, Units units) {
         open(domain, places, units);
-        long seed = System.nanoTime();
-        Random random = new Random(seed);
-        TreeMap<String, String> model = new TreeMap<>();
-        int keys = 500;
-        for (int round = 0; round < 300; round++) {
-            TreeMap<String, String> after = new TreeMap<>(model);
-            boolean undone = random.nextInt(3) == 0;
-            int length = random.nextInt(round % 50 == 0 ? 200 : 10);
-            int number = round;
-            try {
-                heap.atomically(() -> {
-                    change(random, keys, length, number, after);
-                    TreeMap<String, String> inner = new TreeMap<>(after);
-                    try {
-                        heap.atomically(() -> {
-                            change(random, keys, 5, number + 1000, inner);
-                            assertThat(entries()).as("seed %s", seed).isEqualTo(inner);
-                            throw new Undone();
-                        });
-                    } catch (Undone e) {
-                        assertThat(entries()).as("seed %s", seed).isEqualTo(after);
-                    }
-                    if (undone) {
-                        throw new Undone();
-                    }
-                });
-            } catch (Undone e) {
-                after.clear();
-                after.putAll(model);
-            }
-            model = after;
-            assertThat(entries()).as("seed %s", seed).isEqualTo(model);
-            change(random, keys, 3, round + 2000, model);
-            if (round % 20 == 7) {
-                restart(round % 40 == 7);
-            }
-        }
-        assertThat(entries()).as("seed %s", seed).isEqualTo(model);
-        assertThat(heap.check().isSound()).isTrue();
+        runBlocksAsTheModel(500);
     }
 
-    private static final class Undone extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-    }
-
-    private void change(Random random, int keys, int count, int number, TreeMap<String, String> model) {
-        for (int i = 0; i < count; i++) {
-            String key = "k" + random.nextInt(keys);
-            if (random.nextInt(3) == 0) {
-                assertThat(dictionary.remove(key)).isEqualTo(model.remove(key));
-            } else {
-                String value = number + "." + i;
-                assertThat(dictionary.put(key, value)).isEqualTo(model.put(key, value));
-            }
-            assertThat(dictionary.get(key)).isEqualTo(model.get(key));
-        }
-    }
-
-    // ---- threads
-
-    private <T> FutureTask<T> start(Callable<T> action) {
-        FutureTask<T> task = new FutureTask<>(() -> {
-            try (Heap.Scope scope = heap.enter()) {
-                return action.call();
-            }
-        });
-        new Thread(task).start();
-        return task;
-    }
-
-    /** Each thread has keys of its own; all read those of all, which have a value of theirs or none. */
     @ParameterizedTest
     @CsvSource({"PAGE_CACHE,4,ALL", "DISK,4,ALL", "PAGE_CACHE,4,FEW", "PAGE_CACHE,4,NONE", "PAGE_CACHE,0,ALL"})
     void threadsSeeWholeEntriesWhileItGrows(DurabilityDomain domain, int places, Units units) throws Exception {
         open(domain, places, units);
-        ConcurrentHashMap<String, String> model = new ConcurrentHashMap<>();
-        List<FutureTask<Void>> tasks = new ArrayList<>();
-        for (int thread = 0; thread < 3; thread++) {
-            int number = thread;
-            tasks.add(start(() -> {
-                Random random = new Random(number);
-                for (int i = 0; i < 4000; i++) {
-                    String key = "k" + random.nextInt(700) + "." + number;
-                    boolean inBlock = i % 5 == 0;
-                    if (random.nextInt(3) == 0) {
-                        String before =
-                                inBlock ? heap.atomically(() -> dictionary.remove(key)) : dictionary.remove(key);
-                        assertThat(before).isEqualTo(model.remove(key));
-                    } else {
-                        String value = "v" + key + "." + i;
-                        String before = inBlock
-                                ? heap.atomically(() -> dictionary.put(key, value))
-                                : dictionary.put(key, value);
-                        String expected = model.put(key, value);
-                        assertThat(before).isEqualTo(expected);
-                    }
-                    String other = "k" + random.nextInt(700) + "." + random.nextInt(3);
-                    String found = dictionary.get(other);
-                    assertThat(found == null || found.startsWith("v" + other + "."))
-                            .isTrue();
-                    if (i % 500 == 0) {
-                        dictionary
-                                .entries(i % 1000 == 0)
-                                .forEach((each, value) -> assertThat(value).startsWith("v" + each + "."));
-                    }
-                }
-                return null;
-            }));
-        }
-        for (FutureTask<Void> task : tasks) {
-            task.get();
-        }
-        assertThat(entries()).isEqualTo(new TreeMap<>(model));
-        restart(true);
-        assertThat(entries()).isEqualTo(new TreeMap<>(model));
+        runThreads();
     }
 
     @ParameterizedTest
@@ -276,34 +113,6 @@ class TreeTest {
             names = {"PAGE_CACHE", "DISK"})
     void aBlockHasItsKeysToItself(DurabilityDomain domain) throws Exception {
         open(domain, 4, Units.ALL);
-        dictionary.put("old", "1");
-        heap.atomically(() -> {
-            dictionary.put("new", "2");
-            dictionary.put("old", "3");
-            start(() -> {
-                        assertThat(dictionary.get("new")).isNull();
-                        assertThat(dictionary.get("old")).isEqualTo("1");
-                        for (String key : List.of("new", "old")) {
-                            assertThatThrownBy(() -> dictionary.put(key, "4")).isInstanceOf(ConflictException.class);
-                            assertThatThrownBy(() -> heap.atomically(() -> dictionary.put(key, "4")))
-                                    .isInstanceOf(ConflictException.class);
-                        }
-                        for (int i = 0; i < 40; i++) {
-                            dictionary.put("other" + i, "5"); // grows around what is in flight
-                        }
-                        return null;
-                    })
-                    .get();
-            assertThat(dictionary.get("new")).isEqualTo("2");
-        });
-        assertThat(dictionary.get("new")).isEqualTo("2");
-        assertThat(dictionary.get("old")).isEqualTo("3");
-        assertThat(entries()).hasSize(42);
-        for (int i = 0; i < 40; i++) {
-            dictionary.put("more" + i, "6");
-        }
-        assertThat(entries()).hasSize(82);
-        restart(true);
-        assertThat(entries()).hasSize(82);
+        runBlockBesideOthers();
     }
 }
