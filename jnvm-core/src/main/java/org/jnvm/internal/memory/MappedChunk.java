@@ -271,32 +271,43 @@ public class MappedChunk {
 
     // ---- the framework's own access, by heap offset ----
 
+    // The compiler always inlines methods of at most 35 bytecodes, larger ones only where they ran often. What accesses
+    // memory stays below that, so access by a segment is in methods of its own.
+
     /** Loads a byte. */
     public byte loadByte(long offset) {
-        return NativeMemory.ADDRESSED
-                ? NativeMemory.getByte(bias + offset)
-                : segment.get(ValueLayout.JAVA_BYTE, offset - start);
+        return NativeMemory.ADDRESSED ? NativeMemory.getByte(bias + offset) : getByte(offset);
     }
 
     /** Loads an aligned short. */
     public short loadShort(long offset) {
-        return NativeMemory.ADDRESSED
-                ? NativeMemory.getShort(bias + offset)
-                : segment.get(ValueLayout.JAVA_SHORT, offset - start);
+        return NativeMemory.ADDRESSED ? NativeMemory.getShort(bias + offset) : getShort(offset);
     }
 
     /** Loads an aligned int. */
     public int loadInt(long offset) {
-        return NativeMemory.ADDRESSED
-                ? NativeMemory.getInt(bias + offset)
-                : segment.get(ValueLayout.JAVA_INT, offset - start);
+        return NativeMemory.ADDRESSED ? NativeMemory.getInt(bias + offset) : getInt(offset);
     }
 
     /** Loads an aligned long. */
     public long loadLong(long offset) {
-        return NativeMemory.ADDRESSED
-                ? NativeMemory.getLong(bias + offset)
-                : segment.get(ValueLayout.JAVA_LONG, offset - start);
+        return NativeMemory.ADDRESSED ? NativeMemory.getLong(bias + offset) : getLong(offset);
+    }
+
+    private byte getByte(long offset) {
+        return segment.get(ValueLayout.JAVA_BYTE, offset - start);
+    }
+
+    private short getShort(long offset) {
+        return segment.get(ValueLayout.JAVA_SHORT, offset - start);
+    }
+
+    private int getInt(long offset) {
+        return segment.get(ValueLayout.JAVA_INT, offset - start);
+    }
+
+    private long getLong(long offset) {
+        return segment.get(ValueLayout.JAVA_LONG, offset - start);
     }
 
     /**
@@ -583,35 +594,51 @@ public class MappedChunk {
         }
     }
 
+    private void setByte(long offset, byte value) {
+        segment.set(ValueLayout.JAVA_BYTE, offset - start, value);
+    }
+
     private void putByte(long offset, byte value) {
         if (NativeMemory.ADDRESSED) {
             NativeMemory.putByte(bias + offset, value);
         } else {
-            segment.set(ValueLayout.JAVA_BYTE, offset - start, value);
+            setByte(offset, value);
         }
+    }
+
+    private void setShort(long offset, short value) {
+        segment.set(ValueLayout.JAVA_SHORT, offset - start, value);
     }
 
     private void putShort(long offset, short value) {
         if (NativeMemory.ADDRESSED) {
             NativeMemory.putShort(bias + offset, value);
         } else {
-            segment.set(ValueLayout.JAVA_SHORT, offset - start, value);
+            setShort(offset, value);
         }
+    }
+
+    private void setInt(long offset, int value) {
+        segment.set(ValueLayout.JAVA_INT, offset - start, value);
     }
 
     private void putInt(long offset, int value) {
         if (NativeMemory.ADDRESSED) {
             NativeMemory.putInt(bias + offset, value);
         } else {
-            segment.set(ValueLayout.JAVA_INT, offset - start, value);
+            setInt(offset, value);
         }
+    }
+
+    private void setLong(long offset, long value) {
+        segment.set(ValueLayout.JAVA_LONG, offset - start, value);
     }
 
     private void putLong(long offset, long value) {
         if (NativeMemory.ADDRESSED) {
             NativeMemory.putLong(bias + offset, value);
         } else {
-            segment.set(ValueLayout.JAVA_LONG, offset - start, value);
+            setLong(offset, value);
         }
     }
 

@@ -17,6 +17,13 @@ import org.jnvm.internal.util.LongStack;
  * The half of {@link ObjectSpace} that makes and frees nothing. Safe for use by several threads.
  */
 public abstract class ObjectReader {
+    /** What {@link #fetch} fetches: nothing. */
+    public static final int NOTHING = 0;
+    /** The word that an object begins with. */
+    public static final int HEADER = Long.BYTES;
+    /** The first block of an object, if it has one to itself, as the others follow by themselves; else its header. */
+    public static final int BLOCK = BlockLayout.BLOCK_BYTES;
+
     final HeapFile file;
 
     ObjectReader(HeapFile file) {
@@ -56,14 +63,14 @@ public abstract class ObjectReader {
      * Has the processor fetch what will be needed next of an object, while something else is looked at.
      *
      * @param ref a reference, whatever it leads to
-     * @param content whether that is its first block, if it has one to itself: the others follow by themselves; else its header
+     * @param bytes how much: {@link #NOTHING}, {@link #HEADER}, or {@link #BLOCK}
      */
-    public final void fetch(long ref, boolean content) {
+    public final void fetch(long ref, int bytes) {
         long offset = Reference.offset(ref);
-        int bytes = content && !Reference.isSlot(ref) ? BlockLayout.BLOCK_BYTES : Long.BYTES;
-        MappedChunk chunk = file.chunkWith(offset, bytes);
+        int all = Reference.isSlot(ref) ? Math.min(bytes, HEADER) : bytes;
+        MappedChunk chunk = bytes == NOTHING ? null : file.chunkWith(offset, all);
         if (chunk != null) {
-            chunk.fetch(offset, bytes);
+            chunk.fetch(offset, all);
         }
     }
 

@@ -7,6 +7,7 @@ import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.TableLayout;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectReader;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.Texts;
 import org.jnvm.internal.transaction.Transaction;
@@ -33,13 +34,6 @@ public abstract class HashTable {
 
     /** Where {@link #snapshot} ends. */
     public static final long END = 1L << Integer.SIZE;
-
-    /** What a look-up fetches of the value that it finds. */
-    private static final int NOTHING = 0;
-
-    private static final int HEADER = 1;
-    /** The first block, if the value has one to itself: the others follow by themselves. */
-    private static final int CONTENT = 2;
 
     private final PersistentHeap heap;
     private final ObjectSpace space;
@@ -137,17 +131,17 @@ public abstract class HashTable {
      * @param wanted the key
      */
     public final long get(int hash, Object wanted) {
-        return get(hash, wanted, HEADER);
+        return get(hash, wanted, ObjectReader.HEADER);
     }
 
     /** Like {@link #get}, of a value whose contents will be read next. */
     public final long getContent(int hash, Object wanted) {
-        return get(hash, wanted, CONTENT);
+        return get(hash, wanted, ObjectReader.BLOCK);
     }
 
     /** Tells whether the calling thread sees a key; in an epoch-protected section. */
     public final boolean contains(int hash, Object wanted) {
-        return get(hash, wanted, NOTHING) != Reference.NULL;
+        return get(hash, wanted, ObjectReader.NOTHING) != Reference.NULL;
     }
 
     private long get(int hash, Object wanted, int fetched) {
@@ -159,7 +153,7 @@ public abstract class HashTable {
      * moved, or another key's, at once.
      */
     public final long locate(int hash, Object wanted) {
-        return look(hash, wanted, NOTHING, true);
+        return look(hash, wanted, ObjectReader.NOTHING, true);
     }
 
     /** Returns the entry of a key, or its value; {@link Reference#NULL}, which is 0, if there is none. */
@@ -246,7 +240,8 @@ public abstract class HashTable {
                     long entry = at
                             + TableLayout.VALUES_OFFSET
                             + (long) Integer.numberOfTrailingZeros(candidates) * TableLayout.ENTRY_BYTES;
-                    if (isEntry(chunk, entry, wanted, fetched)) {
+                    long value = chunk.loadLongAcquire(entry);
+                    if (value != Reference.NULL && isEntry(chunk, entry, value, wanted, fetched)) {
                         return entry;
                     }
                 }
@@ -264,17 +259,12 @@ public abstract class HashTable {
         return (number | -number) >>> 31 ^ 1;
     }
 
-    private boolean isEntry(MappedChunk chunk, long entry, Object wanted, int fetched) {
-        long value = chunk.loadLongAcquire(entry);
-        if (value == Reference.NULL) {
-            return false;
-        }
-        if (fetched != NOTHING) {
-            space.fetch(
-                    value,
-                    fetched == CONTENT); // while the key is compared: both are far away, and neither waits for the
-            // other
-        }
+    /**
+     * Compares with the key of an entry. In a method of few bytecodes: else the compiler, which sees it seldom run while a table
+     * is filled, would leave a call here in all look-ups.
+     */
+    private boolean isEntry(MappedChunk chunk, long entry, long value, Object wanted, int fetched) {
+        space.fetch(value, fetched); // while the key is compared: both are far away, and neither waits for the other
         return isWanted(chunk.loadLong(Segment.keyOf(entry)), wanted);
     }
 
@@ -351,7 +341,7 @@ public abstract class HashTable {
         while (true) {
             boolean guarded = heap.guardsChanges(); // first: a commit may end meanwhile
             VarHandle.acquireFence();
-            long entry = find(head, hash, wanted, transaction, HEADER);
+            long entry = find(head, hash, wanted, transaction, ObjectReader.HEADER);
             if (entry != 0 || !guarded || !isCommitted(head, hash, wanted, transaction)) {
                 return entry;
             }

@@ -12,6 +12,7 @@ import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.memory.MappedChunk;
+import org.jnvm.internal.object.ObjectReader;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.util.LongStack;
@@ -37,13 +38,6 @@ public abstract class Tree {
     private static final int MOST_TRIES_IN_ORDER = 1 << 13;
     /** How many of the places of a leaf are in use at least, before it is looked whether it may be merged: one of so many. */
     private static final int SPARSE = 5;
-
-    /** What a look-up fetches of the value that it finds. */
-    private static final int NOTHING = 0;
-
-    private static final int HEADER = 1;
-    /** The first block, if the value has one to itself: the others follow by themselves. */
-    private static final int CONTENT = 2;
 
     private final PersistentHeap heap;
     private final ObjectSpace space;
@@ -130,17 +124,17 @@ public abstract class Tree {
      * section.
      */
     public final long get(Object wanted) {
-        return look(wanted, HEADER, false);
+        return look(wanted, ObjectReader.HEADER, false);
     }
 
     /** Like {@link #get}, of a value whose contents will be read next. */
     public final long getContent(Object wanted) {
-        return look(wanted, CONTENT, false);
+        return look(wanted, ObjectReader.BLOCK, false);
     }
 
     /** Tells whether the calling thread sees a key; in an epoch-protected section. */
     public final boolean contains(Object wanted) {
-        return look(wanted, NOTHING, false) != Reference.NULL;
+        return look(wanted, ObjectReader.NOTHING, false) != Reference.NULL;
     }
 
     /**
@@ -148,7 +142,7 @@ public abstract class Tree {
      * moved, or another key's, at once.
      */
     public final long locate(Object wanted) {
-        return look(wanted, NOTHING, true);
+        return look(wanted, ObjectReader.NOTHING, true);
     }
 
     private long look(Object wanted, int fetched, boolean asEntry) {
@@ -212,9 +206,7 @@ public abstract class Tree {
         if (value == Reference.NULL) {
             return 0;
         }
-        if (fetched != NOTHING) {
-            space.fetch(value, fetched == CONTENT);
-        }
+        space.fetch(value, fetched);
         return asEntry ? entry : value;
     }
 
