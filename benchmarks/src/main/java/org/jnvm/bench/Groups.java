@@ -150,7 +150,14 @@ public final class Groups {
                         60,
                         350,
                         36_000,
-                        RivalsDriver::new),
+                        RivalsDriver::hashed),
+                new Group(
+                        "sorted",
+                        "YCSB with scans on sorted maps of J-NVM, java.util, LLPL and MVStore.",
+                        30,
+                        120,
+                        12_000,
+                        RivalsDriver::sorted),
                 new Group(
                         "disk",
                         "YCSB-A and B, and a bank, on an ordinary disk: domain DISK, and stores that sync, by clients.",

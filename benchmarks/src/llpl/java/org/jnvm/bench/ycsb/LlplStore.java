@@ -2,10 +2,13 @@ package org.jnvm.bench.ycsb;
 
 import com.intel.pmem.llpl.TransactionalHeap;
 import com.intel.pmem.llpl.TransactionalMemoryBlock;
+import com.intel.pmem.llpl.util.AutoCloseableIterator;
 import com.intel.pmem.llpl.util.ConcurrentLongART;
+import com.intel.pmem.llpl.util.LongART;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * LLPL on libpmemobj: its own radix tree, from keys to blocks with the bytes of a record. An update is a transaction that
@@ -84,6 +87,27 @@ public final class LlplStore implements Store {
             }
             heap.execute(() -> block.copyFromArray(value, 0, (long) field * length, length));
             return true;
+        }
+    }
+
+    @Override
+    public boolean scans() {
+        return true;
+    }
+
+    @Override
+    public void scan(String from, int most, Consumer<byte[]> found) {
+        try (AutoCloseableIterator<LongART.Entry> entries = blocks.getTailEntryIterator(bytes(from), true)) {
+            for (int left = most; left > 0 && entries.hasNext(); left--) {
+                LongART.Entry entry = entries.next();
+                byte[] record = new byte[bytes];
+                synchronized (lock(new String(entry.getKey(), StandardCharsets.ISO_8859_1))) {
+                    heap.memoryBlockFromHandle(entry.getValue()).copyToArray(0, record, 0, bytes);
+                }
+                found.accept(record);
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException("scan failed: from=" + from, e);
         }
     }
 

@@ -3,14 +3,16 @@ package org.jnvm.bench.figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jnvm.bench.harness.Llpl;
 import org.jnvm.bench.ycsb.Durability;
+import org.jnvm.bench.ycsb.Mix;
 import org.jnvm.bench.ycsb.Plan;
 import org.jnvm.bench.ycsb.Rival;
 import org.jnvm.bench.ycsb.RivalContender;
 import picocli.CommandLine.Option;
 
-/** YCSB on J-NVM's concurrent map and on embedded stores that do the same. */
+/** YCSB on maps of J-NVM and on embedded stores that do the same. */
 public final class RivalsDriver extends YcsbFigure<RivalContender> {
     @Option(
             names = "--survives",
@@ -21,9 +23,31 @@ public final class RivalsDriver extends YcsbFigure<RivalContender> {
                             + " stores that survive in no other way; disk makes sense with a --heap-dir on one).")
     private List<Durability> wanted;
 
-    /** Makes the group. */
-    public RivalsDriver() {
-        super("rivals", RivalContender.COLUMNS);
+    private final Set<Rival> rivals;
+    private final Rival yardstick;
+
+    private final List<Mix> usualMixes;
+
+    private RivalsDriver(String name, Set<Rival> rivals, Rival yardstick, List<Mix> usualMixes) {
+        super(name, RivalContender.COLUMNS);
+        this.rivals = rivals;
+        this.yardstick = yardstick;
+        this.usualMixes = usualMixes;
+    }
+
+    /** Makes the group of maps that need not be sorted. */
+    public static RivalsDriver hashed() {
+        return new RivalsDriver("rivals", Rival.HASHED, Rival.JAVA_UTIL, Mix.ALL_BUT_SCANS);
+    }
+
+    /** Makes the group of sorted maps. */
+    public static RivalsDriver sorted() {
+        return new RivalsDriver("sorted", Rival.SORTED, Rival.TREE_MAP, List.of(Mix.A, Mix.C, Mix.E));
+    }
+
+    @Override
+    List<Mix> usualMixes() {
+        return usualMixes;
     }
 
     @Override
@@ -38,7 +62,7 @@ public final class RivalsDriver extends YcsbFigure<RivalContender> {
     @Override
     List<RivalContender> contenders() {
         List<RivalContender> all = new ArrayList<>();
-        for (Rival rival : Rival.values()) {
+        for (Rival rival : rivals) {
             for (Durability durability : rival.durabilities()) {
                 if (wanted == null ? isUsual(rival, durability) : wanted.contains(durability)) {
                     all.add(new RivalContender(rival, durability));
@@ -54,7 +78,7 @@ public final class RivalsDriver extends YcsbFigure<RivalContender> {
 
     @Override
     void describe(Map<String, String> environment, int javaHeapMib) {
-        List<String> common = new RivalContender(Rival.JAVA_UTIL, Durability.NONE).flags(javaHeapMib);
+        List<String> common = new RivalContender(yardstick, Durability.NONE).flags(javaHeapMib);
         for (RivalContender contender : contenders()) {
             List<String> more = new ArrayList<>(contender.flags(javaHeapMib));
             more.removeAll(common);
@@ -70,6 +94,6 @@ public final class RivalsDriver extends YcsbFigure<RivalContender> {
             System.out.println("skipped: " + contender.title() + ", as it is not there");
             return false;
         }
-        return contender.rival() == Rival.J_NVM || contender.rival() == Rival.JAVA_UTIL || works(contender, plan);
+        return !contender.rival().isOther() || works(contender, plan);
     }
 }

@@ -68,8 +68,12 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
             description = "Clients; with more than one, only what is safe for that is measured.")
     private int clients;
 
-    @Option(names = "--mixes", paramLabel = "M", split = ",", description = "Of A, B, C, F, D, in this order.")
-    private List<Mix> mixes = Arrays.asList(Mix.values());
+    @Option(
+            names = "--mixes",
+            paramLabel = "M",
+            split = ",",
+            description = "Of A, B, C, F, D, E, in this order; E for what scans.")
+    private List<Mix> mixes = List.of();
 
     @Option(
             names = "--only",
@@ -111,6 +115,11 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
 
     abstract List<C> contenders();
 
+    /** Returns what is run if no option says otherwise. */
+    List<Mix> usualMixes() {
+        return Mix.ALL_BUT_SCANS;
+    }
+
     /** Tells whether a contender can be measured here; says why if not. */
     boolean runs(C contender, Plan plan) {
         return true;
@@ -134,7 +143,7 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
                 clients,
                 warmUpMs != null ? warmUpMs : amount.warmUpMs(),
                 measuredMs != null ? measuredMs : amount.measuredMs(),
-                mixes);
+                mixes.isEmpty() ? usualMixes() : mixes);
         int all = rounds != null ? rounds : amount.rounds();
         List<C> contenders = new ArrayList<>(contenders());
         contenders.removeIf(contender -> !isAsked(contender) || !isSafe(contender) || !runs(contender, plan));

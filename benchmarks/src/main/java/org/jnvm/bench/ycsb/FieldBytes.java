@@ -14,6 +14,11 @@ final class FieldBytes {
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long STEP = 0x9E37_79B9_7F4A_7C15L;
+    /** What, multiplied with the step, is 1. */
+    private static final long STEP_INVERSE = 0xF1DE_83E1_9937_733DL;
+
+    private static final long VERSION_FACTOR = 0xD6E8_FEB8_6659_FD93L;
+    private static final int RECORD_FACTOR = 31;
 
     private FieldBytes() {}
 
@@ -59,8 +64,16 @@ final class FieldBytes {
         return version;
     }
 
+    /** Returns the number of the record of which some bytes are a field, if they are one at all. */
+    static long record(byte[] bytes, int from, int field) {
+        long version = (long) WORDS.get(bytes, from);
+        long mixed = (long) WORDS.get(bytes, from + Long.BYTES) * STEP_INVERSE;
+        long word = mixed ^ mixed >>> 32;
+        return ((word ^ version * VERSION_FACTOR) * STEP_INVERSE - field) / RECORD_FACTOR;
+    }
+
     private static long first(long record, int field, long version) {
-        long word = (record * 31 + field) * STEP ^ version * 0xD6E8_FEB8_6659_FD93L;
+        long word = (record * RECORD_FACTOR + field) * STEP ^ version * VERSION_FACTOR;
         return (word ^ word >>> 32) * STEP;
     }
 }

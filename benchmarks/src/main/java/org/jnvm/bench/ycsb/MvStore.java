@@ -1,6 +1,8 @@
 package org.jnvm.bench.ycsb;
 
 import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
@@ -44,6 +46,20 @@ final class MvStore extends ByteStore {
         map.put(key, record);
         if (loaded) {
             persist();
+        }
+    }
+
+    @Override
+    public boolean scans() {
+        return true;
+    }
+
+    @Override
+    public void scan(String from, int most, Consumer<byte[]> found) {
+        Cursor<String, byte[]> cursor = map.cursor(from);
+        for (int left = most; left > 0 && cursor.hasNext(); left--) {
+            cursor.next();
+            found.accept(cursor.getValue().clone());
         }
     }
 

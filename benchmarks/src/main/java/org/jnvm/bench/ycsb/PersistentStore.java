@@ -2,7 +2,9 @@ package org.jnvm.bench.ycsb;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -170,6 +172,27 @@ final class PersistentStore<R extends Proxy> implements Store {
             }
             records.freeReplaced(old, field);
             return true;
+        }
+    }
+
+    @Override
+    public boolean scans() {
+        return map instanceof NavigableMap;
+    }
+
+    @Override
+    public void scan(String from, int most, Consumer<byte[]> found) {
+        int left = most;
+        Epochs.enterRead(); // another client may replace and free what is being copied
+        try {
+            for (R record : ((NavigableMap<Object, R>) map).tailMap(from, true).values()) {
+                found.accept(records.copy(record));
+                if (--left == 0) {
+                    return;
+                }
+            }
+        } finally {
+            Epochs.exitRead();
         }
     }
 

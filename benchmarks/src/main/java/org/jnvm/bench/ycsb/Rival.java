@@ -3,6 +3,7 @@ package org.jnvm.bench.ycsb;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,13 +11,45 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.bench.ycsb.MapContender.Family;
 import org.jnvm.pdt.ProxyCaching;
 
-/** Embedded stores that do what a concurrent map of J-NVM does, each in the ways that its manual recommends. */
+/** Embedded stores that do what a map of J-NVM does, each in the ways that its manual recommends. */
 public enum Rival {
     /** {@code ConcurrentHashMap}: what a map in the Java heap costs. */
     JAVA_UTIL(Map.of(Durability.NONE, "ConcurrentHashMap")) {
         @Override
         Store open(Opening opening) {
             return opening.map(MapContender.javaUtil(MapType.CONCURRENT_HASH, Layout.FLAT, Update.PUT));
+        }
+    },
+    /** {@code TreeMap}: what a sorted map in the Java heap costs. */
+    TREE_MAP(Map.of(Durability.NONE, "TreeMap")) {
+        @Override
+        Store open(Opening opening) {
+            return opening.map(MapContender.javaUtil(MapType.TREE, Layout.FLAT, Update.PUT));
+        }
+    },
+    /** {@code ConcurrentSkipListMap}: the same for several threads. */
+    SKIP_LIST_MAP(Map.of(Durability.NONE, "ConcurrentSkipListMap")) {
+        @Override
+        Store open(Opening opening) {
+            return opening.map(MapContender.javaUtil(MapType.SKIP_LIST, Layout.FLAT, Update.PUT));
+        }
+    },
+    /** J-NVM's sorted map. */
+    J_NVM_TREE(Map.of(
+            Durability.PROCESS, "J-NVM PTreeMap, PAGE_CACHE",
+            Durability.NVMM, "J-NVM PTreeMap, NVMM_EMULATED")) {
+        @Override
+        Store open(Opening opening) {
+            return opening.persistent(MapType.TREE);
+        }
+    },
+    /** J-NVM's sorted map for several threads. */
+    J_NVM_SKIP_LIST(Map.of(
+            Durability.PROCESS, "J-NVM PSkipListMap, PAGE_CACHE",
+            Durability.NVMM, "J-NVM PSkipListMap, NVMM_EMULATED")) {
+        @Override
+        Store open(Opening opening) {
+            return opening.persistent(MapType.SKIP_LIST);
         }
     },
     /** J-NVM's concurrent hash map. */
@@ -27,12 +60,7 @@ public enum Rival {
             Durability.DISK, "J-NVM, DISK, SYNC")) {
         @Override
         Store open(Opening opening) {
-            return opening.map(MapContender.persistent(
-                    MapType.CONCURRENT_HASH,
-                    ProxyCaching.BASE,
-                    domain(opening.durability()),
-                    Layout.FLAT,
-                    Update.IN_PLACE));
+            return opening.persistent(MapType.CONCURRENT_HASH);
         }
     },
     /** LLPL on libpmemobj, if it is there. */
@@ -107,6 +135,18 @@ public enum Rival {
         }
     };
 
+    /** Those that keep no record in order, or need not. */
+    public static final Set<Rival> HASHED = Collections.unmodifiableSet(
+            EnumSet.complementOf(EnumSet.of(TREE_MAP, SKIP_LIST_MAP, J_NVM_TREE, J_NVM_SKIP_LIST)));
+    /** Those that scan. */
+    public static final Set<Rival> SORTED = Collections.unmodifiableSet(
+            EnumSet.of(TREE_MAP, SKIP_LIST_MAP, J_NVM_TREE, J_NVM_SKIP_LIST, LLPL, MV_STORE));
+
+    private static final Set<Rival> OURS =
+            EnumSet.of(JAVA_UTIL, TREE_MAP, SKIP_LIST_MAP, J_NVM, J_NVM_TREE, J_NVM_SKIP_LIST);
+
+    private static final Set<Rival> FOR_ONE_CLIENT = EnumSet.of(TREE_MAP, J_NVM_TREE);
+
     private final Map<Durability, String> titles;
 
     Rival(Map<Durability, String> titles) {
@@ -117,6 +157,11 @@ public enum Rival {
     record Opening(Path file, long records, int fields, int length, Durability durability) {
         private Store map(MapContender contender) {
             return contender.open(file, records, fields, length);
+        }
+
+        private Store persistent(MapType type) {
+            return map(
+                    MapContender.persistent(type, ProxyCaching.BASE, domain(durability), Layout.FLAT, Update.IN_PLACE));
         }
     }
 
@@ -141,6 +186,16 @@ public enum Rival {
             case INTERVAL, DISK -> DurabilityDomain.DISK;
             case NONE, PROCESS -> DurabilityDomain.PAGE_CACHE;
         };
+    }
+
+    /** Tells whether it is neither J-NVM nor of the JDK, so that it may not work on every one. */
+    public boolean isOther() {
+        return !OURS.contains(this);
+    }
+
+    /** Tells whether several clients may use it at once. */
+    boolean isConcurrent() {
+        return !FOR_ONE_CLIENT.contains(this);
     }
 
     /** Returns the flags of the JVM that it needs. */

@@ -41,7 +41,7 @@ public record RivalContender(Rival rival, Durability durability) implements Cont
 
     @Override
     public boolean isConcurrent() {
-        return true;
+        return rival.isConcurrent();
     }
 
     @Override

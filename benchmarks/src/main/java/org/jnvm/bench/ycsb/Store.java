@@ -1,5 +1,7 @@
 package org.jnvm.bench.ycsb;
 
+import java.util.function.Consumer;
+
 /**
  * A store of records under test. A record is a fixed number of fields of the same length; in arguments and results they
  * lie one behind the other.
@@ -50,6 +52,23 @@ public interface Store extends AutoCloseable {
      * @return whether there is such a record
      */
     boolean update(String key, int field, byte[] value);
+
+    /** Tells whether records are in the order of their keys, and {@link #scan} finds them. */
+    default boolean scans() {
+        return false;
+    }
+
+    /**
+     * Copies records out, in the order of their keys.
+     *
+     * @param from the key of the first one, which is there
+     * @param most how many are wanted; fewer if there are fewer behind the first
+     * @param found gets each record, the caller's own
+     */
+    default void scan(String from, int most, Consumer<byte[]> found) {
+        throw new UnsupportedOperationException(
+                "store does not scan: " + getClass().getSimpleName());
+    }
 
     @Override
     void close();

@@ -1,6 +1,8 @@
 package org.jnvm.bench.ycsb;
 
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.function.Consumer;
 
 /**
  * A map of records that are ordinary objects.
@@ -51,6 +53,22 @@ final class VolatileStore<R> implements Store {
             records.replace(record, field, value);
         }
         return record != null;
+    }
+
+    @Override
+    public boolean scans() {
+        return map instanceof NavigableMap;
+    }
+
+    @Override
+    public void scan(String from, int most, Consumer<byte[]> found) {
+        int left = most;
+        for (R record : ((NavigableMap<String, R>) map).tailMap(from, true).values()) {
+            found.accept(records.copy(record));
+            if (--left == 0) {
+                return;
+            }
+        }
     }
 
     @Override

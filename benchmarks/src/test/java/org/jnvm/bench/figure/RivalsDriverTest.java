@@ -19,7 +19,7 @@ class RivalsDriverTest {
 
     @Test
     void measuresAndDraws() throws IOException {
-        CommandLine line = new CommandLine(new RivalsDriver()).setCaseInsensitiveEnumValuesAllowed(true);
+        CommandLine line = new CommandLine(RivalsDriver.hashed()).setCaseInsensitiveEnumValuesAllowed(true);
         int status = line.execute(
                 "--preset", "tiny", "--mixes", "A", "--only", "LMDB,J-NVM NVMM", "--out", folder.toString());
         assertThat(status).isZero();
