@@ -3,6 +3,7 @@ package org.jnvm.pdt;
 import java.util.Comparator;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.function.Consumer;
 import org.jnvm.pdt.internal.tree.TreeView;
 import org.jspecify.annotations.Nullable;
 
@@ -112,6 +113,24 @@ public abstract sealed class PersistentSortedMap<K, V> extends PersistentMap<K, 
     @Override
     public final Entry<K, V> pollLastEntry() {
         return view.pollLastEntry();
+    }
+
+    /**
+     * Hands on the elements of the {@link PByteArray}s that are the values of a key and of those behind it, in the order of the keys.
+     * Makes no proxies, and takes less time than an iterator of {@link #tailMap(Object, boolean)}. The elements of one value are those
+     * of one moment, as {@link #getBytes} says; those of eight values at most are copied before the first of them is handed on.
+     * Keys that come or go meanwhile may be among them, or not.
+     *
+     * @param from the key, or a {@code String} equal to a {@link PString} key; need not be there
+     * @param inclusive whether its own value is wanted
+     * @param most how many are wanted at most
+     * @param target gets each of them as a new array; may change the map
+     * @return how many there were
+     * @throws ClassCastException if a value is no {@code PByteArray}
+     */
+    @SuppressWarnings("unchecked") // a key is only compared with
+    public final int scanBytes(Object from, boolean inclusive, int most, Consumer<? super byte[]> target) {
+        return view.scanBytes((K) from, inclusive, most, target);
     }
 
     @Override

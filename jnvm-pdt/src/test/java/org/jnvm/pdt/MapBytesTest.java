@@ -3,9 +3,12 @@ package org.jnvm.pdt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -142,5 +145,63 @@ class MapBytesTest extends DataTypeTest {
         }
         result(writer);
         assertThat(map.getBytes("k232")).isEqualTo(bytes(232, CHANGES));
+    }
+
+    private PersistentSortedMap<PString, Object> makeSorted(Kind kind, int count) {
+        PersistentSortedMap<PString, Object> map = (PersistentSortedMap<PString, Object>) kind.maker.get();
+        heap.root().put("sorted", map);
+        for (int i = 0; i < count; i++) {
+            map.put(s("k%05d".formatted(i)), new PByteArray(bytes(100 + i % 7, i)));
+        }
+        return map;
+    }
+
+    private static List<byte[]> expected(int from, int count) {
+        return IntStream.range(from, from + count)
+                .mapToObj(i -> bytes(100 + i % 7, i))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TREE", "SKIP_LIST"})
+    void scansGoOnFromLeafToLeaf(Kind kind) {
+        PersistentSortedMap<PString, Object> map = makeSorted(kind, 1000);
+        List<byte[]> found = new ArrayList<>();
+        assertThat(map.scanBytes("k00017", true, 500, found::add)).isEqualTo(500);
+        assertThat(found).containsExactlyElementsOf(expected(17, 500));
+        found.clear();
+        assertThat(map.scanBytes(s("k00990"), false, 500, found::add)).isEqualTo(9);
+        assertThat(found).containsExactlyElementsOf(expected(991, 9));
+        found.clear();
+        assertThat(map.scanBytes("k0050", true, 3, found::add)).isEqualTo(3); // between two keys
+        assertThat(found).containsExactlyElementsOf(expected(500, 3));
+        assertThat(map.scanBytes("l", true, 3, found::add)).isZero();
+        assertThat(map.scanBytes("k00017", true, 0, found::add)).isZero();
+        assertThat(found).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TREE", "SKIP_LIST"})
+    void scansGoOnWhereKeysGo(Kind kind) {
+        PersistentSortedMap<PString, Object> map = makeSorted(kind, 1000);
+        List<byte[]> found = new ArrayList<>();
+        map.scanBytes("k00000", true, 1000, elements -> {
+            found.add(elements);
+            if (found.size() == 10) {
+                map.headMap(s("k00500")).clear();
+            }
+        });
+        assertThat(found.subList(0, 10)).containsExactlyElementsOf(expected(0, 10));
+        assertThat(found.subList(found.size() - 500, found.size())).containsExactlyElementsOf(expected(500, 500));
+        assertThat(found).hasSizeBetween(510, 516); // those that had been copied
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TREE", "SKIP_LIST"})
+    void scansRefuseOtherValues(Kind kind) {
+        PersistentSortedMap<PString, Object> map = makeSorted(kind, 3);
+        map.put(s("k00001"), s("text"));
+        assertThatThrownBy(() -> map.scanBytes("k00000", true, 3, elements -> {}))
+                .isInstanceOf(ClassCastException.class);
     }
 }

@@ -12,6 +12,7 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.PByteArray;
 import org.jnvm.pdt.PString;
 import org.jnvm.pdt.PersistentMap;
+import org.jnvm.pdt.PersistentSortedMap;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.Identity;
 import org.jnvm.spi.Proxy;
@@ -182,6 +183,10 @@ final class PersistentStore<R extends Proxy> implements Store {
 
     @Override
     public void scan(String from, int most, Consumer<byte[]> found) {
+        if (arrays != null) {
+            ((PersistentSortedMap<Object, PByteArray>) arrays).scanBytes(from, true, most, found);
+            return;
+        }
         int left = most;
         Epochs.enterRead(); // another client may replace and free what is being copied
         try {

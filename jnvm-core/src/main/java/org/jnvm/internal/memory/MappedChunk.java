@@ -326,6 +326,25 @@ public class MappedChunk {
         }
     }
 
+    /**
+     * Has the processor fetch the first four lines of blocks, or single lines. What they are is known before the first is loaded, so
+     * that as many loads as possible fit into the processor at once.
+     *
+     * @param offsets multiples of 8; 1 more for a block, all of which is in the chunk
+     * @param count how many there are
+     */
+    public void fetchAll(long[] offsets, int count) {
+        long all = 0;
+        for (int i = 0; i < count; i++) {
+            long at = offsets[i] & -Long.BYTES;
+            long step = (offsets[i] & 1) * BlockLayout.LINE_BYTES;
+            all += loadLong(at) + loadLong(at + step) + loadLong(at + 2 * step) + loadLong(at + 3 * step);
+        }
+        if (all == UNLIKELY) {
+            Thread.onSpinWait();
+        }
+    }
+
     /** Loads a word that another thread may have published with {@link #storeLongRelease}. */
     public long loadLongAcquire(long offset) {
         long value = loadLong(offset);

@@ -53,6 +53,12 @@ final class ObservedChunk extends MappedChunk {
         // see above
     }
 
+    /** Does nothing: nobody reads what would be loaded. */
+    @Override
+    public void fetchAll(long[] offsets, int count) {
+        // see above
+    }
+
     @Override
     public boolean compareAndSetLong(long offset, long expected, long value) {
         recorder.loading(offset, Long.BYTES);

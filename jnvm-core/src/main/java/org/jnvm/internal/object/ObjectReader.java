@@ -74,6 +74,29 @@ public abstract class ObjectReader {
         }
     }
 
+    /**
+     * Has the processor fetch what {@link #fetch} fetches as {@link #BLOCK}, of several objects at once: none waits for another. Those
+     * that are in another chunk than the first are left out.
+     *
+     * @param refs references, whatever they lead to; changed
+     * @param count how many
+     */
+    public final void fetchAll(long[] refs, int count) {
+        MappedChunk chunk = null;
+        int offsets = 0;
+        for (int i = 0; i < count; i++) {
+            long offset = Reference.offset(refs[i]);
+            MappedChunk its = file.chunkWith(offset, BLOCK);
+            if (its != null && (chunk == null || its == chunk)) {
+                chunk = its;
+                refs[offsets++] = Reference.isSlot(refs[i]) ? offset : offset | 1;
+            }
+        }
+        if (chunk != null) {
+            chunk.fetchAll(refs, offsets);
+        }
+    }
+
     /** Returns the heap offset of the block around a heap offset, or of the slot if the block is a slab. */
     public final long startOf(long offset) {
         return SlabLayout.startOf(offset, load(file.headerAround(offset)));

@@ -6,6 +6,7 @@ import java.util.Arrays;
 public class Found {
     private long[] entries = new long[16];
     private long[] keys = new long[16];
+    private final long[] room = new long[16];
     private int size;
     private long leaf;
     private int version;
@@ -30,6 +31,11 @@ public class Found {
         size = 0;
     }
 
+    /** Returns an array for anything. */
+    final long[] room() {
+        return room;
+    }
+
     /** Returns the leaf that the entries are in. */
     final long leaf() {
         return leaf;
@@ -41,7 +47,7 @@ public class Found {
     }
 
     /** Returns what {@link Tree#layout} was. */
-    final long layout() {
+    public final long layout() {
         return layout;
     }
 

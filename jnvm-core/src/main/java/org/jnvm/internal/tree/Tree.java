@@ -792,6 +792,16 @@ public abstract class Tree {
                 && Leaves.version(space.chunk(found.leaf()), found.leaf()) == found.version();
     }
 
+    /** Has the processor fetch the values of some entries that were found; in an epoch-protected section. */
+    public final void fetchFound(Found found, int from, int to) {
+        long[] values = found.room();
+        int count = Math.min(to - from, values.length);
+        for (int i = 0; i < count; i++) {
+            values[i] = space.load(found.entry(from + i));
+        }
+        space.fetchAll(values, count);
+    }
+
     /** Returns the value of an entry that was found, if {@link #isAsFound}; in the same epoch-protected section. */
     public final long valueFound(Found found, int number) {
         return visible(found.leaf(), found.entry(number), heap.fa());

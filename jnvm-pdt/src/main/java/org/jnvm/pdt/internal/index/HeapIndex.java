@@ -254,6 +254,11 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
         return (V) proxy(ref);
     }
 
+    /** Returns the elements of the persistent array of bytes that a reference leads to. */
+    protected final byte[] bytesOf(long ref) {
+        return objects.bytes(ref);
+    }
+
     private Object proxy(long ref) {
         if (ref == 0 || !keepsProxies) {
             return objects.object(ref);

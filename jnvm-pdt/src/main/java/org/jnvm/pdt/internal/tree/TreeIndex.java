@@ -135,7 +135,7 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
 
     @Override
     public Iterator<K> keys() {
-        return new TreeIterator<K, V, K>(this, Range.all(), false, (key, value) -> key, true);
+        return new TreeIterator<K, V, K>(this, Range.all(), false, (key, value) -> key, Parts.KEY);
     }
 
     @Override
@@ -151,9 +151,31 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
 
     // ---- in order ----
 
-    /** What is made of an entry. */
+    /** What is made of an entry; without what {@link Parts} leave out. */
     interface Form<K, V, T> {
         T of(K key, V value);
+    }
+
+    /** What of an entry is looked at. */
+    enum Parts {
+        /** The key. */
+        KEY(true, false),
+        /** The value. */
+        VALUE(false, true),
+        /** Key and value. */
+        BOTH(true, true);
+
+        private final boolean key;
+        private final boolean value;
+
+        Parts(boolean key, boolean value) {
+            this.key = key;
+            this.value = value;
+        }
+
+        boolean haveValue() {
+            return value;
+        }
     }
 
     /**
@@ -162,15 +184,16 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
      * @param bound the key; null for the end of the tree
      * @param inclusive whether it may be its own
      * @param up whether to go on to larger keys
+     * @param parts with the key, to tell whether it is in the range
      */
-    <T> T first(Range range, Object bound, boolean inclusive, boolean up, Form<K, V, T> form) {
+    <T> T first(Range range, Object bound, boolean inclusive, boolean up, Form<K, V, T> form, Parts parts) {
         TreeSlots.Entries found = new TreeSlots.Entries();
         Form<K, V, Object> inRange =
                 (key, value) -> (up ? range.isTooHigh(key) : range.isTooLow(key)) ? OUTSIDE : form.of(key, value);
         Epochs.enterRead();
         try {
             while (collect(bound, inclusive, up, 1, found)) {
-                Object made = made(found, 0, inRange, false);
+                Object made = made(found, 0, inRange, parts);
                 if (made != null) {
                     return made == OUTSIDE ? null : cast(made);
                 }
@@ -204,32 +227,61 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
     /**
      * Makes something of an entry that was found; in an epoch-protected section.
      *
-     * @param keyOnly whether it takes no value
      * @return null if it is gone
      */
-    <T> T made(TreeSlots.Entries found, int number, Form<K, V, T> form, boolean keyOnly) {
-        long entry = found.entry(number);
-        long keyRef = found.key(number);
-        try {
-            if (!tree.isAsFound(found)) {
-                return sought(keyRef, form);
-            }
+    <T> T made(TreeSlots.Entries found, int number, Form<K, V, T> form, Parts parts) {
+        while (tree.isAsFound(found)) {
             long ref = tree.valueFound(found, number);
-            if (ref == 0 || tree.key(entry) != keyRef) {
-                return null;
+            try {
+                return isGone(found, number, ref)
+                        ? null
+                        : form.of(parts.key ? key(found.key(number)) : null, parts.value ? valueOf(ref) : null);
+            } catch (StaleObjectException e) {
+                requireChanged(found, number, ref, e);
             }
-            return form.of(key(keyRef), keyOnly ? null : valueOf(ref));
-        } catch (StaleObjectException e) {
-            if (tree.isAsFound(found) && tree.valueFound(found, number) != 0) {
-                throw e;
+        }
+        K key = keyFound(found, number);
+        V value = key == null ? null : get(0, key);
+        return value == null ? null : form.of(key, value); // with both, as that is found anew
+    }
+
+    /** Returns the elements of the persistent array of bytes that is the value of an entry; else like {@link #made}. */
+    byte[] bytes(TreeSlots.Entries found, int number) {
+        while (tree.isAsFound(found)) {
+            long ref = tree.valueFound(found, number);
+            try {
+                return isGone(found, number, ref) ? null : bytesOf(ref);
+            } catch (StaleObjectException e) {
+                requireChanged(found, number, ref, e);
             }
-            return null; // removed, and freed
+        }
+        K key = keyFound(found, number);
+        return key == null ? null : getBytes(key);
+    }
+
+    private boolean isGone(TreeSlots.Entries found, int number, long ref) {
+        return ref == 0 || tree.key(found.entry(number)) != found.key(number);
+    }
+
+    /** Throws what was thrown as a key or value was freed, unless others have replaced or removed it. */
+    private void requireChanged(TreeSlots.Entries found, int number, long ref, StaleObjectException e) {
+        if (tree.isAsFound(found) && tree.valueFound(found, number) == ref) {
+            throw e;
         }
     }
 
-    private <T> T sought(long keyRef, Form<K, V, T> form) {
-        K key = key(keyRef);
-        V value = get(0, key);
-        return value == null ? null : form.of(key, value);
+    private K keyFound(TreeSlots.Entries found, int number) {
+        try {
+            return key(found.key(number));
+        } catch (StaleObjectException e) {
+            return null; // removed, and freed: its leaf is another one
+        }
+    }
+
+    /** Has the processor fetch the values of some entries that were found: all at once, as none waits for another. */
+    void fetch(TreeSlots.Entries found, int from, int to) {
+        if (tree.isAsFound(found)) {
+            tree.fetchFound(found, from, to);
+        }
     }
 }

@@ -17,11 +17,14 @@ import org.jnvm.runtime.TreeSlots;
  * @param <T> what members are returned as
  */
 final class TreeIterator<K, V, T> implements Iterator<T> {
+    /** Values that are fetched at once. */
+    private static final int FETCHED_AT_ONCE = 8;
+
     private final TreeIndex<K, V> index;
     private final Range range;
     private final boolean up;
     private final TreeIndex.Form<K, V, T> form;
-    private final boolean keyOnly;
+    private final TreeIndex.Parts parts;
     private final TreeSlots.Entries found = new TreeSlots.Entries();
 
     /** Where the next leaf begins; null for the end of the tree. */
@@ -39,16 +42,33 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
     private int changes;
 
     private T next;
-    private K nextKey;
-    private K lastKey;
+    /** What {@link #remove} needs of the next entry, and of the last one. */
+    private final Place nextPlace = new Place();
+
+    private final Place lastPlace = new Place();
+    /** How many entries are looked for at once. */
+    private int mostFound = Integer.MAX_VALUE;
+    /** How many of those that were found have their values fetched. */
+    private int fetched;
+
+    /** An entry, and what says whether that is still the one of its key; 0 for none. */
+    private static final class Place {
+        private long layout;
+        private long entry;
+        private long key;
+    }
 
     TreeIterator(
-            TreeIndex<K, V> index, Range range, boolean descending, TreeIndex.Form<K, V, T> form, boolean keyOnly) {
+            TreeIndex<K, V> index,
+            Range range,
+            boolean descending,
+            TreeIndex.Form<K, V, T> form,
+            TreeIndex.Parts parts) {
         this.index = index;
         this.range = range;
         this.up = !descending;
         this.form = form;
-        this.keyOnly = keyOnly;
+        this.parts = parts;
         this.bound = up ? range.low() : range.high();
         this.inclusive = up ? range.lowInclusive() : range.highInclusive();
         this.changes = index.changes();
@@ -64,16 +84,47 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
         try {
             while (next == null && (at < end || fill())) {
                 int number = at++;
-                next = index.made(found, number, this::remember, keyOnly);
+                if (number >= fetched && parts.haveValue()) {
+                    fetched = Math.min(end, number + FETCHED_AT_ONCE);
+                    index.fetch(found, number, fetched);
+                }
+                next = index.made(found, number, form, parts);
+                nextPlace.layout = found.layout();
+                nextPlace.entry = found.entry(number);
+                nextPlace.key = found.key(number);
             }
         } finally {
             Epochs.exitRead();
         }
     }
 
-    private T remember(K key, V value) {
-        nextKey = key;
-        return form.of(key, value);
+    /**
+     * Copies the elements of next values, which are persistent arrays of bytes.
+     *
+     * @param target gets them
+     * @param most how many are wanted yet
+     * @return how many were copied; 0 if there are no more
+     */
+    int nextBytes(byte[][] target, int most) {
+        int wanted = Math.min(target.length, most);
+        mostFound = most;
+        int count = 0;
+        Epochs.enterRead();
+        try {
+            while (count == 0 && (at < end || fill())) {
+                int to = Math.min(end, at + wanted);
+                index.fetch(found, at, to);
+                for (; at < to; at++) {
+                    byte[] elements = index.bytes(found, at);
+                    if (elements != null) {
+                        target[count++] = elements;
+                    }
+                }
+            }
+        } finally {
+            Epochs.exitRead();
+        }
+        return count;
     }
 
     /** Finds the members of the next leaf that has some. */
@@ -83,6 +134,7 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
             return false;
         }
         at = 0;
+        fetched = 0;
         end = found.size();
         requireInOrder();
         Object last = keyAt(end - 1);
@@ -119,7 +171,7 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
 
     private boolean collect() {
         try {
-            return index.collect(bound, inclusive, up, Integer.MAX_VALUE, found);
+            return index.collect(bound, inclusive, up, mostFound, found);
         } catch (StaleObjectException e) {
             if (bound == null || KeyOrder.isLasting(bound)) {
                 throw e;
@@ -169,7 +221,9 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
             throw new NoSuchElementException("no further entry");
         }
         T now = next;
-        lastKey = nextKey;
+        lastPlace.layout = nextPlace.layout;
+        lastPlace.entry = nextPlace.entry;
+        lastPlace.key = nextPlace.key;
         next = null;
         return now;
     }
@@ -183,16 +237,16 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
     @Override
     public void remove() {
         index.require();
-        if (lastKey == null) {
+        if (lastPlace.key == 0) {
             throw new IllegalStateException("next was not called since the last remove");
         }
         requireUnchanged();
-        K key = lastKey;
-        lastKey = null;
+        long key = lastPlace.key;
+        lastPlace.key = 0;
         try {
-            index.take(0, key);
+            index.take(0, index.key(key));
         } catch (StaleObjectException e) {
-            if (index.contains(key)) {
+            if (index.isEntry(lastPlace.layout, lastPlace.entry, key)) {
                 throw e;
             }
         }

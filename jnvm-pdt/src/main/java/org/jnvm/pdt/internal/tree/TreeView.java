@@ -10,7 +10,9 @@ import java.util.NavigableSet;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Spliterator;
+import java.util.function.Consumer;
 import org.jnvm.pdt.internal.index.MapView;
+import org.jnvm.pdt.internal.tree.TreeIndex.Parts;
 
 /**
  * A tree as a map, or a range of it, up or down.
@@ -19,6 +21,9 @@ import org.jnvm.pdt.internal.index.MapView;
  * @param <V> the values
  */
 public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> {
+    /** Values that are copied before the first of them is handed on. */
+    private static final int BYTES_AT_ONCE = 8;
+
     private final TreeIndex<K, V> tree;
     private final Range range;
     private final boolean descending;
@@ -81,17 +86,25 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
                     case VALUES -> (key, value) -> (T) value;
                     case ENTRIES -> (key, value) -> (T) entry(key, value, map);
                 },
-                form == Form.KEYS);
+                switch (form) {
+                    case KEYS -> Parts.KEY;
+                    case VALUES -> Parts.VALUE;
+                    case ENTRIES -> Parts.BOTH;
+                });
     }
 
     // ---- the nearest entry ----
 
     /** Returns the first entry in the order of the view from a key on, null for the end. */
     private Entry<K, V> near(Object key, boolean inclusive, boolean forward) {
-        return near(key, inclusive, forward, AbstractMap.SimpleImmutableEntry::new);
+        return near(key, inclusive, forward, AbstractMap.SimpleImmutableEntry::new, Parts.BOTH);
     }
 
-    private <T> T near(Object key, boolean inclusive, boolean forward, TreeIndex.Form<K, V, T> form) {
+    private K nearKey(Object key, boolean inclusive, boolean forward) {
+        return near(key, inclusive, forward, (found, value) -> found, Parts.KEY);
+    }
+
+    private <T> T near(Object key, boolean inclusive, boolean forward, TreeIndex.Form<K, V, T> form, Parts parts) {
         boolean up = forward != descending;
         Object bound = key;
         boolean its = inclusive;
@@ -100,12 +113,12 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
             bound = end;
             its = up ? range.lowInclusive() : range.highInclusive();
         }
-        return tree.first(range, bound, its, up, form);
+        return tree.first(range, bound, its, up, form, parts);
     }
 
     private Entry<K, V> poll(boolean forward) {
         while (true) {
-            Object found = near(null, false, forward, (key, value) -> KeyOrder.lasting(key));
+            Object found = near(null, false, forward, (key, value) -> KeyOrder.lasting(key), Parts.KEY);
             if (found == null) {
                 return null;
             }
@@ -114,10 +127,6 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
                 return taken;
             }
         }
-    }
-
-    private static <K> K key(Entry<K, ?> entry) {
-        return entry == null ? null : entry.getKey();
     }
 
     private static <K> K require(K key) {
@@ -144,7 +153,7 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
 
     @Override
     public K lowerKey(K key) {
-        return key(lowerEntry(key));
+        return nearKey(wanted(key), false, false);
     }
 
     @Override
@@ -154,7 +163,7 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
 
     @Override
     public K floorKey(K key) {
-        return key(floorEntry(key));
+        return nearKey(wanted(key), true, false);
     }
 
     @Override
@@ -164,7 +173,7 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
 
     @Override
     public K ceilingKey(K key) {
-        return key(ceilingEntry(key));
+        return nearKey(wanted(key), true, true);
     }
 
     @Override
@@ -174,7 +183,7 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
 
     @Override
     public K higherKey(K key) {
-        return key(higherEntry(key));
+        return nearKey(wanted(key), false, true);
     }
 
     @Override
@@ -184,7 +193,7 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
 
     @Override
     public K firstKey() {
-        return require(key(firstEntry()));
+        return require(nearKey(null, false, true));
     }
 
     @Override
@@ -194,7 +203,7 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
 
     @Override
     public K lastKey() {
-        return require(key(lastEntry()));
+        return require(nearKey(null, false, false));
     }
 
     @Override
@@ -205,6 +214,26 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
     @Override
     public Entry<K, V> pollLastEntry() {
         return poll(false);
+    }
+
+    /** Hands on the elements of persistent arrays of bytes; see {@link org.jnvm.pdt.PersistentSortedMap#scanBytes}. */
+    public final int scanBytes(K from, boolean inclusive, int most, Consumer<? super byte[]> target) {
+        TreeIterator<K, V, Object> values = new TreeIterator<>(
+                tree, range.part(wanted(from), inclusive, null, false), false, (key, value) -> value, Parts.VALUE);
+        byte[][] batch = new byte[Math.min(most, BYTES_AT_ONCE)][];
+        int all = 0;
+        while (all < most) {
+            int count = values.nextBytes(batch, most - all);
+            if (count == 0) {
+                break;
+            }
+            all += count;
+            for (int i = 0; i < count; i++) {
+                target.accept(batch[i]);
+                batch[i] = null;
+            }
+        }
+        return all;
     }
 
     // ---- views ----
