@@ -1,5 +1,6 @@
 package org.jnvm.runtime;
 
+import java.util.function.Consumer;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.tree.Found;
 import org.jnvm.internal.tree.Tree;
@@ -13,6 +14,18 @@ public abstract class TreeSlots extends Tree {
     public static final class Entries extends Found {
         /** Makes an empty list. */
         public Entries() {}
+    }
+
+    /** Gets entries in order; see {@link Tree#fill}. */
+    public interface Filler {
+        /**
+         * Adds an entry.
+         *
+         * @param key the key
+         * @param value its value
+         * @throws IllegalArgumentException if the key is not behind that of the last one
+         */
+        void add(Object key, Object value);
     }
 
     private final PersistentHeap heap;
@@ -32,6 +45,11 @@ public abstract class TreeSlots extends Tree {
     protected TreeSlots(Proxy owner, int off, boolean concurrent, int places, int children) {
         super(owner, off, concurrent, places, children);
         heap = PersistentHeap.of(owner);
+    }
+
+    /** Like {@link Tree#fill}. */
+    public final long fillInOrder(Consumer<Filler> entries) {
+        return fill(filler -> entries.accept((key, value) -> filler.add(key, heap.refOf(key), heap.refOf(value))));
     }
 
     /** Like {@link Tree#insert(Object, long, long)}. */

@@ -1,8 +1,11 @@
 package org.jnvm.pdt;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.SortedSet;
 import java.util.Spliterator;
 import org.jnvm.pdt.internal.tree.TreeKeys;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,22 @@ public abstract sealed class PersistentSortedSet<E> extends PersistentSet<E> imp
     @Override
     public final @Nullable Comparator<? super E> comparator() {
         return null;
+    }
+
+    /**
+     * {@inheritDoc} Elements of a {@code SortedSet} with the same order are added to an empty set fastest, and as one: see {@link
+     * PersistentSortedMap#putAll}.
+     *
+     * @throws IllegalArgumentException if the elements of such a set are in another order; nothing was added
+     */
+    @Override
+    public final boolean addAll(Collection<? extends E> elements) {
+        if (elements instanceof SortedSet<? extends E> sorted
+                && Objects.equals(sorted.comparator(), comparator())
+                && view.fill(sorted)) {
+            return !isEmpty();
+        }
+        return super.addAll(elements);
     }
 
     @Override

@@ -133,6 +133,23 @@ final class SortedDictionary extends AbstractProxy implements StringTable {
         });
     }
 
+    /** A value that is in no line with its key. */
+    static final String FILL_VALUE = "0".repeat(60);
+
+    /** Fills the empty tree with as many entries, from k10 on; returns how many there are, -1 if it is not empty. */
+    long fill(int count) {
+        return tree.fillInOrder(filler -> {
+            for (int i = 10; i < 10 + count; i++) {
+                filler.add(new PString(fillKey(i)), new PString(FILL_VALUE));
+            }
+        });
+    }
+
+    /** Returns keys whose order is that of the numbers. */
+    static String fillKey(int number) {
+        return "k" + (char) ('a' + Integer.toString(number).length()) + number;
+    }
+
     /** Returns the key of the first entry, up or down, null if there is none. */
     String first(boolean up) {
         TreeSlots.Entries found = new TreeSlots.Entries();

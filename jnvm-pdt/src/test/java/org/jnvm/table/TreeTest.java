@@ -2,6 +2,7 @@ package org.jnvm.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import org.jnvm.DurabilityDomain;
@@ -48,6 +49,38 @@ class TreeTest extends StringTableTest {
         open(domain, places, units);
         removeAsTheModel(changeAsTheModel(3000));
         beginAgain();
+    }
+
+    /** Filled leaf after leaf it is as if entries had been put one by one: it has them, gets others, and loses them. */
+    @ParameterizedTest
+    @CsvSource({"PAGE_CACHE,0,ALL", "DISK,4,ALL", "PAGE_CACHE,4,FEW", "DISK,3,NONE"})
+    void isFilledInOrder(DurabilityDomain domain, int places, Units units) {
+        open(domain, places, units);
+        for (int count : new int[] {0, 1, 3, 4, 5, 40, 300}) {
+            dictionary = new SortedDictionary();
+            heap.root().put("dictionary", dictionary);
+            SortedDictionary sorted = (SortedDictionary) dictionary;
+            assertThat(sorted.fill(count)).isEqualTo(count);
+            TreeMap<String, String> expected = new TreeMap<>();
+            for (int i = 10; i < 10 + count; i++) {
+                expected.put(SortedDictionary.fillKey(i), SortedDictionary.FILL_VALUE);
+            }
+            assertThat(entries()).isEqualTo(expected);
+            assertThat(sorted.fill(7)).isEqualTo(count == 0 ? 7 : -1);
+            if (count == 0) {
+                continue;
+            }
+            for (String key : List.copyOf(expected.keySet())) {
+                assertThat(dictionary.put(key + "a", "1")).isEqualTo(expected.put(key + "a", "1"));
+                if (key.hashCode() % 2 == 0) {
+                    assertThat(dictionary.remove(key)).isEqualTo(expected.remove(key));
+                }
+            }
+            assertThat(entries()).isEqualTo(expected);
+            restart(true);
+            removeAsTheModel(entries());
+            beginAgain();
+        }
     }
 
     /** {@inheritDoc} They are the same up and down. */

@@ -59,6 +59,14 @@ public final class Validator {
             }
             return;
         }
+        LongStack found = validateGraph(one, other);
+        if (!found.isEmpty()) {
+            space.pfence();
+        }
+    }
+
+    /** Validates what two references lead to; returns what was not valid before. */
+    private LongStack validateGraph(long one, long other) {
         LongStack found = new LongStack();
         try {
             validate(one, found);
@@ -69,8 +77,23 @@ public final class Validator {
             }
             throw e;
         }
-        if (!found.isEmpty()) {
-            space.pfence();
+        return found;
+    }
+
+    // persist-order: as above; the caller fences
+    /**
+     * The same of many objects, without a fence.
+     *
+     * @param refs references, none null's
+     * @param count how many
+     */
+    public void validateUnfenced(long[] refs, int count) {
+        for (int i = 0; i < count; i++) {
+            if (isLeaf(refs[i])) {
+                validateLeaf(refs[i]);
+            } else {
+                validateGraph(refs[i], Reference.NULL);
+            }
         }
     }
 

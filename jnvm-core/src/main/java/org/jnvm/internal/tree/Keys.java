@@ -139,6 +139,38 @@ abstract class Keys {
         return low;
     }
 
+    // ---- units that a look-up has ready: the first eight, and the eight behind them ----
+
+    /** Returns the first eight units of a key. */
+    final long firstUnits(Object key, int kind) {
+        return kind == PLAIN ? 0 : units(key, 0);
+    }
+
+    /**
+     * Returns the next eight.
+     *
+     * @param first the first eight
+     */
+    final long secondUnits(Object key, int kind, long first) {
+        return kind == PLAIN || kind == TEXT && isCut(first) ? 0 : units(key, Long.BYTES);
+    }
+
+    /** Tells whether one of eight units is {@link #CUT}. */
+    private static boolean isCut(long units) {
+        long others = ~units; // there, that is a zero byte
+        return (others - 0x0101_0101_0101_0101L & ~others & 0x8080_8080_8080_8080L) != 0;
+    }
+
+    /** Returns eight units of a key of a kind that has some, by those that are ready. */
+    final long units(Object key, int from, long first, long second) {
+        if (from == 0) {
+            return first;
+        }
+        return from < Long.BYTES
+                ? first << Byte.SIZE * from | second >>> Long.SIZE - Byte.SIZE * from
+                : from == Long.BYTES ? second : units(key, from);
+    }
+
     // ---- units in common ----
 
     /**
@@ -149,7 +181,24 @@ abstract class Keys {
      * @return as the key compares with them; 0 if it has them, too
      */
     final int compareCommon(Object key, MappedChunk chunk, long common, int count) {
-        for (int from = 0; from < count; from += Long.BYTES) {
+        return compareCommonFrom(0, key, chunk, common, count);
+    }
+
+    /** The same with units that are ready. */
+    final int compareCommon(Object key, long first, long second, MappedChunk chunk, long common, int count) {
+        if (count == 0) {
+            return 0;
+        }
+        int order = Long.compareUnsigned(first & mask(count), chunk.loadLong(common));
+        if (order != 0 || count <= Long.BYTES) {
+            return order;
+        }
+        order = Long.compareUnsigned(second & mask(count - Long.BYTES), chunk.loadLong(common + Long.BYTES));
+        return order != 0 ? order : compareCommonFrom(2 * Long.BYTES, key, chunk, common, count);
+    }
+
+    private int compareCommonFrom(int begin, Object key, MappedChunk chunk, long common, int count) {
+        for (int from = begin; from < count; from += Long.BYTES) {
             long mask = mask(count - from);
             int order = Long.compareUnsigned(units(key, from) & mask, chunk.loadLong(common + from));
             if (order != 0) {

@@ -140,17 +140,23 @@ final class Leaves {
      *     one behind it
      */
     int search(MappedChunk chunk, long leaf, Object wanted, int kind, boolean exact) {
+        long first = keys.firstUnits(wanted, kind);
+        return search(chunk, leaf, wanted, kind, first, keys.secondUnits(wanted, kind, first), exact);
+    }
+
+    /** The same with the first units of the key. */
+    int search(MappedChunk chunk, long leaf, Object wanted, int kind, long first, long second, boolean exact) {
         int count = Math.min(count(chunk, leaf), places(chunk, leaf));
         if (kind == Keys.PLAIN || kind != kind(chunk, leaf)) {
             return search(chunk, leaf, wanted, 0, count);
         }
         int skip = skip(chunk, leaf);
-        int common = keys.compareCommon(wanted, chunk, leaf + TreeLayout.LEAF_COMMON_OFFSET, skip);
+        int common = keys.compareCommon(wanted, first, second, chunk, leaf + TreeLayout.LEAF_COMMON_OFFSET, skip);
         if (common != 0) {
             return common < 0 ? 0 : count << 1;
         }
         long words = words(chunk, leaf);
-        long prefix = keys.units(wanted, skip) & PREFIX;
+        long prefix = keys.units(wanted, skip, first, second) & PREFIX;
         int from = Keys.lower(chunk, words, 0, count, prefix);
         if (from == count || (chunk.loadLong(words + 8L * from) & PREFIX) != prefix) {
             return from << 1;

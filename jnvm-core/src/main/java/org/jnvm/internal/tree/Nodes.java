@@ -127,7 +127,13 @@ final class Nodes {
 
     /** Returns the leaf of a key, with what {@link #isTied} asks for; 0 if the tree is empty. */
     long leaf(Object wanted, int kind) {
-        return walk(wanted, kind, 0, null);
+        long first = keys.firstUnits(wanted, kind);
+        return leaf(wanted, kind, first, keys.secondUnits(wanted, kind, first));
+    }
+
+    /** The same with the first units of the key. */
+    long leaf(Object wanted, int kind, long first, long second) {
+        return walk(wanted, kind, first, second, 0, null);
     }
 
     /**
@@ -139,11 +145,13 @@ final class Nodes {
     @Nullable
     Path path(@Nullable Object wanted, int end) {
         Path path = new Path();
-        path.leaf = walk(wanted, wanted == null ? Keys.PLAIN : keys.kind(wanted), end, path);
+        int kind = wanted == null ? Keys.PLAIN : keys.kind(wanted);
+        long first = keys.firstUnits(wanted, kind);
+        path.leaf = walk(wanted, kind, first, keys.secondUnits(wanted, kind, first), end, path);
         return path.leaf == 0 ? null : path;
     }
 
-    private long walk(Object wanted, int kind, int end, @Nullable Path path) {
+    private long walk(Object wanted, int kind, long first, long second, int end, @Nullable Path path) {
         for (int tries = 0; ; tries++) {
             long root = root();
             if (root == Reference.NULL) {
@@ -152,7 +160,7 @@ final class Nodes {
             if (path != null) {
                 path.clear();
             }
-            long leaf = walkFrom(root, wanted, kind, end, path);
+            long leaf = walkFrom(root, wanted, kind, first, second, end, path);
             if (leaf != 0) {
                 return leaf;
             }
@@ -164,7 +172,7 @@ final class Nodes {
     }
 
     /** Returns a leaf; 0 if what leads there is not in use any more. */
-    private long walkFrom(long root, Object wanted, int kind, int end, @Nullable Path path) {
+    private long walkFrom(long root, Object wanted, int kind, long first, long second, int end, @Nullable Path path) {
         long ref = root;
         long tied = 0;
         for (int level = 0; level < TreeLayout.MOST_LEVELS; level++) {
@@ -182,7 +190,7 @@ final class Nodes {
                 child = end < 0 ? 0 : children(chunk, at) - 1;
             } else {
                 putInOrder(chunk, at);
-                int found = child(chunk, at, wanted, kind);
+                int found = child(chunk, at, wanted, kind, first, second);
                 if (found == AGAIN) {
                     return 0;
                 }
@@ -198,17 +206,17 @@ final class Nodes {
     }
 
     /** Returns twice the number of the child to which a key belongs, and 1 more if it is tied; or {@link #AGAIN}. */
-    private int child(MappedChunk chunk, long node, Object wanted, int kind) {
+    private int child(MappedChunk chunk, long node, Object wanted, int kind, long first, long second) {
         int count = children(chunk, node);
         if (kind == Keys.PLAIN || kind != kind(chunk, node)) {
             return childByKeys(chunk, node, wanted, 1, count);
         }
         int skip = skip(chunk, node);
-        int common = keys.compareCommon(wanted, chunk, node + TreeLayout.NODE_COMMON_OFFSET, skip);
+        int common = keys.compareCommon(wanted, first, second, chunk, node + TreeLayout.NODE_COMMON_OFFSET, skip);
         if (common != 0) {
             return common < 0 ? 0 : count - 1 << 1;
         }
-        long word = keys.units(wanted, skip);
+        long word = keys.units(wanted, skip, first, second);
         long words = words(chunk, node);
         int from = Keys.lower(chunk, words, 1, count, word);
         if (from == count || chunk.loadLong(words + 8L * from) != word) {
@@ -472,7 +480,8 @@ final class Nodes {
             if (child >= 0 && child < children(chunk, node)) {
                 path.truncate(level);
                 path.add(node, child);
-                path.leaf = walkFrom(chunk.loadLongAcquire(childAt(node, child)), null, Keys.PLAIN, up ? -1 : 1, path);
+                path.leaf = walkFrom(
+                        chunk.loadLongAcquire(childAt(node, child)), null, Keys.PLAIN, 0, 0, up ? -1 : 1, path);
                 return true;
             }
         }

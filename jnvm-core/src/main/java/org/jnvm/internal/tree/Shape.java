@@ -1,6 +1,7 @@
 package org.jnvm.internal.tree;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -31,6 +32,8 @@ final class Shape {
     private static final int MOST_CHILDREN = 60;
     /** How full new leaves and nodes are made, of 1. */
     private static final double NEW = 0.6;
+    /** How full leaves and nodes are that are filled in order, so that some entries may come between them. */
+    private static final double FILLED = 0.9;
     /** Which part of the entries goes to the new leaf where keys come in order. */
     private static final int TAIL = 8;
 
@@ -195,6 +198,89 @@ final class Shape {
     private long linkTo(Path path) {
         int level = path.length() - 1;
         return level < 0 ? field : Nodes.childAt(path.node(level), path.child(level));
+    }
+
+    // ---- filled in order ----
+
+    /** Fills an empty tree with entries in order: leaf after leaf, then the nodes above them; nobody sees any before the end. */
+    final class Filling {
+        private final int most = Math.max(1, (int) (fullPlaces * FILLED));
+        private final LongStack made = new LongStack();
+        private Gathered next = new Gathered(most);
+        private long count;
+
+        /** Adds an entry, whose key is behind that of the last one. */
+        void add(Object key, long keyRef, long value) {
+            if (next.count == most) {
+                addLeaf();
+            }
+            next.keys[next.count] = key;
+            next.keyRefs[next.count] = keyRef;
+            next.values[next.count++] = value;
+            count++;
+        }
+
+        // persist-order: [keys, values, and what they lead to] < pfence
+        //   here already: another thread that stores one of them elsewhere, and finds it valid, does not fence
+        private void addLeaf() {
+            heap.validator().validateUnfenced(next.keyRefs, next.count);
+            heap.validator().validateUnfenced(next.values, next.count);
+            space.pfence();
+            // the only leaf is as small as if its entries had come one by one
+            int places = made.isEmpty() && next.count < most ? placesFor(next.count) : fullPlaces;
+            made.push(leafOf(next, 0, next.count, places));
+            next = new Gathered(most);
+        }
+
+        private void end() {
+            if (count == 0) {
+                return;
+            }
+            addLeaf();
+            long[] top = new long[made.size()];
+            for (int i = 0; i < top.length; i++) {
+                top[i] = made.get(i);
+            }
+            while (top.length > 1) {
+                top = nodesOf(top, (int) Math.ceil(top.length / Math.max(2, mostChildren * FILLED)));
+                for (long node : top) {
+                    made.push(node);
+                }
+            }
+            publish(field, top[0]);
+        }
+
+        // persist-order: [what was validated last] < pfence, as in addLeaf
+        private void giveUp() {
+            while (!made.isEmpty()) {
+                space.free(made.pop());
+            }
+            space.pfence();
+        }
+    }
+
+    /**
+     * Fills an empty tree.
+     *
+     * @param adds adds the entries in order
+     * @return how many there are
+     * @throws HeapFullException if there is no room; nothing of it is left in the heap
+     */
+    // persist-order: [keys, values, and what they lead to; leaves and nodes] < pfence < [the root] < pfence
+    //   crash before the root is durable: the tree is empty, and nothing leads to the rest; after it, all entries are
+    // there
+    long fill(Consumer<Filling> adds) {
+        isNew = false;
+        Filling filling = new Filling();
+        try {
+            adds.accept(filling);
+            filling.end();
+            return filling.count;
+        } catch (RuntimeException | Error e) {
+            filling.giveUp();
+            fresh.clear();
+            throw e;
+        }
     }
 
     // ---- smaller ----
@@ -401,7 +487,10 @@ final class Shape {
 
     /** Makes nodes of more children than one has room for. */
     private long[] grouped(long[] refs) {
-        int parts = refs.length <= 2 * mostChildren ? 2 : (int) Math.ceil(refs.length / (mostChildren * NEW));
+        return nodesOf(refs, refs.length <= 2 * mostChildren ? 2 : (int) Math.ceil(refs.length / (mostChildren * NEW)));
+    }
+
+    private long[] nodesOf(long[] refs, int parts) {
         long[] made = new long[parts];
         for (int i = 0; i < parts; i++) {
             int from = (int) ((long) refs.length * i / parts);

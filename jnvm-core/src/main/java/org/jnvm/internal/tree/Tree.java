@@ -3,6 +3,7 @@ package org.jnvm.internal.tree;
 import java.lang.invoke.VarHandle;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jnvm.ConflictException;
 import org.jnvm.HeapFullException;
@@ -148,16 +149,18 @@ public abstract class Tree {
     private long look(Object wanted, int fetched, boolean asEntry) {
         Transaction transaction = heap.fa();
         int kind = kindOf(wanted);
+        long first = keys.firstUnits(wanted, kind);
+        long second = keys.secondUnits(wanted, kind, first);
         for (int tries = 1; ; tries++) {
             try {
-                long leaf = Nodes.untied(nodes.leaf(wanted, kind));
+                long leaf = Nodes.untied(nodes.leaf(wanted, kind, first, second));
                 if (leaf == 0) {
                     return Reference.NULL;
                 }
                 MappedChunk chunk = space.chunk(leaf);
                 int version = Leaves.version(chunk, leaf);
                 if (isReady(chunk, leaf) && (version & 1) == 0) {
-                    long found = find(chunk, leaf, wanted, kind, transaction, fetched, asEntry);
+                    long found = find(chunk, leaf, wanted, kind, first, second, transaction, fetched, asEntry);
                     VarHandle.loadLoadFence();
                     if (!concurrent || Leaves.version(chunk, leaf) == version) {
                         return found;
@@ -194,10 +197,12 @@ public abstract class Tree {
             long leaf,
             Object wanted,
             int kind,
+            long first,
+            long second,
             Transaction transaction,
             int fetched,
             boolean asEntry) {
-        int result = leaves.search(chunk, leaf, wanted, kind, true);
+        int result = leaves.search(chunk, leaf, wanted, kind, first, second, true);
         if (!Leaves.isFound(result)) {
             return 0;
         }
@@ -260,6 +265,8 @@ public abstract class Tree {
      */
     public final <R> R exclusively(Object wanted, boolean adds, LongFunction<R> step) {
         int kind = kindOf(wanted);
+        long first = keys.firstUnits(wanted, kind);
+        long second = keys.secondUnits(wanted, kind, first);
         ReentrantLock held = null;
         boolean all = false;
         boolean sparse = false;
@@ -267,7 +274,7 @@ public abstract class Tree {
         try {
             for (int tries = 0; ; tries++) {
                 pause(tries, MOST_TRIES);
-                long leaf = nodes.leaf(wanted, kind);
+                long leaf = nodes.leaf(wanted, kind, first, second);
                 if (latches != null && !all) {
                     if (leaf != 0) {
                         ReentrantLock lock = latches.of(Nodes.untied(leaf)).lock;
@@ -294,7 +301,7 @@ public abstract class Tree {
                     if (Leaves.version(chunk, at) == Leaves.GONE) {
                         continue;
                     }
-                    entry = findToChange(chunk, at, wanted, kind);
+                    entry = findToChange(chunk, at, wanted, kind, first, second);
                     if (entry == 0 && adds && !isReadyFor(chunk, leaf, wanted, kind, all || latches == null)) {
                         if (latches != null && !all) {
                             release(held);
@@ -449,21 +456,22 @@ public abstract class Tree {
         }
         MappedChunk chunk = space.chunk(leaf);
         leaves.putInOrder(chunk, leaf);
-        return findToChange(chunk, leaf, wanted, kind);
+        long first = keys.firstUnits(wanted, kind);
+        return findToChange(chunk, leaf, wanted, kind, first, keys.secondUnits(wanted, kind, first));
     }
 
-    private long findToChange(MappedChunk chunk, long leaf, Object wanted, int kind) {
+    private long findToChange(MappedChunk chunk, long leaf, Object wanted, int kind, long first, long second) {
         try {
-            return findUnrefused(chunk, leaf, wanted, kind);
+            return findUnrefused(chunk, leaf, wanted, kind, first, second);
         } catch (ConflictException e) {
             throw refused(wanted, e);
         }
     }
 
-    private long findUnrefused(MappedChunk chunk, long leaf, Object wanted, int kind) {
+    private long findUnrefused(MappedChunk chunk, long leaf, Object wanted, int kind, long first, long second) {
         Transaction transaction = heap.fa();
         while (true) {
-            int result = leaves.search(chunk, leaf, wanted, kind, true);
+            int result = leaves.search(chunk, leaf, wanted, kind, first, second, true);
             if (!Leaves.isFound(result)) {
                 return 0;
             }
@@ -631,6 +639,63 @@ public abstract class Tree {
             its.storeLong(entry, value);
             leaves.addWord(chunk, leaf, position, place, wanted, kind);
         });
+    }
+
+    /** Gets entries in order; see {@link #fill}. */
+    protected interface Filler {
+        /**
+         * Adds an entry.
+         *
+         * @param key the key
+         * @param keyRef its reference
+         * @param value the reference of its value, not null
+         * @throws IllegalArgumentException if the key is not behind that of the last one
+         */
+        void add(Object key, long keyRef, long value);
+    }
+
+    /**
+     * Adds entries in order to an empty tree, all as one, with one fence for a leaf and two more, and without looking for the place of any; not in a
+     * failure-atomic block. Durable when this returns. Others that change something wait meanwhile.
+     *
+     * @param entries adds them
+     * @return how many there are; -1 if the tree is not empty, and nothing was done
+     * @throws HeapFullException if there is no room; the tree is empty
+     */
+    protected final long fill(Consumer<Filler> entries) {
+        if (latches == null) {
+            return fillAlone(entries);
+        }
+        latches.lockAll();
+        try {
+            return fillAlone(entries);
+        } finally {
+            latches.unlockAll();
+        }
+    }
+
+    private long fillAlone(Consumer<Filler> entries) {
+        if (nodes.root() != Reference.NULL) {
+            return -1;
+        }
+        long[] count = new long[1];
+        heap.operate(() -> count[0] = shape.fill(filling -> entries.accept(new Filler() {
+            private Object last;
+
+            @Override
+            public void add(Object key, long keyRef, long value) {
+                if (last != null && compareKeys(key, last) <= 0) {
+                    throw new IllegalArgumentException(
+                            "keys are not in order: heap=" + space.file().path() + ", key=" + key + ", behind=" + last);
+                }
+                last = key;
+                filling.add(key, keyRef, value);
+            }
+        })));
+        if (latches != null && nodes.rootIsNode()) {
+            latches.increase();
+        }
+        return count[0];
     }
 
     // ---- in order ----

@@ -660,6 +660,11 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
         return true;
     }
 
+    /** Counts entries that were added to an empty collection, all as one. */
+    protected final void filled(long count) {
+        follow((int) Math.min(count, Integer.MAX_VALUE), "filling of a collection");
+    }
+
     // ---- proxies of values ----
 
     /** Returns the references of values of which the proxies are kept, for tests. */

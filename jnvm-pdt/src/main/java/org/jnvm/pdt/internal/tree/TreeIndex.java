@@ -1,6 +1,7 @@
 package org.jnvm.pdt.internal.tree;
 
 import java.util.Iterator;
+import java.util.Map;
 import org.jnvm.ConflictException;
 import org.jnvm.HeapFormatException;
 import org.jnvm.StaleObjectException;
@@ -147,6 +148,31 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
     protected void addToNew(int hash, K key, long keyRef, long valueRef) {
         KeyOrder.require(key);
         tree.initialise(key, keyRef, valueRef);
+    }
+
+    /**
+     * Fills an empty collection with entries in order, all as one.
+     *
+     * @return false, and nothing is done, if it is not empty, or a failure-atomic block is open
+     */
+    boolean fill(Iterator<? extends Map.Entry<? extends K, ? extends V>> entries) {
+        require();
+        if (Transactions.inFa(owner)) {
+            return false;
+        }
+        Transactions.reserveStack();
+        long count = tree.fillInOrder(filler -> entries.forEachRemaining(entry -> {
+            K key = entry.getKey();
+            V value = entry.getValue();
+            requireMember(key, "key");
+            requireMember(value, "value");
+            KeyOrder.require(key);
+            filler.add(key, value);
+        }));
+        if (count > 0) {
+            filled(count);
+        }
+        return count >= 0;
     }
 
     // ---- in order ----

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.SortedSet;
 import java.util.Spliterator;
 import org.jnvm.pdt.internal.index.KeyView;
 
@@ -21,6 +22,11 @@ public class TreeKeys<E> extends KeyView<E> implements NavigableSet<E> {
         super(map, growing);
         this.map = map;
         this.growing = growing;
+    }
+
+    /** Adds elements that are in order; see {@link TreeView#fill(java.util.SortedMap)}. */
+    public final boolean fill(SortedSet<? extends E> sorted) {
+        return map.fill(sorted);
     }
 
     private NavigableSet<E> part(NavigableMap<E, ?> part) {

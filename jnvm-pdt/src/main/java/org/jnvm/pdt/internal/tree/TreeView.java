@@ -9,6 +9,8 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import org.jnvm.pdt.internal.index.MapView;
@@ -91,6 +93,17 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
                     case VALUES -> Parts.VALUE;
                     case ENTRIES -> Parts.BOTH;
                 });
+    }
+
+    /** Puts entries that are in order of the keys, as one, if there are none yet; returns whether it did. */
+    public final boolean fill(SortedMap<? extends K, ? extends V> sorted) {
+        return tree.fill(sorted.entrySet().iterator());
+    }
+
+    /** The same of the elements of a set. */
+    @SuppressWarnings("unchecked") // values are the elements
+    final boolean fill(SortedSet<? extends K> sorted) {
+        return tree.fill(sorted.stream().map(key -> Map.entry((K) key, (V) key)).iterator());
     }
 
     // ---- the nearest entry ----
