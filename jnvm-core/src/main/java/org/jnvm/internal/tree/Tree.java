@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jnvm.ConflictException;
-import org.jnvm.HeapFullException;
+import org.jnvm.JnvmException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.heap.PersistentHeap;
@@ -433,8 +433,8 @@ public abstract class Tree {
                     shape.shrink(wanted);
                 }
             });
-        } catch (HeapFullException | StaleObjectException e) {
-            // without harm: the tree stays as it is
+        } catch (RuntimeException e) {
+            // no room, or a key does not compare: without harm, the tree stays as it is, and what was changed is done
         } finally {
             EpochSections.exit();
             if (latches != null) {
@@ -513,7 +513,7 @@ public abstract class Tree {
         int kind = kindOf(wanted);
         long leaf = Nodes.untied(nodes.leaf(wanted, kind));
         MappedChunk chunk = space.chunk(leaf);
-        int result = value == Reference.NULL ? leaves.search(chunk, leaf, wanted, kind, true) : 0;
+        int position = value == Reference.NULL ? positionOf(chunk, leaf, wanted, kind, entry) : 0;
         if (concurrent && fencesCost) {
             Latch latch = latches.of(leaf);
             latch.beginStore(entry, space.load(entry));
@@ -526,8 +526,24 @@ public abstract class Tree {
             heap.slots().write(entry, entry, value);
         }
         if (value == Reference.NULL) {
-            leaves.removeWord(chunk, leaf, Leaves.positionOf(result));
+            leaves.removeWord(chunk, leaf, position);
         }
+    }
+
+    /** Returns the position of the entry of a key, whose word is about to be removed: no other one may be. */
+    private int positionOf(MappedChunk chunk, long leaf, Object wanted, int kind, long entry) {
+        int result = leaves.search(chunk, leaf, wanted, kind, true);
+        if (Leaves.isFound(result) && leaves.entryIn(chunk, leaf, Leaves.positionOf(result)) == entry) {
+            return Leaves.positionOf(result);
+        }
+        throw inconsistent(wanted);
+    }
+
+    /** Says that a key was found and then not, or the other way round. */
+    private JnvmException inconsistent(Object wanted) {
+        return new JnvmException(
+                "keys do not compare consistently: heap=" + space.file().path() + ", key=" + wanted
+                        + "; correct the compareTo of their class, or the comparator of the collection");
     }
 
     /**
@@ -557,18 +573,26 @@ public abstract class Tree {
         int kind = kindOf(wanted);
         Transaction transaction = heap.fa();
         long leaf = Nodes.untied(nodes.leaf(wanted, kind));
+        if (latches != null && !mayAddTo(leaf)) {
+            throw new ConcurrentModificationException(
+                    "a function that computes a value has changed the map, or keys do not compare consistently");
+        }
         if (leaf == 0 || Leaves.isFull(space.chunk(leaf), leaf)) {
-            if (latches != null) {
-                throw new ConcurrentModificationException("a function that computes a value has changed the map");
-            }
             shape.makeRoom(wanted, false);
             leaf = Nodes.untied(nodes.leaf(wanted, kind));
+            if (leaf == 0 || Leaves.isFull(space.chunk(leaf), leaf)) {
+                throw inconsistent(wanted);
+            }
         }
         MappedChunk chunk = space.chunk(leaf);
         int result = leaves.search(chunk, leaf, wanted, kind, false);
         int position = Leaves.positionOf(result);
         if (Leaves.isFound(result)) {
-            replaceRemoved(leaves.entryIn(chunk, leaf, position), key, value, transaction);
+            long entry = leaves.entryIn(chunk, leaf, position);
+            if (transaction == null || value(entry) != Reference.NULL) {
+                throw inconsistent(wanted);
+            }
+            replaceRemoved(entry, key, value, transaction);
             return;
         }
         int place = leaves.freePlace(chunk, leaf);
@@ -592,6 +616,13 @@ public abstract class Tree {
             Leaves.giveUp(chunk, leaf); // the value may be stored
             throw e;
         }
+    }
+
+    /** Tells whether a leaf is still the one that {@link #exclusively} has made ready: else others may be changing it. */
+    private boolean mayAddTo(long leaf) {
+        return leaf != 0
+                && !Leaves.isFull(space.chunk(leaf), leaf)
+                && latches.of(leaf).lock.isHeldByCurrentThread();
     }
 
     /**
