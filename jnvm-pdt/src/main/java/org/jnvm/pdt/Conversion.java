@@ -163,8 +163,8 @@ public final class Conversion {
                 throw refused(
                         step,
                         sorted,
-                        "it is sorted by a comparator, and persistent collections by the natural order only: use that, or"
-                                + " no sorted collection");
+                        "it is sorted by a comparator, which is not converted: use the natural order, or make a persistent"
+                                + " collection with a comparator yourself");
             }
         }
 

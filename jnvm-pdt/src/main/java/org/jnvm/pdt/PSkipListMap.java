@@ -1,5 +1,6 @@
 package org.jnvm.pdt;
 
+import java.util.Comparator;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jnvm.pdt.internal.tree.ConcurrentTreeView;
@@ -12,9 +13,19 @@ import org.jspecify.annotations.Nullable;
  * ProxyCaching} says. Like {@link PHashMap}, but for what is said here.
  *
  * <p><b>Order.</b> The natural one: keys implement {@link Comparable} to one another ({@link ClassCastException}
- * otherwise), and their order does not change while they are in the map. A comparator could not be kept in the heap.
+ * otherwise), and their order does not change while they are in the map.
  * {@link PString} is ordered like {@code String}. Strings, and boxes of one type, are found fastest: most of them are told apart
  * without looking at them.
+ *
+ * <p><b>Comparators.</b> Or the order is that of a comparator, which the map keeps in the heap: a persistent object, whose class
+ * implements {@link Comparator}, by reference; any other by the name that it has in {@link KeyOrders}. The program registers that
+ * name in each run before it uses the map: else the map throws {@link MissingComparatorException}. Keys need not be
+ * {@link Comparable} then. The comparator is given keys as they are in the heap, and what the caller looks for as that is: by a
+ * {@code String} a {@link PString} is found only if the comparator takes both, as {@link PString#ORDER} does; else there is a
+ * {@link ClassCastException}. Keys that it finds equal are one key. If it throws, the map is as it was. It must
+ * not change the map, and always order the same keys the same way: if it does not, keys may not be found, and calls may
+ * throw, but nothing is damaged. Freeing the map frees the name, and no persistent comparator; free that after the map: a map
+ * without its comparator would be one of the natural order when the heap is next recovered.
  *
  * <p><b>Members.</b> Keys and values must be persistent objects of the map's heap: {@link
  * org.jnvm.NotTransformedException} and {@link org.jnvm.ForeignHeapException} otherwise; null is refused with {@link
@@ -56,8 +67,9 @@ public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implemen
             class org.jnvm.pdt.PSkipListMap
             version 1
             extends -
-            bytes 16
+            bytes 24
             field org.jnvm.pdt.PSkipListMap tree Ljnvm.Tree; 8
+            field org.jnvm.pdt.PSkipListMap comparator Ljnvm.Comparator; 16
             canonical""", PSkipListMap<Object, Object>::new, RESERVED_ID);
 
     /**
@@ -76,12 +88,37 @@ public final class PSkipListMap<K, V> extends PersistentSortedMap<K, V> implemen
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PSkipListMap(ProxyCaching caching) {
-        super(ConcurrentTreeView.concurrent());
-        allocate(caching);
+        this(null, caching);
+    }
+
+    /**
+     * Makes an empty map, in the current heap, that is sorted by a comparator and keeps no proxies of values.
+     *
+     * @param comparator a persistent object of the heap, or one that has a name in {@link KeyOrders}; null for the natural order
+     * @throws UnnamedComparatorException if it is neither
+     * @throws org.jnvm.ForeignHeapException if it is of another heap
+     * @throws org.jnvm.HeapFullException if the heap has no room for the map
+     */
+    public PSkipListMap(@Nullable Comparator<? super K> comparator) {
+        this(comparator, ProxyCaching.BASE);
+    }
+
+    /**
+     * Makes an empty map, in the current heap, that is sorted by a comparator.
+     *
+     * @param comparator a persistent object of the heap, or one that has a name in {@link KeyOrders}; null for the natural order
+     * @param caching whether proxies of values are kept
+     * @throws UnnamedComparatorException if it is neither
+     * @throws org.jnvm.ForeignHeapException if it is of another heap
+     * @throws org.jnvm.HeapFullException if the heap has no room for the map
+     */
+    public PSkipListMap(@Nullable Comparator<? super K> comparator, ProxyCaching caching) {
+        super(ConcurrentTreeView.concurrent(KeyOrders::comparatorOf));
+        allocate(comparator, caching);
     }
 
     private PSkipListMap(Region region, long ref, long @Nullable [] blocks) {
-        super(ConcurrentTreeView.concurrent());
+        super(ConcurrentTreeView.concurrent(KeyOrders::comparatorOf));
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -1,5 +1,6 @@
 package org.jnvm.pdt;
 
+import java.util.Comparator;
 import java.util.TreeSet;
 import org.jnvm.pdt.internal.tree.TreeView;
 import org.jnvm.spi.ClassDescriptor;
@@ -10,8 +11,18 @@ import org.jspecify.annotations.Nullable;
  * A persistent sorted set.
  *
  * <p><b>Order.</b> The natural one: elements implement {@link Comparable} to one another ({@link ClassCastException}
- * otherwise), and their order does not change while they are in the set. A comparator could not be kept in the heap.
+ * otherwise), and their order does not change while they are in the set.
  * {@link PString} is ordered like {@code String}.
+ *
+ * <p><b>Comparators.</b> Or the order is that of a comparator, which the set keeps in the heap: a persistent object, whose class
+ * implements {@link Comparator}, by reference; any other by the name that it has in {@link KeyOrders}. The program registers that
+ * name in each run before it uses the set: else the set throws {@link MissingComparatorException}. Elements need not be
+ * {@link Comparable} then. The comparator is given elements as they are in the heap, and what the caller looks for as that is: by a
+ * {@code String} a {@link PString} is found only if the comparator takes both, as {@link PString#ORDER} does; else there is a
+ * {@link ClassCastException}. Elements that it finds equal are one element. If it throws, the set is as it was. It must
+ * not change the set, and always order the same elements the same way: if it does not, elements may not be found, and calls may
+ * throw, but nothing is damaged. Freeing the set frees the name, and no persistent comparator; free that after the set: a set
+ * without its comparator would be one of the natural order when the heap is next recovered.
  *
  * <p><b>Elements</b> must be persistent objects of the set's heap: {@link org.jnvm.NotTransformedException} and {@link
  * org.jnvm.ForeignHeapException} otherwise; null is refused with {@link NullPointerException}. The set validates what
@@ -45,8 +56,9 @@ public final class PTreeSet<E> extends PersistentSortedSet<E> {
             class org.jnvm.pdt.PTreeSet
             version 1
             extends -
-            bytes 16
+            bytes 24
             field org.jnvm.pdt.PTreeSet tree Ljnvm.Tree; 8
+            field org.jnvm.pdt.PTreeSet comparator Ljnvm.Comparator; 16
             canonical""", PTreeSet<Object>::new, RESERVED_ID);
 
     /**
@@ -55,12 +67,24 @@ public final class PTreeSet<E> extends PersistentSortedSet<E> {
      * @throws org.jnvm.HeapFullException if the heap has no room for it
      */
     public PTreeSet() {
-        super(TreeView.plainSet());
-        allocate();
+        this(null);
+    }
+
+    /**
+     * Makes an empty set, in the current heap, that is sorted by a comparator.
+     *
+     * @param comparator a persistent object of the heap, or one that has a name in {@link KeyOrders}; null for the natural order
+     * @throws UnnamedComparatorException if it is neither
+     * @throws org.jnvm.ForeignHeapException if it is of another heap
+     * @throws org.jnvm.HeapFullException if the heap has no room for the set
+     */
+    public PTreeSet(@Nullable Comparator<? super E> comparator) {
+        super(TreeView.plainSet(KeyOrders::comparatorOf));
+        allocate(comparator);
     }
 
     private PTreeSet(Region region, long ref, long @Nullable [] blocks) {
-        super(TreeView.plainSet());
+        super(TreeView.plainSet(KeyOrders::comparatorOf));
         $jnvm$bind(region, ref, blocks);
     }
 

@@ -11,7 +11,7 @@ import org.jnvm.pdt.internal.tree.TreeView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A persistent map that is sorted by the natural order of its keys; {@link PTreeMap} says more.
+ * A persistent map that is sorted by the natural order of its keys, or by a comparator; {@link PTreeMap} says more.
  *
  * @param <K> the keys
  * @param <V> the values
@@ -25,10 +25,22 @@ public abstract sealed class PersistentSortedMap<K, V> extends PersistentMap<K, 
         this.view = view;
     }
 
-    /** Returns null: the order is the natural one of the keys. */
+    /** Makes the persistent part of a new map, in the current heap. */
+    final void allocate(@Nullable Comparator<?> comparator, ProxyCaching choice) {
+        KeyOrders.allocate(this, comparator);
+        resurrect();
+        caching(choice);
+    }
+
+    /**
+     * Returns the comparator that the map keeps.
+     *
+     * @return the comparator; null if the order is the natural one of the keys
+     * @throws MissingComparatorException if no comparator has the name that the map keeps
+     */
     @Override
     public final @Nullable Comparator<? super K> comparator() {
-        return null;
+        return view.comparator();
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.jnvm.pdt.internal.tree.TreeKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A persistent set that is sorted by the natural order of its elements; {@link PTreeSet} says more.
+ * A persistent set that is sorted by the natural order of its elements, or by a comparator; {@link PTreeSet} says more.
  *
  * @param <E> the elements
  */
@@ -24,10 +24,21 @@ public abstract sealed class PersistentSortedSet<E> extends PersistentSet<E> imp
         this.view = view;
     }
 
-    /** Returns null: the order is the natural one of the elements. */
+    /** Makes the persistent part of a new set, in the current heap. */
+    final void allocate(@Nullable Comparator<?> comparator) {
+        KeyOrders.allocate(this, comparator);
+        resurrect();
+    }
+
+    /**
+     * Returns the comparator that the set keeps.
+     *
+     * @return the comparator; null if the order is the natural one of the elements
+     * @throws MissingComparatorException if no comparator has the name that the set keeps
+     */
     @Override
     public final @Nullable Comparator<? super E> comparator() {
-        return null;
+        return view.comparator();
     }
 
     /**

@@ -6,17 +6,21 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapPoisonedException;
+import org.jnvm.pdt.KeyOrders;
 import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PBooleanArray;
@@ -55,6 +59,12 @@ final class FrozenHeaps {
 
     private static final long BYTES = 1 << 20;
     private static final int MANY = 40;
+
+    private static final Comparator<PString> DOWN = Comparator.comparing(PString::toString, Comparator.reverseOrder());
+
+    static {
+        KeyOrders.register("org.jnvm.frozen, down", DOWN);
+    }
 
     private FrozenHeaps() {}
 
@@ -131,6 +141,11 @@ final class FrozenHeaps {
                 set.add(new PString("element " + i));
             }
         }
+        PTreeMap<PString, PString> down = new PTreeMap<>(DOWN);
+        heap.root().put("down", down);
+        for (int i = 0; i < 5; i++) {
+            down.put(new PString("key " + i), new PString("value " + i));
+        }
         heap.root().put("booleans", new PBooleanArray(new boolean[] {true, false}));
         heap.root().put("bytes", new PByteArray(new byte[] {1, -2}));
         heap.root().put("shorts", new PShortArray(new short[] {3, -4}));
@@ -181,7 +196,7 @@ final class FrozenHeaps {
         });
     }
 
-    /** Returns all that a heap holds, as text; what has no order is sorted. */
+    /** Returns all that a heap holds, as text; what has no order, or the natural one, is sorted. */
     static Map<String, String> contents(Heap heap) {
         Map<String, String> contents = new TreeMap<>();
         for (String name : heap.root().names()) {
@@ -199,10 +214,9 @@ final class FrozenHeaps {
             return Arrays.toString(array.toArray());
         }
         if (value instanceof Map<?, ?> map) {
-            return map.entrySet().stream()
-                    .map(each -> each.getKey() + "=" + each.getValue())
-                    .sorted()
-                    .collect(Collectors.joining(", "));
+            Stream<String> entries = map.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue());
+            boolean byComparator = map instanceof SortedMap<?, ?> sorted && sorted.comparator() != null;
+            return (byComparator ? entries : entries.sorted()).collect(Collectors.joining(", "));
         }
         if (value instanceof java.util.Set<?> set) {
             return new TreeSet<>(set.stream().map(Object::toString).toList()).toString();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.ListIterator;
@@ -235,6 +236,39 @@ class EveryOperationCrashTest {
         down.next();
         run.operation(down::remove);
         run.operation(range::clear);
+    }
+
+    // ---- maps with a comparator ----
+
+    private static final Comparator<PString> DOWN = Comparator.comparing(PString::toString, Comparator.reverseOrder());
+
+    static {
+        KeyOrders.register("EveryOperationCrashTest, down", DOWN);
+    }
+
+    private static void putNewMap(Heap heap, Map<PString, Box> map) {
+        for (String key : List.of("a", "c", "b")) {
+            map.put(s(key), new Box(1));
+        }
+        heap.root().put("map", map);
+    }
+
+    /** A map that is reached has its comparator: by whatever it became reachable. */
+    @Test
+    void mapsWithComparators() throws Exception {
+        explore(
+                heap -> heap.root().put("map", new PTreeMap<PString, Box>()),
+                heap -> map(heap).toString(),
+                heap -> {
+                    map(heap).put(s("after"), new Box(99));
+                    map(heap).remove(s("after"));
+                },
+                run -> run.operation(() ->
+                        run.heap().atomically(() -> putNewMap(run.heap(), new PTreeMap<PString, Box>(DOWN)))),
+                run -> run.operation(() -> putNewMap(run.heap(), new PTreeMap<PString, Box>(DOWN))),
+                run -> run.operation(() -> run.heap()
+                        .atomically(() -> putNewMap(run.heap(), new PSkipListMap<PString, Box>(new ByKey(0, false))))),
+                run -> run.operation(() -> putNewMap(run.heap(), new PSkipListMap<PString, Box>(new ByKey(0, false)))));
     }
 
     // ---- sets ----

@@ -14,6 +14,7 @@ import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.Feature;
 import com.google.common.collect.testing.features.MapFeature;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -42,6 +43,9 @@ class MapGuavaTest extends DataTypeTest {
 
     /** Of the maps that are made; some are when the tests are made. */
     private ProxyCaching caching = ProxyCaching.BASE;
+
+    /** The order that Guava's samples are in, in which no key has units. */
+    private static final Comparator<PString> BY_TEXT = Comparator.comparing(PString::toString);
 
     /** The map that was made last, and a copy. */
     private Map<PString, PString> made;
@@ -100,6 +104,17 @@ class MapGuavaTest extends DataTypeTest {
                 .named("skipListMap")
                 .withFeatures(FEATURES)
                 .withFeatures(SORTED)
+                .createTestSuite());
+    }
+
+    @TestFactory
+    Stream<DynamicNode> treeMapWithComparator() {
+        KeyOrders.register("MapGuavaTest", BY_TEXT);
+        return tests(NavigableMapTestSuiteBuilder.using(new SortedMaps(() -> new PTreeMap<>(BY_TEXT, caching)))
+                .named("treeMapWithComparator")
+                .withFeatures(FEATURES)
+                .withFeatures(SORTED)
+                .withFeatures(FAILS_FAST)
                 .createTestSuite());
     }
 

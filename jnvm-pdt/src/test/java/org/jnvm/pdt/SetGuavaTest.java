@@ -12,6 +12,7 @@ import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.Feature;
 import com.google.common.collect.testing.features.SetFeature;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -32,6 +33,9 @@ class SetGuavaTest extends DataTypeTest {
             CollectionFeature.ALLOWS_NULL_QUERIES,
             CollectionFeature.SUPPORTS_ITERATOR_REMOVE,
             CollectionSize.ANY);
+
+    /** The order that Guava's samples are in, in which no element has units. */
+    private static final Comparator<PString> BY_TEXT = Comparator.comparing(PString::toString);
 
     /** The set that was made last, and a copy. */
     private Set<PString> made;
@@ -78,6 +82,16 @@ class SetGuavaTest extends DataTypeTest {
     Stream<DynamicNode> skipListSet() {
         return tests(NavigableSetTestSuiteBuilder.using(new SortedSets(PSkipListSet::new))
                 .named("skipListSet")
+                .withFeatures(FEATURES)
+                .withFeatures(CollectionFeature.KNOWN_ORDER)
+                .createTestSuite());
+    }
+
+    @TestFactory
+    Stream<DynamicNode> skipListSetWithComparator() {
+        KeyOrders.register("SetGuavaTest", BY_TEXT);
+        return tests(NavigableSetTestSuiteBuilder.using(new SortedSets(() -> new PSkipListSet<>(BY_TEXT)))
+                .named("skipListSetWithComparator")
                 .withFeatures(FEATURES)
                 .withFeatures(CollectionFeature.KNOWN_ORDER)
                 .createTestSuite());

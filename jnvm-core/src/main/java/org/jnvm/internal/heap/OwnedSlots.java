@@ -13,8 +13,8 @@ import org.jnvm.internal.transaction.Transaction;
 import org.jnvm.internal.util.LongStack;
 
 /**
- * What a map or set is made of, and is freed with it: the parts of its hash table or tree. Nothing else leads to these. Keys, values
- * and elements are the program's.
+ * What a map or set is made of, and is freed with it: the parts of its hash table or tree, and the name of its comparator. Nothing
+ * else leads to these. Keys, values, elements, and comparators that are objects of the heap, are the program's.
  */
 final class OwnedSlots {
     private final ObjectSpace space;
@@ -50,6 +50,15 @@ final class OwnedSlots {
             visitTable(space.load(Reference.offset(ref) + table), slots, owned);
         } else {
             visitTree(space.load(Reference.offset(ref) + tree(classId)), slots, owned, TreeLayout.MOST_LEVELS);
+            visitName(ref, classId, owned);
+        }
+    }
+
+    private void visitName(long ref, int classId, LongConsumer owned) {
+        int off = space.classes().entry(classId).layout().comparatorOffset();
+        long comparator = off == 0 ? Reference.NULL : space.load(Reference.offset(ref) + off);
+        if (space.classIdAt(comparator) == ReservedClass.STRING) { // valid or not, as the collection is
+            owned.accept(comparator);
         }
     }
 

@@ -96,6 +96,8 @@ public final class ClassLayout {
     private static final String TABLE_TYPE = "Ljnvm.Table;";
     /** The type of the reference to the B+-tree of a sorted map or set: a leaf or a node. */
     private static final String TREE_TYPE = "Ljnvm.Tree;";
+    /** The type of the reference to the comparator of a sorted map or set: its name, which is the collection's own, or the program's object. */
+    private static final String COMPARATOR_TYPE = "Ljnvm.Comparator;";
 
     private static final String ELEMENT_TYPES = "ZBSCIJFDLNPT";
     private static final String TYPES = ELEMENT_TYPES + "VE";
@@ -113,6 +115,7 @@ public final class ClassLayout {
     private final int[] ownedOffsets;
     private final int tableOffset;
     private final int treeOffset;
+    private final int comparatorOffset;
     private final boolean oneBlock;
     private final String comparable;
 
@@ -138,6 +141,7 @@ public final class ClassLayout {
         this.ownedOffsets = offsets(fields, true);
         this.tableOffset = offsetOf(fields, TABLE_TYPE);
         this.treeOffset = offsetOf(fields, TREE_TYPE);
+        this.comparatorOffset = offsetOf(fields, COMPARATOR_TYPE);
         this.oneBlock = tail == null && ownedOffsets.length == 0 && bytes <= BlockLayout.BLOCK_BYTES;
         this.comparable = text(0, false);
     }
@@ -364,6 +368,11 @@ public final class ClassLayout {
     /** Returns where the reference to the B+-tree of a sorted map or set is, 0 if the class has none. */
     public int treeOffset() {
         return treeOffset;
+    }
+
+    /** Returns where the reference to the comparator of a sorted map or set is, 0 if the class has none. */
+    public int comparatorOffset() {
+        return comparatorOffset;
     }
 
     /** Tells whether its fields are all of an object: in one block, of one length, and owning nothing outside. */

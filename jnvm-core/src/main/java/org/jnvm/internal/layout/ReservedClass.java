@@ -212,7 +212,7 @@ public final class ReservedClass {
 
     /**
      * Tells whether objects of a class can be read without a lock by a failure-atomic block that locks what it reads: strings
-     * and boxes, which never change; collections for several threads, whose one field does not tell what is in them.
+     * and boxes, which never change; collections for several threads, whose fields do not tell what is in them.
      *
      * @param id a class id
      */

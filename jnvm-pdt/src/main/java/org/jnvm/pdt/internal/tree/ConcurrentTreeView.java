@@ -14,8 +14,8 @@ public final class ConcurrentTreeView<K, V> extends TreeView<K, V> implements Co
     }
 
     /** Makes a sorted index for several threads, and a view of all its entries. */
-    public static <K, V> ConcurrentTreeView<K, V> concurrent() {
-        return new ConcurrentTreeView<>(new TreeIndex<>(true, true), Range.all(), false);
+    public static <K, V> ConcurrentTreeView<K, V> concurrent(ComparatorField comparator) {
+        return new ConcurrentTreeView<>(new TreeIndex<>(true, true, comparator), Range.all(), false);
     }
 
     @Override

@@ -1,19 +1,24 @@
 package org.jnvm.pdt.internal.tree;
 
+import java.util.Comparator;
 import org.jnvm.pdt.internal.value.BoxObject;
 import org.jnvm.pdt.internal.value.Values;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The natural order of keys, and the units by which most are told apart: of strings their characters, of boxes the bytes of a number that has
  * the order of the values.
  */
-final class KeyOrder {
+final class NaturalOrder extends KeyOrder {
+    /** There is one. */
+    static final NaturalOrder ORDER = new NaturalOrder();
+
     /** No units. */
-    private static final int NONE = 0;
+    static final int NONE = 0;
 
     private static final int TEXT = 1;
 
-    private KeyOrder() {}
+    private NaturalOrder() {}
 
     /** Returns the kind of a key; see {@link org.jnvm.runtime.TreeSlots}. */
     static int kind(Object key) {
@@ -23,8 +28,13 @@ final class KeyOrder {
         return kindOfBoxed(key instanceof BoxObject box ? box.value() : key);
     }
 
-    /** Refuses a key that has no order. */
-    static void require(Object key) {
+    @Override
+    int compare(Object left, Object right) {
+        return Values.compare(left, right);
+    }
+
+    @Override
+    void require(Object key) {
         if (kind(key) == NONE) {
             Values.compare(key, key);
         }
@@ -99,13 +109,19 @@ final class KeyOrder {
         return (Boolean) value ? 1L << Long.SIZE - Byte.SIZE : 0;
     }
 
-    /** Returns what a key is compared with once it may be freed: what is in it, where that is possible. */
-    static Object lasting(Object key) {
+    @Override
+    Object lasting(Object key) {
         return Values.isText(key) ? key.toString() : key instanceof BoxObject box ? box.value() : key;
     }
 
-    /** Tells whether a key can be compared with when it is freed, as it was made {@link #lasting}. */
-    static boolean isLasting(Object key) {
+    @Override
+    boolean isLasting(Object key) {
         return kind(key) != NONE;
+    }
+
+    @Override
+    @Nullable
+    Comparator<Object> comparator() {
+        return null;
     }
 }

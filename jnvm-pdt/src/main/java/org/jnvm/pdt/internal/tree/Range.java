@@ -1,7 +1,5 @@
 package org.jnvm.pdt.internal.tree;
 
-import org.jnvm.pdt.internal.value.Values;
-
 /**
  * A range of keys.
  *
@@ -21,42 +19,42 @@ record Range(Object low, boolean lowInclusive, Object high, boolean highInclusiv
         return low == null && high == null;
     }
 
-    boolean isTooLow(Object key) {
+    boolean isTooLow(KeyOrder order, Object key) {
         if (low == null) {
             return false;
         }
-        int order = Values.compare(key, low);
-        return order < 0 || order == 0 && !lowInclusive;
+        int found = order.compare(key, low);
+        return found < 0 || found == 0 && !lowInclusive;
     }
 
-    boolean isTooHigh(Object key) {
+    boolean isTooHigh(KeyOrder order, Object key) {
         if (high == null) {
             return false;
         }
-        int order = Values.compare(key, high);
-        return order > 0 || order == 0 && !highInclusive;
+        int found = order.compare(key, high);
+        return found > 0 || found == 0 && !highInclusive;
     }
 
-    boolean contains(Object key) {
-        return !isTooLow(key) && !isTooHigh(key);
+    boolean contains(KeyOrder order, Object key) {
+        return !isTooLow(order, key) && !isTooHigh(order, key);
     }
 
     /** Tells whether a key can be an end of a part of the range. */
-    private boolean canEndAt(Object key, boolean inclusive) {
+    private boolean canEndAt(KeyOrder order, Object key, boolean inclusive) {
         return inclusive
-                ? contains(key)
-                : (low == null || Values.compare(key, low) >= 0) && (high == null || Values.compare(key, high) <= 0);
+                ? contains(order, key)
+                : (low == null || order.compare(key, low) >= 0) && (high == null || order.compare(key, high) <= 0);
     }
 
     /** Returns the part with another lower end, null for the same. */
-    Range part(Object from, boolean fromInclusive, Object to, boolean toInclusive) {
-        if (from != null && to != null && Values.compare(from, to) > 0) {
+    Range part(KeyOrder order, Object from, boolean fromInclusive, Object to, boolean toInclusive) {
+        if (from != null && to != null && order.compare(from, to) > 0) {
             throw new IllegalArgumentException("lower end is above the upper one: from=" + from + ", to=" + to);
         }
         if (from != null) {
-            Values.compare(from, from); // refuses one without an order
+            order.compare(from, from); // refuses one without an order
         }
-        if (from != null && !canEndAt(from, fromInclusive) || to != null && !canEndAt(to, toInclusive)) {
+        if (from != null && !canEndAt(order, from, fromInclusive) || to != null && !canEndAt(order, to, toInclusive)) {
             throw new IllegalArgumentException("end out of range: from=" + from + ", to=" + to);
         }
         return new Range(

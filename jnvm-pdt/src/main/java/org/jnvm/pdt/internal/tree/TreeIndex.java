@@ -19,34 +19,80 @@ import org.jnvm.runtime.TreeSlots;
  * @param <V> the values; of a set, the elements again
  */
 final class TreeIndex<K, V> extends HeapIndex<K, V> {
+    private final ComparatorField comparator;
     private TreeSlots tree;
+    private KeyOrder order;
 
-    TreeIndex(boolean concurrent, boolean ofMap) {
+    /**
+     * Makes an index.
+     *
+     * @param comparator the field that says by which comparator it is sorted
+     */
+    TreeIndex(boolean concurrent, boolean ofMap, ComparatorField comparator) {
         super(concurrent, ofMap);
+        this.comparator = comparator;
     }
 
     @Override
     public void load() {
         super.load();
-        tree = new TreeSlots(owner, FIELD, isConcurrent()) {
+        if (region.getLong(pointer, ComparatorField.OFFSET) == 0) {
+            order = NaturalOrder.ORDER;
+            tree = new NaturalSlots();
+        } else {
+            order = ComparatorOrder.of(owner, comparator);
+            tree = comparatorSlots();
+        }
+    }
+
+    KeyOrder order() {
+        return order;
+    }
+
+    private abstract class Slots extends TreeSlots {
+        private Slots() {
+            super(owner, FIELD, isConcurrent());
+        }
+
+        @Override
+        protected ConflictException refused(Object wanted, ConflictException cause) {
+            return TreeIndex.this.refused(wanted, cause);
+        }
+    }
+
+    private final class NaturalSlots extends Slots {
+        @Override
+        protected int kindOf(Object key) {
+            return NaturalOrder.kind(key);
+        }
+
+        @Override
+        protected long unitsOf(Object key, int from) {
+            return NaturalOrder.units(key, from);
+        }
+
+        @Override
+        protected int compareKeys(Object wanted, Object key) {
+            return comparing(() -> Values.compare(wanted, key));
+        }
+    }
+
+    /** Makes what is no class yet where all orders are natural: what the tree calls is known there, and inlined. */
+    private TreeSlots comparatorSlots() {
+        return new Slots() {
             @Override
             protected int kindOf(Object key) {
-                return KeyOrder.kind(key);
+                return NaturalOrder.NONE;
             }
 
             @Override
             protected long unitsOf(Object key, int from) {
-                return KeyOrder.units(key, from);
+                return 0; // asked for only if a damaged leaf says that it has some
             }
 
             @Override
             protected int compareKeys(Object wanted, Object key) {
-                return comparing(() -> Values.compare(wanted, key));
-            }
-
-            @Override
-            protected ConflictException refused(Object wanted, ConflictException cause) {
-                return TreeIndex.this.refused(wanted, cause);
+                return comparing(() -> order.compare(wanted, key));
             }
         };
     }
@@ -108,7 +154,7 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
 
     @Override
     protected void add(int hash, K key, V value) {
-        KeyOrder.require(key);
+        order.require(key);
         tree.insert(key, value);
     }
 
@@ -146,7 +192,7 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
 
     @Override
     protected void addToNew(int hash, K key, long keyRef, long valueRef) {
-        KeyOrder.require(key);
+        order.require(key);
         tree.initialise(key, keyRef, valueRef);
     }
 
@@ -214,8 +260,8 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
      */
     <T> T first(Range range, Object bound, boolean inclusive, boolean up, Form<K, V, T> form, Parts parts) {
         TreeSlots.Entries found = new TreeSlots.Entries();
-        Form<K, V, Object> inRange =
-                (key, value) -> (up ? range.isTooHigh(key) : range.isTooLow(key)) ? OUTSIDE : form.of(key, value);
+        Form<K, V, Object> inRange = (key, value) ->
+                (up ? range.isTooHigh(order, key) : range.isTooLow(order, key)) ? OUTSIDE : form.of(key, value);
         Epochs.enterRead();
         try {
             while (collect(bound, inclusive, up, 1, found)) {
@@ -232,9 +278,15 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
 
     /** Says that keys are not in order. */
     HeapFormatException outOfOrder(Object key, Object bound) {
-        return new HeapFormatException("tree damaged: heap=" + owner.heap().path() + ", collection="
-                + Identity.describe(owner) + ", key=" + key + " is on the wrong side of key=" + bound
-                + "; restore the file from a copy");
+        boolean natural = order == NaturalOrder.ORDER;
+        return new HeapFormatException((natural ? "tree damaged" : "tree damaged, or comparator not consistent")
+                + ": heap=" + owner.heap().path() + ", collection=" + Identity.describe(owner) + ", key=" + key
+                + " is on the wrong side of key=" + bound
+                + (natural ? "" : ", comparator=" + order.comparator())
+                + (natural
+                        ? "; restore"
+                        : "; correct the comparator, and put the entries into a new collection, or restore")
+                + " the file from a copy");
     }
 
     private static final Object OUTSIDE = new Object();

@@ -4,7 +4,6 @@ import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jnvm.StaleObjectException;
-import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.TreeSlots;
 
@@ -73,6 +72,7 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
         this.inclusive = up ? range.lowInclusive() : range.highInclusive();
         this.changes = index.changes();
         index.require();
+        index.order().comparator(); // refuses a collection whose comparator is missing
     }
 
     /** Makes the next member, unless that is done. */
@@ -151,7 +151,7 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
         if (last != null) {
             bound = last;
             inclusive = false;
-            if (!isLast && !KeyOrder.isLasting(last)) {
+            if (!isLast && !index.order().isLasting(last)) {
                 lookAhead();
             }
         }
@@ -162,7 +162,7 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
     private void requireInOrder() {
         Object first = bound == null ? null : keyAt(0);
         if (first != null) {
-            int order = Values.compare(first, bound);
+            int order = index.order().compare(first, bound);
             if (order == 0 ? !inclusive : order > 0 != up) {
                 throw index.outOfOrder(first, bound);
             }
@@ -173,7 +173,7 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
         try {
             return index.collect(bound, inclusive, up, mostFound, found);
         } catch (StaleObjectException e) {
-            if (bound == null || KeyOrder.isLasting(bound)) {
+            if (bound == null || index.order().isLasting(bound)) {
                 throw e;
             }
             ConcurrentModificationException gone =
@@ -196,14 +196,14 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
     /** Returns what can be compared with a key; null if it was removed since, and freed. */
     private Object keyAt(int number) {
         try {
-            return KeyOrder.lasting(index.key(found.key(number)));
+            return index.order().lasting(index.key(found.key(number)));
         } catch (StaleObjectException e) {
             return null;
         }
     }
 
     private boolean isBehind(Object key) {
-        return up ? range.isTooHigh(key) : range.isTooLow(key);
+        return up ? range.isTooHigh(index.order(), key) : range.isTooLow(index.order(), key);
     }
 
     @Override

@@ -38,18 +38,18 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
     }
 
     /** Makes a sorted index for one thread, and a view of all its entries. */
-    public static <K, V> TreeView<K, V> plain() {
-        return new TreeView<>(new TreeIndex<>(false, true), Range.all(), false);
+    public static <K, V> TreeView<K, V> plain(ComparatorField comparator) {
+        return new TreeView<>(new TreeIndex<>(false, true, comparator), Range.all(), false);
     }
 
     /** Makes the index of a sorted set for one thread, and a view of all its elements. */
-    public static <E> TreeKeys<E> plainSet() {
-        return new TreeKeys<>(new TreeView<E, E>(new TreeIndex<>(false, false), Range.all(), false), true);
+    public static <E> TreeKeys<E> plainSet(ComparatorField comparator) {
+        return new TreeKeys<>(new TreeView<E, E>(new TreeIndex<>(false, false, comparator), Range.all(), false), true);
     }
 
     /** Makes the index of a sorted set for several threads, and a view of all its elements. */
-    public static <E> TreeKeys<E> concurrentSet() {
-        return new TreeKeys<>(new TreeView<E, E>(new TreeIndex<>(true, false), Range.all(), false), true);
+    public static <E> TreeKeys<E> concurrentSet(ComparatorField comparator) {
+        return new TreeKeys<>(new TreeView<E, E>(new TreeIndex<>(true, false, comparator), Range.all(), false), true);
     }
 
     /** Makes a view of a part. */
@@ -63,7 +63,7 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
 
     @Override
     protected final boolean covers(Object key) {
-        return range.isAll() || range.contains(key);
+        return range.isAll() || range.contains(tree.order(), key);
     }
 
     @Override
@@ -122,7 +122,8 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
         Object bound = key;
         boolean its = inclusive;
         Object end = up ? range.low() : range.high();
-        if (end != null && (key == null || (up ? range.isTooLow(key) : range.isTooHigh(key)))) {
+        if (end != null
+                && (key == null || (up ? range.isTooLow(tree.order(), key) : range.isTooHigh(tree.order(), key)))) {
             bound = end;
             its = up ? range.lowInclusive() : range.highInclusive();
         }
@@ -131,7 +132,8 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
 
     private Entry<K, V> poll(boolean forward) {
         while (true) {
-            Object found = near(null, false, forward, (key, value) -> KeyOrder.lasting(key), Parts.KEY);
+            Object found =
+                    near(null, false, forward, (key, value) -> tree.order().lasting(key), Parts.KEY);
             if (found == null) {
                 return null;
             }
@@ -153,10 +155,10 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
         return Objects.requireNonNull(key, "key");
     }
 
-    /** Returns null: the order is the natural one of the keys, or the reverse of that. */
     @Override
     public Comparator<? super K> comparator() {
-        return descending ? Collections.reverseOrder() : null;
+        Comparator<Object> comparator = tree.order().comparator();
+        return descending ? Collections.reverseOrder(comparator) : comparator;
     }
 
     @Override
@@ -232,7 +234,11 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
     /** Hands on the elements of persistent arrays of bytes; see {@link org.jnvm.pdt.PersistentSortedMap#scanBytes}. */
     public final int scanBytes(K from, boolean inclusive, int most, Consumer<? super byte[]> target) {
         TreeIterator<K, V, Object> values = new TreeIterator<>(
-                tree, range.part(wanted(from), inclusive, null, false), false, (key, value) -> value, Parts.VALUE);
+                tree,
+                range.part(tree.order(), wanted(from), inclusive, null, false),
+                false,
+                (key, value) -> value,
+                Parts.VALUE);
         byte[][] batch = new byte[Math.min(most, BYTES_AT_ONCE)][];
         int all = 0;
         while (all < most) {
@@ -273,8 +279,8 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
 
     private TreeView<K, V> part(K from, boolean fromInclusive, K to, boolean toInclusive) {
         Range part = descending
-                ? range.part(to, toInclusive, from, fromInclusive)
-                : range.part(from, fromInclusive, to, toInclusive);
+                ? range.part(tree.order(), to, toInclusive, from, fromInclusive)
+                : range.part(tree.order(), from, fromInclusive, to, toInclusive);
         return part(part, descending);
     }
 
