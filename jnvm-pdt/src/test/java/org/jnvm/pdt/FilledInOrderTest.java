@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jnvm.HeapFullException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -117,6 +119,26 @@ class FilledInOrderTest extends DataTypeTest {
         map.putAll(entries(new TreeMap<>(), 200));
         assertThat(map).hasSize(200);
         assertThat(heap.check().isSound()).as(heap.check().toString()).isTrue();
+    }
+
+    @Test
+    void theOrderMayBeAComparators() {
+        Comparator<PString> reversed = Comparator.reverseOrder();
+        KeyOrders.register("reversed", reversed);
+        try {
+            NavigableMap<PString, PString> map = new PTreeMap<>(reversed);
+            heap.root().put("map", map);
+            TreeMap<PString, PString> sorted = new TreeMap<>(reversed);
+            sorted.putAll(entries(new TreeMap<>(), 200));
+            map.putAll(sorted);
+            assertThat(map).isEqualTo(sorted);
+            assertThat((Object) map.firstKey()).hasToString("k00199");
+            NavigableMap<PString, PString> natural = new PTreeMap<>();
+            natural.putAll(sorted); // one by one
+            assertThat((Object) natural.firstKey()).hasToString("k00000");
+        } finally {
+            KeyOrders.unregister("reversed");
+        }
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jnvm.ConflictException;
+import org.jnvm.HeapFormatException;
 import org.jnvm.JnvmException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.epoch.EpochSections;
@@ -433,6 +434,8 @@ public abstract class Tree {
                     shape.shrink(wanted);
                 }
             });
+        } catch (HeapFormatException e) {
+            throw e; // what was changed is done, but the heap is damaged
         } catch (RuntimeException e) {
             // no room, or a key does not compare: without harm, the tree stays as it is, and what was changed is done
         } finally {

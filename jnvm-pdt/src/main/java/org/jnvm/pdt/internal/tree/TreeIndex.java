@@ -212,7 +212,7 @@ final class TreeIndex<K, V> extends HeapIndex<K, V> {
             V value = entry.getValue();
             requireMember(key, "key");
             requireMember(value, "value");
-            KeyOrder.require(key);
+            order.require(key);
             filler.add(key, value);
         }));
         if (count > 0) {
