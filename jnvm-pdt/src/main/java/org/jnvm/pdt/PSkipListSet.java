@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * changes of one element are atomic, iterators are weakly consistent. Nobody sees what is not durable yet: what a
  * failure-atomic block changes, only its own thread sees until it has committed. A change of an element that another
  * thread's open block has changed throws {@link org.jnvm.FailureAtomicException}; changes of others go on. A poll takes
- * what was the first, or last, at some moment of the call. Iterators of elements that are no strings or boxes throw {@link
+ * what was the first, or last, at some moment of the call. Iterators of elements that are no strings or boxes, or that a comparator sorts, throw {@link
  * java.util.ConcurrentModificationException} where another thread removes and frees the element at which they are about to go on, as
  * freed ones cannot be compared with.
  *

@@ -12,6 +12,8 @@ import java.util.NavigableSet;
 import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jnvm.ForeignHeapException;
@@ -412,6 +414,28 @@ class ComparatorTest extends DataTypeTest {
         });
         restart(how);
         assertThat(found().all).hasToString("[b, A]");
+        assertThat(heap.check().isSound()).isTrue();
+    }
+
+    @Test
+    void twoThreadsPollAndFree() {
+        int count = 4000;
+        PSkipListSet<PString> set = new PSkipListSet<>(IGNORING_CASE);
+        heap.root().put("sorted", set);
+        for (int i = 0; i < count; i++) {
+            set.add(s("k" + i));
+        }
+        Callable<Integer> poll = () -> {
+            int polled = 0;
+            for (PString key = set.pollFirst(); key != null; key = set.pollFirst()) {
+                heap.free(key);
+                polled++;
+            }
+            return polled;
+        };
+        FutureTask<Integer> other = start(poll);
+        assertThat(inAnotherThread(poll) + result(other)).isEqualTo(count);
+        assertThat(set).isEmpty();
         assertThat(heap.check().isSound()).isTrue();
     }
 

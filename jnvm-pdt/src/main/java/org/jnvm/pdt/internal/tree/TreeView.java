@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.Spliterator;
 import java.util.function.Consumer;
+import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.pdt.internal.tree.TreeIndex.Parts;
 
@@ -137,9 +138,16 @@ public class TreeView<K, V> extends MapView<K, V> implements NavigableMap<K, V> 
             if (found == null) {
                 return null;
             }
-            Entry<K, V> taken = tree.take(0, found);
-            if (taken != null) { // else another thread took it
-                return taken;
+            try {
+                Entry<K, V> taken = tree.take(0, found);
+                if (taken != null) { // else another thread took it
+                    return taken;
+                }
+            } catch (StaleObjectException e) {
+                if (tree.order().isLasting(found)) {
+                    throw e;
+                } // else another thread took it, and freed it; if it is there still, it is refused when it is found
+                // again
             }
         }
     }
