@@ -37,7 +37,10 @@ final class Parts {
         }
         ClassLayout layout = object.layout();
         if (layout.treeOffset() != 0) {
-            visitTree(referenceAt(object, layout.treeOffset()), TreeLayout.MOST_LEVELS, new long[1], visitor);
+            Object comparator = layout.comparatorOffset() == 0 ? null : referenceAt(object, layout.comparatorOffset());
+            if (comparator == null || visitor.visit("comparator", comparator)) {
+                visitTree(referenceAt(object, layout.treeOffset()), TreeLayout.MOST_LEVELS, new long[1], visitor);
+            }
         } else if (layout.tableOffset() != 0) {
             visitTable(object, visitor);
         } else if (object.classId() == ReservedClass.ARRAY_LIST) {

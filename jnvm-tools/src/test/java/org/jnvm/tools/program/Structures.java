@@ -2,6 +2,7 @@ package org.jnvm.tools.program;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jnvm.Heap;
 import org.jnvm.pdt.AutoPersistMap;
+import org.jnvm.pdt.KeyOrders;
 import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PArrayList;
 import org.jnvm.pdt.PBooleanArray;
@@ -33,6 +35,12 @@ import org.jnvm.pdt.PTreeSet;
 
 /** An object graph with an instance of each persistent data type, and what it must look like. */
 final class Structures {
+    private static final Comparator<PString> DOWN = Comparator.comparing(PString::toString, Comparator.reverseOrder());
+
+    static {
+        KeyOrders.register("org.jnvm.tools.program, down", DOWN);
+    }
+
     static final int SIZE = 70;
     static final int ITEMS = 12;
 
@@ -58,6 +66,7 @@ final class Structures {
         Map<String, String> entries = entries();
         PHashMap<PString, PString> hash = new PHashMap<>();
         PTreeMap<PString, PString> tree = new PTreeMap<>();
+        PTreeMap<PString, PString> down = new PTreeMap<>(DOWN);
         PSkipListMap<PString, PString> skip = new PSkipListMap<>();
         PConcurrentHashMap<PString, PString> concurrent = new PConcurrentHashMap<>();
         PHashSet<PString> hashSet = new PHashSet<>();
@@ -68,6 +77,7 @@ final class Structures {
         entries.forEach((key, value) -> {
             hash.put(new PString(key), new PString(value));
             tree.put(new PString(key), new PString(value));
+            down.put(new PString(key), new PString(value));
             skip.put(new PString(key), new PString(value));
             concurrent.put(new PString(key), new PString(value));
             hashSet.add(new PString(key));
@@ -78,6 +88,7 @@ final class Structures {
         });
         put(all, "hash map", hash);
         put(all, "tree map", tree);
+        put(all, "tree map by a comparator", down);
         put(all, "skip list map", skip);
         put(all, "concurrent map", concurrent);
         put(all, "hash set", hashSet);
