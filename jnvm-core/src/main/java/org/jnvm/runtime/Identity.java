@@ -107,6 +107,14 @@ public final class Identity {
         return copy;
     }
 
+    /**
+     * Keeps the proxy of an object of a canonical class until the heap is closed, with what it knows besides the object: for data
+     * types that are given what cannot be in the heap. Else a proxy that the program does not hold may be made anew.
+     */
+    public static void keep(Proxy self) {
+        PersistentHeap.of(self).keep(self);
+    }
+
     /** Returns the heap of an object. */
     public static Heap heap(Proxy self) {
         PersistentHeap heap = PersistentHeap.of(self);

@@ -23,6 +23,7 @@ class DataTypesArchitectureTest {
     private static final List<String> LAYERS = List.of(
             ROOT + ".internal.value",
             ROOT + ".internal.array",
+            ROOT + ".internal.secondary",
             ROOT + ".internal.index",
             ROOT + ".internal.hash",
             ROOT + ".internal.tree",
@@ -47,6 +48,7 @@ class DataTypesArchitectureTest {
                         "Conversion Convertible",
                         "Converter Path PendingConversion",
                         "KeyView MapView",
+                        "PIndex PIndexedMap",
                         "HashIndex HashIterator",
                         "TreeIndex TreeIterator",
                         "TreeKeys TreeView");

@@ -3,8 +3,10 @@ package org.jnvm.internal.heap;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jnvm.FailureAtomicException;
@@ -75,6 +77,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     private final Migration migration;
     private final ProxyTable proxies;
     private final Monitors monitors = new Monitors();
+    /** Proxies that stay until the heap is closed; else they are known weakly only. */
+    private final Set<Proxy> kept = ConcurrentHashMap.newKeySet();
+
     private final Validator validator;
     private final RecoveryReport recovery;
     private final HeapStatistics statistics = new HeapStatistics(this);
@@ -282,6 +287,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Returns the proxies of objects that have one at most. */
     ProxyTable proxies() {
         return proxies;
+    }
+
+    /** Keeps a proxy from being collected as garbage while the heap is open. */
+    public void keep(Proxy proxy) {
+        kept.add(proxy);
     }
 
     /** Returns the monitors of objects that can have several proxies. */

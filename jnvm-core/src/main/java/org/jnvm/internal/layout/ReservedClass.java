@@ -75,6 +75,12 @@ public final class ReservedClass {
     public static final int DOUBLE_ARRAY = 55;
     /** {@code PArray}. */
     public static final int REFERENCE_ARRAY = 56;
+    /** {@code PIndexedMap}. */
+    public static final int INDEXED_MAP = 57;
+    /** An index of a {@code PIndexedMap}. */
+    public static final int STORED_INDEX = 58;
+    /** A key of an index that is not unique. */
+    public static final int INDEX_ENTRY = 59;
 
     // of class records and of records of enum constants
     public static final int RECORD_NEXT_OFFSET = 8;
@@ -211,8 +217,9 @@ public final class ReservedClass {
     }
 
     /**
-     * Tells whether objects of a class can be read without a lock by a failure-atomic block that locks what it reads: strings
-     * and boxes, which never change; collections for several threads, whose fields do not tell what is in them.
+     * Tells whether objects of a class can be read without a lock by a failure-atomic block that locks what it reads: strings,
+     * boxes and keys of indexes, which never change; collections for several threads, whose fields do not tell what is in them;
+     * what keeps other blocks away by itself while it is changed.
      *
      * @param id a class id
      */
@@ -222,7 +229,10 @@ public final class ReservedClass {
                 || id == SKIP_LIST_MAP
                 || id == CONCURRENT_HASH_MAP
                 || id == SKIP_LIST_SET
-                || id == CONCURRENT_HASH_SET;
+                || id == CONCURRENT_HASH_SET
+                || id == INDEXED_MAP
+                || id == STORED_INDEX
+                || id == INDEX_ENTRY;
     }
 
     /**

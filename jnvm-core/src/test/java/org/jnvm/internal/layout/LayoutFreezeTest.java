@@ -257,6 +257,9 @@ class LayoutFreezeTest {
         assertThat(ReservedClass.SKIP_LIST_SET).isEqualTo(37);
         assertThat(ReservedClass.CONCURRENT_HASH_SET).isEqualTo(38);
         assertThat(ReservedClass.AUTO_PERSIST_MAP).isEqualTo(39);
+        assertThat(ReservedClass.INDEXED_MAP).isEqualTo(57);
+        assertThat(ReservedClass.STORED_INDEX).isEqualTo(58);
+        assertThat(ReservedClass.INDEX_ENTRY).isEqualTo(59);
         assertThat(ReservedClass.BOX).isEqualTo(10);
         assertThat(ReservedClass.ARRAY_LIST).isEqualTo(17);
         assertThat(ReservedClass.LIST_ELEMENTS).isEqualTo(18);
