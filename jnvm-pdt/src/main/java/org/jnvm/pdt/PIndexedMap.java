@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jnvm.ConflictException;
 import org.jnvm.Heap;
+import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.internal.secondary.IndexBound;
 import org.jnvm.pdt.internal.secondary.IndexEntry;
 import org.jnvm.pdt.internal.secondary.StoredIndex;
@@ -564,6 +565,14 @@ public final class PIndexedMap<K, V> extends AbstractProxy {
 
     /** Returns the entries of an index, for queries. */
     NavigableMap<Object, Object> entriesOf(String name) {
+        try {
+            return readyEntries(name);
+        } catch (StaleObjectException e) { // another thread dropped an index on the way
+            return exclusively(() -> readyEntries(name));
+        }
+    }
+
+    private NavigableMap<Object, Object> readyEntries(String name) {
         StoredIndex stored = require(name);
         if (!stored.isReady()) {
             throw notReady(name);
@@ -745,7 +754,8 @@ public final class PIndexedMap<K, V> extends AbstractProxy {
     }
 
     /**
-     * Drops an index, and frees what it is made of. It needs no key function for that.
+     * Drops an index, and frees what it is made of. It needs no key function for that. Streams of it that are under way end early, or
+     * throw {@link StaleObjectException}.
      *
      * <p>Durable when it returns; inside a failure-atomic block, when that commits. After a crash meanwhile the index is there as before,
      * or gone.
@@ -770,8 +780,8 @@ public final class PIndexedMap<K, V> extends AbstractProxy {
     }
 
     /**
-     * Makes an index anew, of what its key function returns now. Queries are refused meanwhile, and streams that are under way may end
-     * early.
+     * Makes an index anew, of what its key function returns now. Queries are refused meanwhile; streams that are under way end
+     * early, or throw {@link StaleObjectException}.
      *
      * <p>Durable when it returns; inside a failure-atomic block, when that commits. Outside a block it goes in steps: after a crash
      * between them, or if it throws, the index is not ready, and changes of the map are refused, until it was made anew or dropped.
