@@ -13,6 +13,7 @@ import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.testing.Full;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -176,6 +177,44 @@ class IndexedMapCrashTest {
                 })
                 .goOn(IndexedMapCrashTest::goOn);
         explore(scenario, engine);
+    }
+
+    /** Two threads that want one number, and move one value: what each sees and leaves has an order. */
+    @Test
+    void changesOfTwoThreads() {
+        CrashScenario scenario = CrashScenario.of(run -> {
+                    PIndexedMap<PString, Sale> sales = find(run.heap());
+                    attach(sales);
+                    run.thread(() -> {
+                        run.call("put", () -> isTaken(() -> sales.put(s("new"), new Sale(152, 12, "c2"))));
+                        run.operation("remove", () -> sales.remove("k2"));
+                    });
+                    run.thread(() -> run.call(
+                            "update",
+                            () -> isTaken(() -> sales.update("k1", sale -> {
+                                sale.setNumber(152);
+                                sale.setDay(12);
+                            }))));
+                })
+                .setUp(IndexedMapCrashTest::setUp)
+                .state(IndexedMapCrashTest::show)
+                .goOn(IndexedMapCrashTest::goOn)
+                .schedules(Full.ON ? 200 : 4)
+                .bound(1000);
+        CrashReport report = CrashExplorer.explore(scenario, Full.ON ? Engine.LAZY : Engine.DEVIATION);
+        report.requireGood();
+        System.out.println(report);
+        assertThat(report.schedules()).isGreaterThan(1);
+    }
+
+    /** Tells whether a change is refused because of a unique index. */
+    private static boolean isTaken(Runnable change) {
+        try {
+            change.run();
+            return false;
+        } catch (DuplicateKeyException e) {
+            return true;
+        }
     }
 
     private static List<Engine> engines() {
