@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.jnvm.ConflictException;
 import org.jnvm.Heap;
 import org.jnvm.HeapCheck;
+import org.jnvm.HeapFullException;
 import org.jnvm.runtime.Transactions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +179,53 @@ class PIndexedMapTest extends DataTypeTest {
         Map<String, Long> objects = new TreeMap<>();
         heap.histogram().classes().forEach(each -> objects.merge(each.className(), each.objects(), Long::sum));
         return objects;
+    }
+
+    @Test
+    void objectsOfTheProgramAreIndexKeysAndKeysAndStayItsOwn() {
+        PIndexedMap<Name, Name> names = new PIndexedMap<>();
+        heap.root().put("names", names);
+        PIndex<Name, Name, Name> byName = names.index("name", name -> name);
+        PIndex<Integer, Name, Name> byLength =
+                names.index("length", name -> name.text().length());
+        PIndex<Name, Name, Name> unique = names.uniqueIndex("unique", name -> name);
+        for (String text : List.of("b", "ccc", "aa", "d")) {
+            names.put(new Name("key of " + text), new Name(text));
+        }
+        assertThat(byName.stream().map(Name::text)).containsExactly("aa", "b", "ccc", "d");
+        assertThat(byLength.stream(1).map(Name::text)).containsExactly("b", "d");
+        assertThat(unique.first(new Name("ccc")).text()).isEqualTo("ccc");
+        Name key = names.asMap().firstKey();
+        Name value = names.remove(key);
+        assertThat(value.text()).isEqualTo("aa");
+        assertThat(key.text()).isEqualTo("key of aa"); // still there: neither was freed
+        assertThat(byName.stream().map(Name::text)).containsExactly("b", "ccc", "d");
+        assertThat(names.check()).isEmpty();
+    }
+
+    @Test
+    void anIndexThatDoesNotFitInTheHeapIsNotMade() {
+        PByteArray filling = null;
+        try {
+            for (int size = 1 << 20; size >= 16; ) {
+                try {
+                    PByteArray next = new PByteArray(size);
+                    if (filling == null) {
+                        filling = next;
+                    }
+                } catch (HeapFullException e) {
+                    size /= 2;
+                }
+            }
+            String before = sales.asMap().toString();
+            assertThatThrownBy(() -> sales.index("day", Sale::day)).isInstanceOf(HeapFullException.class);
+            assertThat(sales.indexes()).doesNotContain("day");
+            assertThat(sales.asMap().toString()).isEqualTo(before);
+        } finally {
+            heap.free(filling);
+        }
+        sales.update("k0", sale -> sale.setDay(77));
+        sound();
     }
 
     // ---- refusals ----
@@ -533,6 +581,26 @@ class PIndexedMapTest extends DataTypeTest {
                     .isNotNull();
         });
         sales.put(s("new"), new Sale(1, 1, "c"));
+        sound();
+    }
+
+    @Test
+    void retryingBlocksOfTwoThreadsMoveOneValueInTurn() {
+        List<FutureTask<Integer>> tasks = new ArrayList<>();
+        for (int t = 0; t < 2; t++) {
+            tasks.add(start("mover " + t, () -> {
+                for (int i = 0; i < 50; i++) {
+                    heap.atomicallyRetrying(() -> {
+                        sales.update("k0", sale -> sale.setDay(sale.day() + 1));
+                        sales.update("k1", sale -> sale.setNumber(sale.number() + 1000));
+                    });
+                }
+                return 0;
+            }));
+        }
+        tasks.forEach(DataTypeTest::result);
+        assertThat(numbers(byDate.stream(day(110)))).containsExactly(100L);
+        assertThat(byNumber.first(100_101L)).isEqualTo(sales.get("k1"));
         sound();
     }
 
