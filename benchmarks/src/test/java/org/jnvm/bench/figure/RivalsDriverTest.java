@@ -31,4 +31,16 @@ class RivalsDriverTest {
         String svg = Files.readString(ReportDriver.write(tiny, Groups.ALL).resolveSibling(name + "svg"));
         assertThat(svg.contains(">LMDB, PROCESS<")).isTrue();
     }
+
+    @Test
+    void sortedOnesScan() {
+        CommandLine line = new CommandLine(RivalsDriver.sorted()).setCaseInsensitiveEnumValuesAllowed(true);
+        int status = line.execute("--preset", "tiny", "--only", "TreeMap", "--out", folder.toString());
+        assertThat(status).isZero();
+        Figures figures = Figures.read(
+                folder.resolve("tiny/sorted-jdk" + Runtime.version().feature() + ".csv"));
+        assertThat(figures.distinct("store")).containsExactlyInAnyOrder("J_NVM_TREE", "TREE_MAP");
+        assertThat(figures.distinct("mix")).containsExactly("A", "C", "E");
+        assertThat(figures.numbers("ops_per_s", row -> true)).hasSize(9).allMatch(rate -> rate > 0);
+    }
 }

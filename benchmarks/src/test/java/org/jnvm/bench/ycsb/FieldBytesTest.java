@@ -22,6 +22,7 @@ class FieldBytesTest {
     void aFieldIsReadBackWithItsVersion(int length) {
         byte[] bytes = field(length);
         assertThat(FieldBytes.check(bytes, FROM, length, 42, 5)).isEqualTo(VERSION);
+        assertThat(FieldBytes.record(bytes, FROM, 5)).isEqualTo(42);
         assertThat(bytes[FROM - 1]).isZero();
         assertThat(bytes[FROM + length]).isZero();
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Stores keep what they are told, with two clients; those that need flags or libraries are run by the figure. */
+/** Stores keep what they are told, with two clients where they are for several; those that need flags or libraries are run by the figure. */
 class RivalTest {
     private static final Set<Rival> ELSEWHERE = EnumSet.of(Rival.LLPL, Rival.LMDB, Rival.CHRONICLE_MAP);
 
@@ -25,11 +25,20 @@ class RivalTest {
     @ParameterizedTest
     @MethodSource("contenders")
     void keepsWhatItIsTold(RivalContender contender) throws Exception {
-        Plan plan = new Plan(200, 3, 40, 2, 2, 10, List.of(Mix.A, Mix.D));
+        List<Mix> mixes =
+                Rival.SORTED.contains(contender.rival()) ? List.of(Mix.A, Mix.D, Mix.E) : List.of(Mix.A, Mix.D);
+        Plan plan = new Plan(200, 3, 40, contender.isConcurrent() ? 2 : 1, 2, 10, mixes);
         List<String> lines = YcsbProcess.run(plan, contender);
-        assertThat(lines).hasSize(3);
-        assertThat(lines.get(2)).startsWith("CHECKED ");
+        assertThat(lines).hasSize(mixes.size() + 1);
+        assertThat(lines.get(mixes.size())).startsWith("CHECKED ");
         assertThat(Contender.of(contender.arguments())).isEqualTo(contender);
+    }
+
+    @Test
+    void whatDoesNotScanSaysSo() {
+        Plan plan = new Plan(200, 3, 40, 1, 2, 10, List.of(Mix.E));
+        assertThatThrownBy(() -> YcsbProcess.run(plan, new RivalContender(Rival.J_NVM, Durability.PROCESS)))
+                .hasMessageContaining("mix E is for stores that scan");
     }
 
     @Test

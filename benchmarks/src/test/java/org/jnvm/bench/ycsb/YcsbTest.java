@@ -71,11 +71,13 @@ class YcsbTest {
     }
 
     private static void runsAll(Contender contender, int clients) throws Exception {
-        List<String> lines = YcsbProcess.run(plan(clients, 2, List.of(Mix.values())), contender);
-        assertThat(lines).hasSize(Mix.values().length + 1);
-        for (int i = 0; i < Mix.values().length; i++) {
+        List<String> lines = YcsbProcess.run(plan(clients, 2, Mix.ALL_BUT_SCANS), contender);
+        assertThat(lines).hasSize(Mix.ALL_BUT_SCANS.size() + 1);
+        for (int i = 0; i < Mix.ALL_BUT_SCANS.size(); i++) {
             String[] words = lines.get(i).split(" ");
-            assertThat(words).startsWith("RESULT", Mix.values()[i].name()).hasSize(2 + MixLines.MEASURED.size());
+            assertThat(words)
+                    .startsWith("RESULT", Mix.ALL_BUT_SCANS.get(i).name())
+                    .hasSize(2 + MixLines.MEASURED.size());
             assertThat(Double.parseDouble(words[2])).isPositive();
             assertThat(Double.parseDouble(words[2 + MixLines.MEASURED.indexOf("load_s")]))
                     .isPositive();
@@ -96,8 +98,8 @@ class YcsbTest {
 
     @Test
     void aBlackholeIsMeasuredButNotChecked() throws Exception {
-        List<String> lines = YcsbProcess.run(plan(1, 2, List.of(Mix.values())), MapContender.of(Family.BLACKHOLE));
-        assertThat(lines).hasSize(Mix.values().length).noneMatch(line -> line.startsWith("CHECKED"));
+        List<String> lines = YcsbProcess.run(plan(1, 2, Mix.ALL_BUT_SCANS), MapContender.of(Family.BLACKHOLE));
+        assertThat(lines).hasSize(Mix.ALL_BUT_SCANS.size()).noneMatch(line -> line.startsWith("CHECKED"));
     }
 
     @Test
