@@ -59,25 +59,24 @@ public final class Validator {
             }
             return;
         }
-        LongStack found = validateGraph(one, other);
-        if (!found.isEmpty()) {
-            space.pfence();
-        }
-    }
-
-    /** Validates what two references lead to; returns what was not valid before. */
-    private LongStack validateGraph(long one, long other) {
         LongStack found = new LongStack();
         try {
             validate(one, found);
             validate(other, found);
         } catch (RuntimeException e) {
-            while (!found.isEmpty()) { // all or none: a later attempt must not stop at an object that looks done
-                space.view(found.pop()).setInvalid();
-            }
+            takeBack(found);
             throw e;
         }
-        return found;
+        if (!found.isEmpty()) {
+            space.pfence();
+        }
+    }
+
+    /** All or none: a later attempt must not stop at an object that looks done. */
+    private void takeBack(LongStack found) {
+        while (!found.isEmpty()) {
+            space.view(found.pop()).setInvalid();
+        }
     }
 
     // persist-order: as above; the caller fences
@@ -91,8 +90,14 @@ public final class Validator {
         for (int i = 0; i < count; i++) {
             if (isLeaf(refs[i])) {
                 validateLeaf(refs[i]);
-            } else {
-                validateGraph(refs[i], Reference.NULL);
+                continue;
+            }
+            LongStack found = new LongStack();
+            try {
+                validate(refs[i], found);
+            } catch (RuntimeException e) {
+                takeBack(found);
+                throw e;
             }
         }
     }
