@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -49,7 +50,7 @@ class FilledInOrderTest extends DataTypeTest {
 
     private static <M extends NavigableMap<PString, PString>> M entries(M map, int count) {
         for (int i = 0; i < count; i++) {
-            PString key = s("k%05d".formatted(i));
+            PString key = s(String.format(Locale.ROOT, "k%05d", i));
             map.put(key, s("v" + i));
         }
         return map;

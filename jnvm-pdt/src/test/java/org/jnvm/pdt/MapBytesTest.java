@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -151,7 +152,7 @@ class MapBytesTest extends DataTypeTest {
         PersistentSortedMap<PString, Object> map = (PersistentSortedMap<PString, Object>) kind.maker.get();
         heap.root().put("sorted", map);
         for (int i = 0; i < count; i++) {
-            map.put(s("k%05d".formatted(i)), new PByteArray(bytes(100 + i % 7, i)));
+            map.put(s(String.format(Locale.ROOT, "k%05d", i)), new PByteArray(bytes(100 + i % 7, i)));
         }
         return map;
     }

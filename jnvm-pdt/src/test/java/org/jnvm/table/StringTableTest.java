@@ -15,11 +15,14 @@ import org.jnvm.ConflictException;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.TestHeap;
 
 /** What is tested alike of hash tables and trees: against a model, in blocks and outside, by several threads. */
 abstract class StringTableTest {
     private static final long BYTES = 64 << 20;
+    /** Of the walk beside the model. */
+    private static final int STEPS = Full.ON ? 40_000 : 8_000;
 
     private final TestHeap test;
     Heap heap;
@@ -51,18 +54,18 @@ abstract class StringTableTest {
     final TreeMap<String, String> changeAsTheModel(int keys) {
         Random random = new Random(seed);
         TreeMap<String, String> model = new TreeMap<>();
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < STEPS; i++) {
             String key = "k" + random.nextInt(keys);
-            boolean shrinks = i / 4000 % 2 == 1;
+            boolean shrinks = i / (STEPS / 5) % 2 == 1;
             switch (random.nextInt(shrinks ? 2 : 4)) {
                 case 0 -> assertThat(dictionary.remove(key)).as("seed %s", seed).isEqualTo(model.remove(key));
                 case 1 -> assertThat(dictionary.get(key)).as("seed %s", seed).isEqualTo(model.get(key));
                 default ->
                     assertThat(dictionary.put(key, "v" + i)).as("seed %s", seed).isEqualTo(model.put(key, "v" + i));
             }
-            if (i % 5000 == 2500) {
+            if (i % (STEPS / 4) == STEPS / 8) {
                 assertThat(entries()).as("seed %s", seed).isEqualTo(model);
-                restart(i % 10_000 == 2500);
+                restart(i % (STEPS / 2) == STEPS / 8);
             }
         }
         assertThat(entries()).as("seed %s", seed).isEqualTo(model);
