@@ -529,7 +529,13 @@ public abstract class Tree {
             heap.slots().write(entry, entry, value);
         }
         if (value == Reference.NULL) {
-            leaves.removeWord(chunk, leaf, position);
+            try {
+                leaves.removeWord(chunk, leaf, position);
+            } catch (InternalError e) {
+                throw e;
+            } catch (RuntimeException | Error e) {
+                Leaves.giveUp(chunk, leaf); // as in insertOpen: the entry is gone, and counts no more
+            }
         }
     }
 
@@ -614,10 +620,18 @@ public abstract class Tree {
                 transaction.memory().writeWord(entry, value);
                 transaction.memory().stored(Keys.keyOf(entry), key);
             }
-            leaves.addWord(chunk, leaf, position, place, wanted, kind);
         } catch (RuntimeException | Error e) {
             Leaves.giveUp(chunk, leaf); // the value may be stored
             throw e;
+        }
+        try {
+            leaves.addWord(chunk, leaf, position, place, wanted, kind);
+        } catch (InternalError e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            // no Java heap or no stack is left, but the entry is there, and the caller counts it: who looks at the leaf
+            // next makes its words anew, with that of the entry
+            Leaves.giveUp(chunk, leaf);
         }
     }
 
