@@ -531,10 +531,8 @@ public abstract class Tree {
         if (value == Reference.NULL) {
             try {
                 leaves.removeWord(chunk, leaf, position);
-            } catch (InternalError e) {
-                throw e;
             } catch (RuntimeException | Error e) {
-                Leaves.giveUp(chunk, leaf); // as in insertOpen: the entry is gone, and counts no more
+                makeAnew(chunk, leaf, e);
             }
         }
     }
@@ -626,13 +624,20 @@ public abstract class Tree {
         }
         try {
             leaves.addWord(chunk, leaf, position, place, wanted, kind);
-        } catch (InternalError e) {
-            throw e;
         } catch (RuntimeException | Error e) {
-            // no Java heap or no stack is left, but the entry is there, and the caller counts it: who looks at the leaf
-            // next makes its words anew, with that of the entry
-            Leaves.giveUp(chunk, leaf);
+            makeAnew(chunk, leaf, e);
         }
+    }
+
+    /**
+     * Goes on without the words of a leaf, as no Java heap or no stack is left for them: what was stored is done, and the caller counts
+     * it. Who looks at the leaf next makes its words anew.
+     */
+    private static void makeAnew(MappedChunk chunk, long leaf, Throwable e) {
+        if (e instanceof InternalError unmapped) {
+            throw unmapped;
+        }
+        Leaves.giveUp(chunk, leaf);
     }
 
     /** Tells whether a leaf is still the one that {@link #exclusively} has made ready: else others may be changing it. */
