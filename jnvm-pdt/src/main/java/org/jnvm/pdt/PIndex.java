@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.internal.secondary.IndexBound;
-import org.jnvm.pdt.internal.secondary.Position;
 import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.spi.Proxy;
@@ -105,7 +104,7 @@ public final class PIndex<I, K, V> {
         if (key instanceof LocalDate date) {
             return date.toEpochDay();
         }
-        Object lasting = Position.lasting(key);
+        Object lasting = Values.lasting(key);
         if (lasting instanceof String || Values.isBoxable(lasting)) {
             return lasting;
         }
@@ -288,7 +287,7 @@ public final class PIndex<I, K, V> {
         /** Returns what finds a key; null if that was removed, and freed, since the index led to it. */
         private static @Nullable Object lasting(Object key) {
             try {
-                return Position.lasting(key);
+                return Values.lasting(key);
             } catch (StaleObjectException e) {
                 return null;
             }

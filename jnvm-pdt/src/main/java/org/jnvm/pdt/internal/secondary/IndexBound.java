@@ -1,5 +1,7 @@
 package org.jnvm.pdt.internal.secondary;
 
+import org.jnvm.pdt.internal.value.Values;
+
 /**
  * What entries are looked for by; volatile.
  *
@@ -20,6 +22,6 @@ public record IndexBound(Object key, Object primary, int side) implements Positi
 
     /** Returns the place of an entry. */
     public static IndexBound at(Object key, Object primary) {
-        return new IndexBound(key, Position.lasting(primary), 0);
+        return new IndexBound(key, Values.lasting(primary), 0);
     }
 }

@@ -1,6 +1,7 @@
 package org.jnvm.pdt.internal.secondary;
 
 import java.util.Objects;
+import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.FieldAccess;
@@ -37,14 +38,14 @@ public final class IndexEntry extends AbstractProxy implements Position {
      */
     public IndexEntry(Object key, Object primary) {
         Allocation.allocateImmutable(this, BYTES, new Object[] {key, primary});
-        this.key = Position.lasting(key);
-        this.primary = Position.lasting(primary);
+        this.key = Values.lasting(key);
+        this.primary = Values.lasting(primary);
     }
 
     private IndexEntry(Region region, long ref, long[] blocks) {
         super(region, ref, blocks);
-        this.key = Position.lasting(part(KEY));
-        this.primary = Position.lasting(part(PRIMARY));
+        this.key = Values.lasting(part(KEY));
+        this.primary = Values.lasting(part(PRIMARY));
     }
 
     private Object part(int offset) {

@@ -1,6 +1,5 @@
 package org.jnvm.pdt.internal.secondary;
 
-import org.jnvm.pdt.internal.value.BoxObject;
 import org.jnvm.pdt.internal.value.Values;
 
 /** A place in the order of an index that is not unique: that of an entry, or one before or behind entries. */
@@ -24,10 +23,5 @@ public interface Position extends Comparable<Position> {
         return side() != 0 || other.side() != 0
                 ? Integer.compare(side(), other.side())
                 : Values.compare(primary(), other.primary());
-    }
-
-    /** Returns what can be compared with keys when a key has been freed: of strings and boxes, what is in them. */
-    static Object lasting(Object key) {
-        return Values.isText(key) ? key.toString() : key instanceof BoxObject box ? box.value() : key;
     }
 }

@@ -111,7 +111,7 @@ final class NaturalOrder extends KeyOrder {
 
     @Override
     Object lasting(Object key) {
-        return Values.isText(key) ? key.toString() : key instanceof BoxObject box ? box.value() : key;
+        return Values.lasting(key);
     }
 
     @Override

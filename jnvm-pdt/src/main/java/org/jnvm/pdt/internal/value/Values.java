@@ -98,6 +98,16 @@ public final class Values {
     }
 
     /**
+     * Returns what a key can be compared with when it has been freed: of strings and boxes, what is in them.
+     *
+     * @param key the key
+     * @return a volatile string or box; else the key itself
+     */
+    public static Object lasting(Object key) {
+        return isText(key) ? key.toString() : key instanceof BoxObject box ? box.value() : key;
+    }
+
+    /**
      * Returns some characters of a persistent string, for sorting; see {@link TextObject#head}.
      *
      * @param text a persistent string
