@@ -99,9 +99,9 @@ class SetGuavaTest extends DataTypeTest {
 
     private Stream<DynamicNode> tests(TestSuite suite) {
         return Stream.of(
-                GuavaSuite.grouped("outside", suite, Runnable::run),
-                GuavaSuite.grouped("inside", suite, test -> heap.atomically(test)),
-                GuavaSuite.grouped("undone", suite, this::undo));
+                GuavaSuite.grouped("outside", suite, GuavaSuite.SHORT, Runnable::run),
+                GuavaSuite.grouped("inside", suite, test -> true, test -> heap.atomically(test)),
+                GuavaSuite.grouped("undone", suite, GuavaSuite.SHORT, this::undo));
     }
 
     private void undo(Runnable test) {
