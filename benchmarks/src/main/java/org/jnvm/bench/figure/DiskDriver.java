@@ -16,6 +16,7 @@ import org.jnvm.bench.ycsb.Contender;
 import org.jnvm.bench.ycsb.Durability;
 import org.jnvm.bench.ycsb.Layout;
 import org.jnvm.bench.ycsb.Mix;
+import org.jnvm.bench.ycsb.MixLines;
 import org.jnvm.bench.ycsb.Plan;
 import org.jnvm.bench.ycsb.Rival;
 import org.jnvm.bench.ycsb.RivalContender;
@@ -92,7 +93,8 @@ public final class DiskDriver implements Callable<Integer> {
         environment.put("accounts", amount.records() + " of 140 bytes");
         environment.put("fields", FIELDS + " of " + FIELD_BYTES + " bytes");
         environment.put("measured", amount.measuredMs() + " ms of each mix");
-        Turns turns = new Turns("disk", options, environment, List.of("store", "survives", "clients"));
+        Turns turns =
+                new Turns("disk", options, environment, List.of("store", "survives", "clients"), MixLines.MEASURED);
         for (int round = 1; round <= all; round++) {
             for (int clients : amount.clients()) {
                 for (Line line : LINES) {

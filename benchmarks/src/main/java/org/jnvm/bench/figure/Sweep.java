@@ -15,6 +15,7 @@ import org.jnvm.bench.ycsb.CacheBackend;
 import org.jnvm.bench.ycsb.CacheContender;
 import org.jnvm.bench.ycsb.Layout;
 import org.jnvm.bench.ycsb.Mix;
+import org.jnvm.bench.ycsb.MixLines;
 import org.jnvm.bench.ycsb.Plan;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -281,7 +282,7 @@ public final class Sweep implements Callable<Integer> {
                 options.preset().name());
         environment.put("rounds", Integer.toString(all));
         environment.put("measured", amount.measuredMs() + " ms of each mix");
-        Turns turns = new Turns(figure.name(), options, environment, KEYS);
+        Turns turns = new Turns(figure.name(), options, environment, KEYS, MixLines.MEASURED);
         for (int round = 1; round <= all; round++) {
             for (Point point : there) {
                 for (Series one : asked) {

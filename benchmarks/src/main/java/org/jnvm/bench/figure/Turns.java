@@ -11,7 +11,6 @@ import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.Progress;
 import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.ycsb.Contender;
-import org.jnvm.bench.ycsb.MixLines;
 import org.jnvm.bench.ycsb.Plan;
 import org.jnvm.bench.ycsb.YcsbProcess;
 
@@ -40,14 +39,15 @@ final class Turns {
      *
      * @param environment what the figures depend on
      * @param keys the columns that name a turn
+     * @param measured the columns of what its processes print behind {@code RESULT} and the mix
      */
-    Turns(String group, RunOptions options, Map<String, String> environment, List<String> keys) {
+    Turns(String group, RunOptions options, Map<String, String> environment, List<String> keys, List<String> measured) {
         this.group = group;
         this.options = options;
         this.keys = keys;
         List<String> columns = new ArrayList<>(keys);
         columns.addAll(List.of("mix", "round"));
-        columns.addAll(MixLines.MEASURED);
+        columns.addAll(measured);
         figures = new Figures(environment, columns);
     }
 

@@ -11,6 +11,7 @@ import org.jnvm.bench.harness.Folder;
 import org.jnvm.bench.harness.RunOptions;
 import org.jnvm.bench.ycsb.Contender;
 import org.jnvm.bench.ycsb.Mix;
+import org.jnvm.bench.ycsb.MixLines;
 import org.jnvm.bench.ycsb.Plan;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -150,7 +151,7 @@ abstract class YcsbFigure<C extends Contender> implements Callable<Integer> {
         if (contenders.isEmpty()) {
             throw new IllegalArgumentException("no contender is left to measure: only=" + only);
         }
-        Turns turns = new Turns(name, options, environment(contenders.get(0), plan, all), keys);
+        Turns turns = new Turns(name, options, environment(contenders.get(0), plan, all), keys, MixLines.MEASURED);
         for (int round = 1; round <= all; round++) {
             for (C contender : contenders) {
                 turns.add(contender.title(), contender.words(), round, () -> run(contender, plan));
