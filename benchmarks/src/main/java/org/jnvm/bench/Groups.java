@@ -10,6 +10,7 @@ import org.jnvm.bench.figure.DiskDriver;
 import org.jnvm.bench.figure.Fig51Driver;
 import org.jnvm.bench.figure.Fig56Driver;
 import org.jnvm.bench.figure.RivalsDriver;
+import org.jnvm.bench.figure.StructuresDriver;
 import org.jnvm.bench.figure.Sweep;
 import org.jnvm.bench.harness.Group;
 import org.jnvm.bench.micro.CountsDriver;
@@ -158,6 +159,27 @@ public final class Groups {
                         120,
                         12_000,
                         RivalsDriver::sorted),
+                new Group(
+                        "list",
+                        "Figure 9 of Puddles: a linked list of J-NVM, java.util and LLPL: insert, sum, delete.",
+                        4,
+                        120,
+                        1200,
+                        StructuresDriver::list),
+                new Group(
+                        "tree",
+                        "Figure 10 of Puddles: trees of J-NVM, java.util, LLPL and MVStore: insert, search, delete.",
+                        8,
+                        450,
+                        4500,
+                        StructuresDriver::tree),
+                new Group(
+                        "tree-threads",
+                        "Figure 9 of Poseidon: loading of such trees and YCSB-A on them, by the number of threads.",
+                        10,
+                        900,
+                        10_000,
+                        StructuresDriver::treeThreads),
                 new Group(
                         "disk",
                         "YCSB-A and B, and a bank, on an ordinary disk: domain DISK, and stores that sync, by clients.",

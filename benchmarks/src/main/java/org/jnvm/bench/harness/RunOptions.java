@@ -19,7 +19,7 @@ public final class RunOptions {
             names = "--resume",
             description =
                     "Goes on where a run of the same commit with the same options was stopped, if the group can (those"
-                            + " of YCSB, fig5.5); \"all\" gives it by itself.")
+                            + " of YCSB, of lists and trees, fig5.5); \"all\" gives it by itself.")
     private boolean resume;
 
     @Option(

@@ -25,8 +25,8 @@ public class WalkBenchmark extends Nanoseconds {
     static final int STEPS = 1 << 10;
     private static final int BLOCK_BYTES = 256;
 
-    /** A random order of all objects; the same for raw memory and proxies. */
-    static int[] order(int count) {
+    /** Returns a random order of so many things, always the same: that of raw memory is that of proxies. */
+    public static int[] order(int count) {
         SplittableRandom random = new SplittableRandom(1);
         int[] order = new int[count];
         for (int i = 0; i < count; i++) {

@@ -32,6 +32,7 @@ record LineFigure(
         List<Measure> drawn,
         String caption) {
     private static final List<String> SERIES = List.of("series");
+    private static final List<String> STORE = List.of("store", "survives");
     private static final String SHARE = "records in the Java heap, %";
 
     private static final Measure RATE = Measure.of("thousand operations/s", "ops_per_s", 1e-3);
@@ -124,8 +125,20 @@ record LineFigure(
                     "Throughput of YCSB-A and YCSB-C by the number of clients, each a thread (thesis, figure 5.4); records"
                             + " of 10 fields of 100 bytes, one in ten in the Java heap."),
             new LineFigure(
+                    "tree-threads",
+                    STORE,
+                    "threads",
+                    "threads",
+                    true,
+                    List.of("LOAD", "A"),
+                    List.of(RATE),
+                    List.of(RATE),
+                    "Loading of sorted maps with keys and values of 8 bytes, and YCSB-A on them, by the number of threads"
+                            + " (Poseidon, figure 9). NVMM: write-backs and fences are issued; PROCESS: none; NONE: a crash"
+                            + " takes all, of MVStore the last second."),
+            new LineFigure(
                     "disk",
-                    List.of("store", "survives"),
+                    STORE,
                     "clients",
                     "clients",
                     true,

@@ -9,6 +9,13 @@ final class Names {
     private static final Map<String, String> NAMES = Map.ofEntries(
             Map.entry("J_NVM", "J-NVM"),
             Map.entry("JAVA_UTIL", "java.util"),
+            Map.entry("LINKED_LIST", "LinkedList"),
+            Map.entry("TREE_MAP", "TreeMap"),
+            Map.entry("SKIP_LIST_MAP", "ConcurrentSkipListMap"),
+            Map.entry("J_NVM_NODES", "J-NVM, nodes"),
+            Map.entry("J_NVM_TREE", "J-NVM PTreeMap"),
+            Map.entry("J_NVM_SKIP_LIST", "J-NVM PSkipListMap"),
+            Map.entry("LLPL_NODES", "LLPL, nodes"),
             Map.entry("BLACKHOLE", "nothing"),
             Map.entry("CHRONICLE_MAP", "Chronicle Map"),
             Map.entry("LMDB", "LMDB"),

@@ -126,6 +126,8 @@ final class Tables {
         pivots.put("reopen", reopen());
         pivots.put("ship", ship());
         pivots.put("table5.1", table51());
+        pivots.put("list", structures());
+        pivots.put("tree", structures());
         pivots.put("fig5.1", fig51());
         pivots.put("fig5.6", fig56());
         LineFigure.ALL.forEach(figure -> pivots.put(figure.group(), figure.tables()));
@@ -353,6 +355,36 @@ final class Tables {
                                 List.of("mix"),
                                 Measure.ratio("ops_per_s", key -> with(with(key, "backend", base), "domain", "-"))))
                         .toArray(Pivot[]::new));
+    }
+
+    private static List<Pivot> structures() {
+        List<String> store = List.of("store", "survives");
+        List<String> mix = List.of("mix");
+        return List.of(
+                pivot("nanoseconds of an operation", store, mix, Measure.of("", row -> 1e9 / number(row, "ops_per_s"))),
+                pivot(
+                        "CPU time against that of `java.util` in the same round, median",
+                        store,
+                        mix,
+                        Measure.ratio("cpu_ns_per_op", Tables::volatileOne)),
+                pivot(
+                        "the same against LLPL",
+                        store,
+                        mix,
+                        Measure.ratio(
+                                "cpu_ns_per_op",
+                                key -> with(
+                                        with(key, "store", isList(key) ? "LLPL_NODES" : "LLPL"), "survives", "NVMM"))));
+    }
+
+    private static boolean isList(Map<String, String> key) {
+        return List.of("LINKED_LIST", "J_NVM_NODES", "LLPL_NODES").contains(key.get("store"));
+    }
+
+    /** Returns the structure of java.util that a list or tree is compared with. */
+    private static Map<String, String> volatileOne(Map<String, String> key) {
+        String map = key.get("store").equals("J_NVM_SKIP_LIST") ? "SKIP_LIST_MAP" : "TREE_MAP";
+        return with(with(key, "store", isList(key) ? "LINKED_LIST" : map), "survives", "NONE");
     }
 
     /** Returns a copy with another value of a column. */
