@@ -97,9 +97,12 @@ final class Places {
         if (!heap.guardsChanges()) {
             return false;
         }
-        boolean[] pinned = {false};
-        head.forEach((segment, entry) -> pinned[0] |= heap.transactions().isLocked(entry));
+        // a long block adds entry after entry, and each time there is one more reason to ask
+        boolean still = head.pinned != 0 && heap.transactions().isLocked(head.pinned);
+        if (!still) {
+            head.pinned = head.first(entry -> heap.transactions().isLocked(entry));
+        }
         VarHandle.acquireFence(); // values are read behind it: a commit stores them before it gives up its locks
-        return pinned[0];
+        return head.pinned != 0;
     }
 }

@@ -2,6 +2,7 @@ package org.jnvm.internal.table;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongPredicate;
 import org.jnvm.internal.layout.TableLayout;
 import org.jnvm.internal.memory.MappedChunk;
 
@@ -41,6 +42,8 @@ final class Segment extends UnfencedStore {
     int used = UNKNOWN;
     /** How many entries were removed since {@link Growth} looked whether the table may be made smaller; of whoever has the lock. */
     int removed;
+    /** An entry in which an open block had something in flight when that was last asked, 0 for none; of whoever has the lock. */
+    long pinned;
 
     Segment(MappedChunk chunk, long ref, long first, int lines) {
         this.chunk = chunk;
@@ -131,5 +134,22 @@ final class Segment extends UnfencedStore {
                 }
             }
         }
+    }
+
+    /** Returns the first entry in it or one behind it that fulfils a condition, 0 if none does. */
+    long first(LongPredicate condition) {
+        for (Segment segment = this; segment != null; segment = segment.next) {
+            for (int line = 0; line < segment.lines; line++) {
+                long end = segment.at(line) + TableLayout.LINE_BYTES;
+                for (long entry = segment.at(line) + TableLayout.VALUES_OFFSET;
+                        entry < end;
+                        entry += TableLayout.ENTRY_BYTES) {
+                    if (condition.test(entry)) {
+                        return entry;
+                    }
+                }
+            }
+        }
+        return 0;
     }
 }
