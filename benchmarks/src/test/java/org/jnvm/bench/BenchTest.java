@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jnvm.bench.harness.Figures;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -21,6 +22,7 @@ import picocli.CommandLine;
  * Every command works, child processes included; what it measures in this short time means nothing, so commands may run
  * beside each other.
  */
+@Tag("once")
 @Execution(ExecutionMode.CONCURRENT)
 class BenchTest {
     private static final int JDK = Runtime.version().feature();
@@ -227,6 +229,9 @@ class BenchTest {
         assertThat(figures.rows()).hasSize(9); // the first one by all threads too
         assertThat(figures.distinct("threads")).containsExactly("one", "all");
         assertThat(figures.numbers("find_ms", row -> true)).allMatch(ms -> ms > 0);
+        assertThat(figures.numbers("longest_put_ms", row -> true)).allMatch(ms -> ms > 0);
+        assertThat(figures.rows())
+                .allMatch(row -> Double.parseDouble(row.get("look_up_ms")) > Double.parseDouble(row.get("find_ms")));
         assertThat(figures.numbers("file_bytes", row -> row.get("collection").endsWith("Map")))
                 .hasSize(5)
                 .allMatch(bytes -> bytes > 100 && bytes <= 128);
