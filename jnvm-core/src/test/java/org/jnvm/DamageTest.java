@@ -15,6 +15,7 @@ import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Refs;
 import org.jnvm.testing.Seed;
 import org.jnvm.testing.Wide;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * exception, no endless loop, no crash of the JVM; what was opened can be walked, changed, closed and opened again. A
  * heap that is refused because of its structure keeps it, byte for byte.
  */
+@Once
 class DamageTest {
     private static final int STATE = 8192;
 

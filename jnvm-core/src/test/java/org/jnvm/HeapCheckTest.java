@@ -21,6 +21,7 @@ import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapFiles;
 import org.jnvm.testing.HeapImage;
 import org.jnvm.testing.Node;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Person;
 import org.jnvm.testing.Refs;
 import org.jnvm.testing.Seed;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>Invariants checked: each rule notices its damage, at its place, and nothing else does; the file is not changed; a
  * sound heap has no finding; no damage makes the check fail or loop.
  */
+@Once
 class HeapCheckTest {
     private static final Set<Rule> COVERED = EnumSet.noneOf(Rule.class);
     private static final int BUMP = 8192;

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.Pruning;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * planted bugs are found in the same images, the same write-backs and fences of J-NVM turn out to be needed, and sound
  * programs show the same states; with less work. Pruning by lines of code is less, and finds what each line does.
  */
+@Once
 class PruningTest {
     private static final Set<CrashMutants.Kind> ALL = EnumSet.allOf(CrashMutants.Kind.class);
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A failing file is kept under {@code target/fuzz}. {@code -Djnvm.seed=S -Djnvm.case=N} repeats one case.
  */
+@Once
 class HeapFuzzTest {
     private static final int FULL = 20_000;
     private static final int SHORT = 400;

@@ -30,6 +30,7 @@ import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>An ordinary build explores each mutator of maps and sets on one of the types, in turn; each of them is explored by
  * {@link PersistOrderCrashTest}, too.
  */
+@Once
 class ExhaustiveCrashTest {
 
     /** A way to change a collection or array; outside blocks only if it is one change. */

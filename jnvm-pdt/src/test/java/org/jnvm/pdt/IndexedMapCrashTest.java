@@ -13,6 +13,7 @@ import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * not at all; once it was acknowledged, as a whole. An index that was being made, remade or dropped is as before, as after, or
  * not ready, and never wrong.
  */
+@Once
 class IndexedMapCrashTest {
     private record Change(String name, Consumer<PIndexedMap<PString, Sale>> action) {
         @Override

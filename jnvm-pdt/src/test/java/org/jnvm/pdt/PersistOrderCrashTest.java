@@ -21,6 +21,7 @@ import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * once it was acknowledged, and as a whole or not at all if it was in flight, in every crash image that is explored. And
  * its fences and write-backs are needed for that, but those that {@link #EXPLAINED} names.
  */
+@Once
 class PersistOrderCrashTest {
     private static final long SEED = Seeds.of("PersistOrderCrash");
 

@@ -78,7 +78,7 @@ class HashTableTest extends StringTableTest {
         }
         FutureTask<Integer> others = start(() -> {
             int shrunk = 0;
-            for (int round = 0; round < 30; round++) {
+            for (int round = 0; round < 10; round++) {
                 for (int i = 0; i < 300; i++) {
                     dictionary.put("k" + i, "v");
                 }

@@ -105,7 +105,7 @@ class TreeTest extends StringTableTest {
             always.put("k" + 37 * i + "a", "" + i);
         }
         FutureTask<Void> others = start(() -> {
-            for (int round = 0; round < 30; round++) {
+            for (int round = 0; round < 10; round++) {
                 for (int i = 0; i < 300; i++) {
                     dictionary.put("k" + i, "v");
                 }

@@ -15,6 +15,7 @@ import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Person;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * also when blocks are short; validation by the program; the first object of a class, and a first enum constant; more
  * slots for roots; the bump pointer; growth of the heap; closing.
  */
+@Once
 class AllocatorCrashTest {
     private static final long CHUNK = 1 << 20;
     private static final long GROWTH_BYTES = 1 << 16;

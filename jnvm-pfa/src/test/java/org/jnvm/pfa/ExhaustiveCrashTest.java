@@ -17,6 +17,7 @@ import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.crashtest.option.PersistenceMode;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Person;
 import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * is left out for lack of budget. Also after further crashes, in the recovery. The allocator is {@link
  * AllocatorCrashTest}'s.
  */
+@Once
 class ExhaustiveCrashTest {
     /** With those of a row more than go into a record. */
     private static final int MANY_WORDS = 110;

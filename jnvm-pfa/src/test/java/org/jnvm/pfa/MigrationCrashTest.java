@@ -17,6 +17,7 @@ import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * same content, and the next program converts the rest. And each fence and write-back of a conversion, and of the class
  * record of a new version, is needed for that.
  */
+@Once
 class MigrationCrashTest {
     private static final long SEED = Seeds.of("MigrationCrash");
     /** Fields of an object in a slot with room for one more. */

@@ -13,6 +13,7 @@ import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>The workload runs once on a recorded heap; crash images are built from the trace and opened as heaps.
  */
+@Once
 class PersistOrderMutantsTest {
     private static final long SEED = Seeds.of("PersistOrderMutants");
     /** So many objects give more entries than the master block of a log holds: four for each. */

@@ -14,11 +14,13 @@ import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Crashes in blocks that are logged as copies, and in those of which inner blocks were undone: all of it or nothing. */
+@Once
 class SavepointCrashTest {
     private static final long SEED = Seeds.of("SavepointCrash");
     private static final int LENGTH = 50; // two blocks

@@ -14,6 +14,7 @@ import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Invariants checked: failure-atomic blocks and stores that change objects in slots of one slab, made, linked, unlinked and
  * freed, are explored as {@link ExhaustiveCrashTest} and {@link TwoThreadsCrashTest} explore objects in blocks.
  */
+@Once
 class SmallObjectCrashTest {
     /** What is explored. */
     enum Operations {

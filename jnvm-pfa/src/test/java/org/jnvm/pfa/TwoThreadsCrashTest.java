@@ -18,6 +18,7 @@ import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * apart, the heap is as an order of all acknowledged operations and some of those in flight leaves it; it is sound, stays
  * as it is when recovered again, and can be used.
  */
+@Once
 class TwoThreadsCrashTest {
     private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", Full.ON ? 3000 : 4);
     private static final Object LOCK = new Object();

@@ -13,6 +13,7 @@ import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.jnvm.testing.Threads;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the same lease or in another one, a block that is undone, a plain store, a free, reuse of what it freed), by whatever
  * thread, a replay of the record undoes none of it. And each fence and write-back by which records die is needed.
  */
+@Once
 class UntruncatedRecordsCrashTest {
     private static final long SEED = Seeds.of("UntruncatedRecordsCrash");
     /** So many objects give a record that is too large to stay untruncated. */

@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The whole way of a heap without its program: killed in mid-commit, recovered, checked, dumped, exported, imported twice
  * into another heap, compacted, copied, and read by the program again, which finds every object of every data type equal.
  */
+@Once
 class AnyHeapTest {
     @TempDir
     Path folder;

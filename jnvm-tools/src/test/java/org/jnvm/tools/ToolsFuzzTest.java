@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jnvm.fuzz.FuzzChild;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A failing file is kept under {@code target/fuzz}. {@code -Djnvm.seed=S -Djnvm.case=N} repeats one case.
  */
+@Once
 class ToolsFuzzTest {
     private static final int FULL = 20_000;
     private static final int SHORT = 200;

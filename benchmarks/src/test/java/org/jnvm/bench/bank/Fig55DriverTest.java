@@ -10,11 +10,13 @@ import java.util.List;
 import org.jnvm.bench.Groups;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.report.ReportDriver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A bank is killed, started again, and has what it acknowledged. */
+@Tag("once")
 class Fig55DriverTest {
     @TempDir
     private Path folder;

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jnvm.bench.harness.Figures;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@Tag("once")
 class CompareTest {
     private static final long SEED = Long.getLong("jnvm.seed", 20_261_122);
     private static final List<String> COLUMNS = List.of("benchmark", "side", "round", "ns_per_op");

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import org.jnvm.bench.Groups;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.report.ReportDriver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Rivals are measured and drawn, each with its flags. */
+@Tag("once")
 class RivalsDriverTest {
     @TempDir
     private Path folder;

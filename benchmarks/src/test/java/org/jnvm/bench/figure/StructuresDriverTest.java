@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import org.jnvm.bench.Groups;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.report.ReportDriver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Lists and trees are measured, and come into the report. */
+@Tag("once")
 class StructuresDriverTest {
     @TempDir
     private Path folder;

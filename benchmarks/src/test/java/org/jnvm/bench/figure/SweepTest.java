@@ -10,11 +10,13 @@ import java.util.List;
 import org.jnvm.bench.Groups;
 import org.jnvm.bench.harness.Figures;
 import org.jnvm.bench.report.ReportDriver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A quantity takes its values, and each is measured. */
+@Tag("once")
 class SweepTest {
     @TempDir
     private Path folder;

@@ -8,11 +8,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Stores keep what they are told, with two clients where they are for several; those that need flags or libraries are run by the figure. */
+@Tag("once")
 class RivalTest {
     private static final Set<Rival> ELSEWHERE = EnumSet.of(Rival.LLPL, Rival.LMDB, Rival.CHRONICLE_MAP);
 

@@ -10,11 +10,13 @@ import java.util.stream.Stream;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.bench.ycsb.MapContender.Family;
 import org.jnvm.pdt.ProxyCaching;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All mixes on all stores, for a moment; what is read is checked all the while. */
+@Tag("once")
 class YcsbTest {
     private static final int RECORDS = 100;
 

@@ -14,6 +14,7 @@ import org.jnvm.JNVM;
 import org.jnvm.JnvmException;
 import org.jnvm.Recovery;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>Invariants checked: the heap is poisoned, and refuses every change; or it goes on, and shows the operation as a whole
  * or not at all. Either way the next opening finds all that was acknowledged, and the heap is sound.
  */
+@Once
 class ErrorAtEveryOperationTest {
     /** Not each n in ordinary builds. */
     private static final int STRIDE = Full.ON ? 1 : 13;

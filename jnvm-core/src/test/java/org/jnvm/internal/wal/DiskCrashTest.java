@@ -26,6 +26,7 @@ import org.jnvm.internal.layout.WalLayout;
 import org.jnvm.internal.memory.DirtyLines;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.WriteBack;
+import org.jnvm.testing.Once;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * going on with the other segment, checkpoints, recovery, and going on after that. What is recovered must be what one of
  * the snapshots left, and none that is older than the last acknowledged one.
  */
+@Once
 class DiskCrashTest {
     private static final int PAGES = 6;
     private static final int WORDS = PAGES * DirtyLines.PAGE_BYTES / 8;

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jnvm.JNVM;
 import org.jnvm.examples.crash.ChildJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Really kills banks; and takes something from a bank, to see that the driver notices. */
+@Tag("once")
 class BankDriverTest {
     @TempDir
     Path folder;

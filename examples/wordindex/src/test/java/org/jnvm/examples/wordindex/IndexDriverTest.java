@@ -13,11 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jnvm.JNVM;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Really kills the process that indexes; and adds something to an index, to see that the driver notices. */
+@Tag("once")
 class IndexDriverTest {
     private static final int DOCUMENTS = 40;
     private static final int DOCUMENT_WORDS = 600;
