@@ -234,7 +234,7 @@ public final class AutoPersistMap<K, V> extends PersistentMap<K, V> {
      * @return whether it was there
      */
     public boolean removeAndFree(Object key) {
-        Entry<K, V> taken = take(key);
+        Entry<K, V> taken = view().take(key);
         if (taken == null) {
             return false;
         }

@@ -4,16 +4,20 @@ import java.time.LocalDate;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jnvm.StaleObjectException;
+import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.pdt.internal.secondary.IndexBound;
+import org.jnvm.pdt.internal.secondary.IndexKeys;
+import org.jnvm.pdt.internal.secondary.IndexParts;
+import org.jnvm.pdt.internal.secondary.IndexedEntries;
 import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.spi.Proxy;
@@ -43,22 +47,13 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the values of the map
  */
 public final class PIndex<I, K, V> {
-    private final PIndexedMap<K, V> map;
-    private final String name;
-    private final boolean unique;
-    private final Function<? super V, ? extends @Nullable I> function;
+    private final IndexedEntries<K, V> indexed;
+    private final IndexKeys<V> keys;
     private final boolean descending;
 
-    PIndex(
-            PIndexedMap<K, V> map,
-            String name,
-            boolean unique,
-            Function<? super V, ? extends @Nullable I> function,
-            boolean descending) {
-        this.map = map;
-        this.name = name;
-        this.unique = unique;
-        this.function = function;
+    PIndex(IndexedEntries<K, V> indexed, IndexKeys<V> keys, boolean descending) {
+        this.indexed = indexed;
+        this.keys = keys;
         this.descending = descending;
     }
 
@@ -68,7 +63,7 @@ public final class PIndex<I, K, V> {
      * @return the name in the map
      */
     public String name() {
-        return name;
+        return keys.name();
     }
 
     /**
@@ -77,7 +72,7 @@ public final class PIndex<I, K, V> {
      * @return whether it is so
      */
     public boolean isUnique() {
-        return unique;
+        return keys.isUnique();
     }
 
     /**
@@ -87,43 +82,7 @@ public final class PIndex<I, K, V> {
      * @return the index, the other way round
      */
     public PIndex<I, K, V> descending() {
-        return new PIndex<>(map, name, unique, function, !descending);
-    }
-
-    // ---- keys ----
-
-    /** Returns the index key of a value, as it is compared; null if it has none. */
-    @Nullable
-    Object keyOf(V value) {
-        I key = function.apply(value);
-        return key == null ? null : comparable(key);
-    }
-
-    /** Returns what an index key is compared as: volatile, if it is a string or a box. */
-    private Object comparable(I key) {
-        if (key instanceof LocalDate date) {
-            return date.toEpochDay();
-        }
-        Object lasting = Values.lasting(key);
-        if (lasting instanceof String || Values.isBoxable(lasting)) {
-            return lasting;
-        }
-        if (lasting instanceof Proxy object && lasting instanceof Comparable) {
-            map.requireOwn(object);
-            return lasting;
-        }
-        throw new IllegalArgumentException("no key of an index: index=" + name + ", class="
-                + key.getClass().getName()
-                + ", expected a string, a box, a LocalDate, or a persistent object that is comparable");
-    }
-
-    /** Returns an object of the heap for an index key, as it is compared. */
-    @SuppressWarnings({"unchecked", "rawtypes"}) // each type that is boxed is comparable
-    static Object persistent(Object key) {
-        if (key instanceof String text) {
-            return new PString(text);
-        }
-        return key instanceof Proxy ? key : new PBox((Comparable) key);
+        return new PIndex<>(indexed, keys, !descending);
     }
 
     // ---- queries ----
@@ -189,9 +148,9 @@ public final class PIndex<I, K, V> {
      */
     public Stream<V> stream(I from, boolean fromInclusive, I to, boolean toInclusive) {
         return streamOf(
-                comparable(Objects.requireNonNull(from, "from")),
+                keys.comparable(Objects.requireNonNull(from, "from")),
                 fromInclusive,
-                comparable(Objects.requireNonNull(to, "to")),
+                keys.comparable(Objects.requireNonNull(to, "to")),
                 toInclusive);
     }
 
@@ -203,7 +162,7 @@ public final class PIndex<I, K, V> {
      * @return a stream, in the order of the index
      */
     public Stream<V> head(I to, boolean inclusive) {
-        return streamOf(null, true, comparable(Objects.requireNonNull(to, "to")), inclusive);
+        return streamOf(null, true, keys.comparable(Objects.requireNonNull(to, "to")), inclusive);
     }
 
     /**
@@ -214,15 +173,16 @@ public final class PIndex<I, K, V> {
      * @return a stream, in the order of the index
      */
     public Stream<V> tail(I from, boolean inclusive) {
-        return streamOf(comparable(Objects.requireNonNull(from, "from")), inclusive, null, true);
+        return streamOf(keys.comparable(Objects.requireNonNull(from, "from")), inclusive, null, true);
     }
 
     private Stream<V> streamOf(@Nullable Object from, boolean fromInclusive, @Nullable Object to, boolean toInclusive) {
-        NavigableMap<Object, Object> part = part(map.entriesOf(name), from, fromInclusive, to, toInclusive);
+        NavigableMap<Object, Object> part =
+                part(indexed.indexes().entriesOf(name()), from, fromInclusive, to, toInclusive);
         if (descending) {
             part = part.descendingMap();
         }
-        Iterator<V> values = new InOrder<>(map.entries(), part.values().iterator());
+        Iterator<V> values = new InOrder<>(indexed.asMap(), part.values().iterator());
         return StreamSupport.stream(
                 Spliterators.spliteratorUnknownSize(values, Spliterator.ORDERED | Spliterator.NONNULL), false);
     }
@@ -244,10 +204,10 @@ public final class PIndex<I, K, V> {
         }
         NavigableMap<Object, Object> part = all;
         if (from != null) {
-            part = unique ? part.tailMap(from, fromInclusive) : part.tailMap(bound(from, !fromInclusive), true);
+            part = isUnique() ? part.tailMap(from, fromInclusive) : part.tailMap(bound(from, !fromInclusive), true);
         }
         if (to != null) {
-            part = unique ? part.headMap(to, toInclusive) : part.headMap(bound(to, toInclusive), true);
+            part = isUnique() ? part.headMap(to, toInclusive) : part.headMap(bound(to, toInclusive), true);
         }
         return part;
     }
@@ -258,13 +218,13 @@ public final class PIndex<I, K, V> {
 
     /** The values of keys that an index leads to, but for those that are removed meanwhile. */
     private static final class InOrder<K, V> implements Iterator<V> {
-        private final PSkipListMap<K, V> entries;
-        private final Iterator<Object> keys;
+        private final Map<K, V> entries;
+        private final Iterator<Object> found;
         private @Nullable V next;
 
-        InOrder(PSkipListMap<K, V> entries, Iterator<Object> keys) {
+        InOrder(Map<K, V> entries, Iterator<Object> found) {
             this.entries = entries;
-            this.keys = keys;
+            this.found = found;
         }
 
         @Override
@@ -274,8 +234,8 @@ public final class PIndex<I, K, V> {
             }
             Epochs.enterRead(); // a key that is freed meanwhile is compared with as it was
             try {
-                while (next == null && keys.hasNext()) {
-                    Object key = lasting(keys.next());
+                while (next == null && found.hasNext()) {
+                    Object key = lasting(found.next());
                     next = key == null ? null : entries.get(key);
                 }
             } finally {
@@ -307,6 +267,47 @@ public final class PIndex<I, K, V> {
     /** Returns the name, and what the index is of. */
     @Override
     public String toString() {
-        return "index " + name + " of " + map;
+        return "index " + name() + " of " + indexed.owner();
+    }
+
+    // ---- what indexes are made of ----
+
+    /** What indexes take from this package. */
+    static final IndexParts PARTS = new Parts();
+
+    private static final class Parts implements IndexParts {
+        @Override
+        public Proxy text(String text) {
+            return new PString(text);
+        }
+
+        @Override
+        @SuppressWarnings({"unchecked", "rawtypes"}) // each type that is boxed is comparable
+        public Object keyInHeap(Object key) {
+            if (key instanceof String text) {
+                return new PString(text);
+            }
+            return key instanceof Proxy ? key : new PBox((Comparable) key);
+        }
+
+        @Override
+        public Proxy newEntries() {
+            return new PSkipListMap<Object, Object>();
+        }
+
+        @Override
+        public <K, V> MapView<K, V> view(NavigableMap<K, V> entries) {
+            return ((PSkipListMap<K, V>) entries).view();
+        }
+
+        @Override
+        public IndexException exception(Refusal why, String message) {
+            return switch (why) {
+                case INDEX -> new IndexException(message);
+                case NOT_ATTACHED -> new IndexNotAttachedException(message);
+                case MISMATCH -> new IndexMismatchException(message);
+                case DUPLICATE -> new DuplicateKeyException(message);
+            };
+        }
     }
 }

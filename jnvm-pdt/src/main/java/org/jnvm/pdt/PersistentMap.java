@@ -41,6 +41,11 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
         return view.index();
     }
 
+    /** Returns what the map shows, as what tells the key objects that it has. */
+    final MapView<K, V> view() {
+        return view;
+    }
+
     // ---- proxies of values ----
 
     /**
@@ -138,11 +143,6 @@ public abstract sealed class PersistentMap<K, V> extends AbstractMap<K, V> imple
     @Override
     public @Nullable V remove(Object key) {
         return view.remove(key);
-    }
-
-    /** Removes a key; returns the entry that was there, or null. */
-    final Entry<K, V> take(Object key) {
-        return view.take(key);
     }
 
     /** {@inheritDoc} Durable like {@link #remove(Object)}. */

@@ -23,8 +23,8 @@ class DataTypesArchitectureTest {
     private static final List<String> LAYERS = List.of(
             ROOT + ".internal.value",
             ROOT + ".internal.array",
-            ROOT + ".internal.secondary",
             ROOT + ".internal.index",
+            ROOT + ".internal.secondary",
             ROOT + ".internal.hash",
             ROOT + ".internal.tree",
             ROOT + ".internal.conversion",
@@ -48,7 +48,6 @@ class DataTypesArchitectureTest {
                         "Conversion Convertible",
                         "Converter Path PendingConversion",
                         "KeyView MapView",
-                        "PIndex PIndexedMap",
                         "HashIndex HashIterator",
                         "TreeIndex TreeIterator",
                         "TreeKeys TreeView");

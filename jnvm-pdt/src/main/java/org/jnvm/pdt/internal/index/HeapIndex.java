@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jnvm.ConflictException;
 import org.jnvm.Heap;
@@ -533,19 +534,66 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
             V after = function.apply(key, before);
             // the function may have changed the map
             long entry = keyRef != 0 && isEntry(layout, found, keyRef) ? found : find(hash, key);
-            if (after == null) {
-                taken(hash, key, entry);
-                return null;
-            }
-            requireMember(after, "value");
-            if (entry == 0) {
-                requireMember(key, "key");
-                insert(hash, key, after);
-            } else {
-                replaceValue(hash, key, entry, after);
-            }
+            replaceEntry(hash, key, entry, after);
             return after;
         });
+    }
+
+    // persist-order: that of the open failure-atomic block
+    /**
+     * Changes the entry of a key in the open failure-atomic block, which locks the entry before it is looked at: what another
+     * block commits does not come between what is read and what is stored.
+     *
+     * @param key the key; what finds it is enough if nothing is added
+     * @param adds whether the key may be added
+     * @param change gets the entry, null if there is none, and returns the value that is to be there, null for none; it may
+     *     change the value where it is, and must not change the collection
+     * @return what that returned
+     */
+    public final V changeInBlock(Object key, boolean adds, Function<Map.Entry<K, V>, V> change) {
+        while (true) {
+            Object result = exclusively(hashOf(key), key, adds, (hash, entry) -> {
+                V before = entry == 0 ? null : locked(entry);
+                if (entry != 0 && before == null) {
+                    return AGAIN; // another block has removed it, and committed just now
+                }
+                V after = change.apply(
+                        entry == 0 ? null : new AbstractMap.SimpleImmutableEntry<>(key(keyRef(entry)), before));
+                if (after != before) {
+                    replaceEntry(hash, key, entry, after);
+                }
+                return after;
+            });
+            if (result != AGAIN) {
+                return cast(result);
+            }
+        }
+    }
+
+    /** Locks an entry for the open block; returns its value, null if that is gone. */
+    private V locked(long entry) {
+        try {
+            claim(entry);
+        } catch (ConflictException e) {
+            throw refused(key(keyRef(entry)), e);
+        }
+        return value(entry);
+    }
+
+    /** Stores another value, adds the entry, or removes it. */
+    @SuppressWarnings("unchecked")
+    private void replaceEntry(int hash, Object key, long entry, V after) {
+        if (after == null) {
+            taken(hash, key, entry);
+            return;
+        }
+        requireMember(after, "value");
+        if (entry == 0) {
+            requireMember(key, "key");
+            insert(hash, (K) key, after);
+        } else {
+            replaceValue(hash, key, entry, after);
+        }
     }
 
     // persist-order: that of a failure-atomic block, which the change is
@@ -588,7 +636,7 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
     }
 
     /** Reads from a value between updates of it. */
-    public final <R> R read(Object key, java.util.function.Function<? super V, R> function) {
+    public final <R> R read(Object key, Function<? super V, R> function) {
         Epochs.enterRead();
         try {
             Supplier<Object> attempt = () -> tryToRead(key, function);
@@ -618,7 +666,7 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
         return (R) result;
     }
 
-    private Object tryToRead(Object key, java.util.function.Function<? super V, ?> function) {
+    private Object tryToRead(Object key, Function<? super V, ?> function) {
         int hash = hashOf(key);
         require();
         long entry = locate(hash, key);

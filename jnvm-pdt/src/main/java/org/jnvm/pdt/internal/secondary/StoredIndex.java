@@ -1,6 +1,7 @@
 package org.jnvm.pdt.internal.secondary;
 
 import java.util.NavigableMap;
+import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.FieldAccess;
@@ -91,6 +92,22 @@ public final class StoredIndex extends AbstractProxy {
             throw FieldAccess.damaged(this, "index without entries", "entries=null");
         }
         return (NavigableMap<Object, Object>) found;
+    }
+
+    /** Frees the key of an entry that was taken out; but no index key that is an object of the program. */
+    static void freeKey(Object key) {
+        if (key instanceof IndexEntry entry) {
+            freeIfOwn(entry.keyInHeap());
+            Allocation.free(entry);
+        } else {
+            freeIfOwn(key);
+        }
+    }
+
+    private static void freeIfOwn(Object key) {
+        if (Values.isImmutable(key)) {
+            Allocation.free((Proxy) key);
+        }
     }
 
     /** Begins anew, with other entries; is not ready then. */

@@ -1,2 +1,5 @@
-/** What secondary indexes consist of in the heap, and how the keys of their entries are ordered. */
+/**
+ * Secondary indexes: what they consist of in the heap, in which order their entries are, how they come and go, and how they follow
+ * the values of a map or set.
+ */
 package org.jnvm.pdt.internal.secondary;
