@@ -2,7 +2,9 @@ package org.jnvm.pdt;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jnvm.ConflictException;
@@ -35,20 +37,21 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Members.</b> Keys and values as in {@link PSkipListMap}: persistent objects of the map's heap; keys are comparable, and
  * do not change. The map frees neither. The keys of the index entries it makes and frees by itself.
  *
- * <p><b>Changes of values.</b> Change what a key function reads by {@link #update} only, or take the value out first: changes past
+ * <p><b>Changes of values.</b> Change what a key function reads by {@link #update}, or by {@link #compute} and its likes, or take the value out first: changes past
  * the map leave the index as it was. The next change of the value through the map finds out, where index and function
  * disagree, and is refused with {@link IndexMismatchException}; {@link #check} finds all such values, and {@link #reindex} mends
  * the index.
  *
- * <p><b>Durability.</b> A method that changes the map is durable when it returns, and failure-atomic as a whole, {@link #clear}
- * included; inside a failure-atomic block it is durable, or undone, with that. If it throws, map and indexes are as they were,
+ * <p><b>Durability.</b> A method that changes the map is durable when it returns, and failure-atomic as a whole, {@link #clear},
+ * {@link #putAll} and {@link #replaceAll} included; inside a failure-atomic block it is durable, or undone, with that. If it throws, map and indexes are as they were,
  * and an enclosing block can go on. Making an index and {@link #reindex} go in steps, if no block is open: a crash between these
  * leaves an index that is not ready, and is never used so; the next {@link #index} makes it anew.
  *
  * <p><b>Threads.</b> Safe for use by several threads. One changes the map at a time, by a lock that each change holds until it is
  * durable, or until it returns to the block around it. Blocks that change the same key, or the same unique index key, exclude each
- * other as in {@link PSkipListMap}, with {@link ConflictException}. Key functions, and what {@link #update} is given, run while the
- * lock is held: they must be short, and wait for no other thread. Readers wait for nobody; they see each entry before or after
+ * other as in {@link PSkipListMap}, with {@link ConflictException}. Key functions, and functions that changes are given, run while the
+ * lock is held: they must be short, and wait for no other thread. One that changes the map is refused with {@link
+ * IllegalStateException}. Readers wait for nobody; they see each entry before or after
  * a change, and may see the map before it sees the change of an index, and the other way round. Indexes are not made, dropped or made anew
  * while another thread has a block open that changed the map: {@code ConflictException}.
  *
@@ -190,6 +193,17 @@ public final class PIndexedMap<K, V> extends AbstractProxy {
     }
 
     /**
+     * Associates keys with values, all as one; otherwise like {@link #put}. Values that pass unique index keys on to each other may
+     * come in any order: what counts is that none has the index key of another one at the end. Of a large map the block is large.
+     *
+     * @param entries keys and values, persistent objects of the map's heap
+     * @throws DuplicateKeyException if a unique index would have two values of one index key; nothing was changed
+     */
+    public void putAll(Map<? extends K, ? extends V> entries) {
+        indexed.putAll(entries);
+    }
+
+    /**
      * Replaces the value of a key, if it is there. Otherwise like {@link #put}.
      *
      * @param key the key
@@ -244,6 +258,7 @@ public final class PIndexedMap<K, V> extends AbstractProxy {
      * @param key the key, or a {@code String} equal to a {@link PString} key
      * @param change what changes the value; must not change the map
      * @return whether the key was there; else nothing was done
+     * @throws IllegalStateException if the change changes the map; nothing was changed
      * @throws DuplicateKeyException if a unique index has the new index key for another key; nothing was changed
      * @throws IndexNotAttachedException if an index has no key function; nothing was changed
      * @throws IndexMismatchException if an index does not fit the value before; nothing was changed
@@ -251,6 +266,81 @@ public final class PIndexedMap<K, V> extends AbstractProxy {
      */
     public boolean update(Object key, Consumer<? super V> change) {
         return indexed.update(key, change);
+    }
+
+    // ---- change by a function ----
+
+    /**
+     * Gives a key the value that a function makes of the one that is there, as {@link Map#compute} does; map and indexes as one.
+     *
+     * <p>The function runs once, while no other thread changes the map. It may make persistent objects, and it may change the value
+     * that it is given, and return that. It must not change the map. What it throws goes on to the caller, and all that it did is
+     * undone. A value that is replaced or removed is not freed.
+     *
+     * <p>Durable when it returns, with all indexes; inside a failure-atomic block, when that commits.
+     *
+     * @param key a persistent object of the map's heap
+     * @param function gets the key and its value, null if it is not there; returns the value that it is to have, a persistent object
+     *     of the map's heap, or null to have the key removed
+     * @return the value that the key has now; null if it is not there
+     * @throws IllegalStateException if the function changes the map; nothing was changed
+     * @throws DuplicateKeyException if a unique index has the index key of the new value for another key; nothing was changed
+     * @throws IndexNotAttachedException if an index has no key function; nothing was changed
+     * @throws IndexMismatchException if an index does not fit the value before; nothing was changed
+     * @throws ConflictException if another thread's open failure-atomic block changes the same; nothing was changed
+     * @throws org.jnvm.HeapFullException if the heap has no room; nothing was changed
+     */
+    public @Nullable V compute(K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
+        return indexed.compute(key, function);
+    }
+
+    /**
+     * Gives a key that is not there the value that a function makes, as {@link Map#computeIfAbsent} does; otherwise like {@link
+     * #compute}. If the key is there this is a look-up, and waits for no other thread.
+     *
+     * @param key a persistent object of the map's heap
+     * @param function returns the value of the key, or null to leave it out
+     * @return the value that the key has now; null if it is not there
+     */
+    public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
+        return indexed.computeIfAbsent(key, function);
+    }
+
+    /**
+     * Gives a key that is there the value that a function makes of its value, as {@link Map#computeIfPresent} does; otherwise like
+     * {@link #compute}.
+     *
+     * @param key the key
+     * @param function gets the key and its value; returns the value that it is to have, or null to have the key removed
+     * @return the value that the key has now; null if it is not there
+     */
+    public @Nullable V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
+        return indexed.computeIfPresent(key, function);
+    }
+
+    /**
+     * Gives a key a value, or what a function makes of the one that is there and this one, as {@link Map#merge} does; otherwise like
+     * {@link #compute}.
+     *
+     * @param key a persistent object of the map's heap
+     * @param value the value if the key is not there, a persistent object of the map's heap
+     * @param function gets the value that is there, and {@code value}; returns the value that the key is to have, or null to have it
+     *     removed
+     * @return the value that the key has now; null if it is not there
+     */
+    public @Nullable V merge(K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
+        return indexed.merge(key, value, function);
+    }
+
+    /**
+     * Gives each key the value that a function makes of its value, all as one. It throws what {@link #compute} throws. Values may pass
+     * unique index keys on to each other, as in {@link #putAll}. Of a large map the block is large.
+     *
+     * @param function gets a key and its value; returns the value that it is to have
+     * @throws NullPointerException if the function returns null; nothing was changed
+     */
+    public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+        indexed.replaceAll(function);
     }
 
     // ---- indexes ----

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -113,7 +114,7 @@ class IndexedMapModelTest extends DataTypeTest {
         String key = "k" + random.nextInt(KEYS);
         Fields fields = fields();
         boolean isThere = model.containsKey(key);
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(18)) {
             case 0, 1, 2, 3 -> tried(key, fields, true, () -> sales.put(s(key), sale(fields)));
             case 4 -> tried(key, fields, !isThere, () -> sales.putIfAbsent(s(key), sale(fields)));
             case 5 -> tried(key, fields, isThere, () -> sales.replace(s(key), sale(fields)));
@@ -132,7 +133,44 @@ class IndexedMapModelTest extends DataTypeTest {
                 assertThat(sales.remove(key) != null).isEqualTo(isThere);
                 model.remove(key);
             }
-            case 10 -> {
+            case 10 ->
+                tried(
+                        key,
+                        fields,
+                        true,
+                        () -> assertThat(sales.compute(s(key), (same, sale) -> {
+                                    assertThat(sale != null).isEqualTo(isThere);
+                                    return sale == null || fields.number() % 2 == 0 ? sale(fields) : set(sale, fields);
+                                }))
+                                .isEqualTo(sales.get(key)));
+            case 11 ->
+                tried(
+                        key,
+                        fields,
+                        !isThere,
+                        () -> assertThat(sales.computeIfAbsent(s(key), same -> sale(fields)))
+                                .isEqualTo(sales.get(key)));
+            case 12 ->
+                tried(
+                        key,
+                        fields,
+                        isThere,
+                        () -> assertThat(sales.computeIfPresent(s(key), (same, sale) -> set(sale, fields)))
+                                .isEqualTo(sales.get(key)));
+            case 13 -> tried(key, fields, true, () -> sales.merge(s(key), sale(fields), (sale, another) -> another));
+            case 14 -> {
+                assertThat((Object)
+                                switch (random.nextInt(3)) {
+                                    case 0 -> sales.compute(s(key), (same, sale) -> null);
+                                    case 1 -> sales.computeIfPresent(s(key), (same, sale) -> null);
+                                    default -> isThere ? sales.merge(s(key), sales.get(key), (one, two) -> null) : null;
+                                })
+                        .isNull();
+                model.remove(key);
+            }
+            case 15 -> putAll();
+            case 16 -> replaceAll();
+            case 17 -> {
                 if (random.nextInt(8) == 0) {
                     sales.clear();
                     model.clear();
@@ -146,6 +184,71 @@ class IndexedMapModelTest extends DataTypeTest {
                     sales.reindex(random.nextBoolean() ? "number" : "customer");
                 }
             }
+        }
+    }
+
+    private static Sale set(Sale sale, Fields fields) {
+        sale.setNumber(fields.number());
+        sale.setDay(fields.day());
+        sale.setCustomer(fields.customer());
+        return sale;
+    }
+
+    /** Puts some values as one; some pass their numbers on to each other. */
+    private void putAll() {
+        TreeMap<String, Fields> after = new TreeMap<>(model);
+        Map<PString, Sale> given = new LinkedHashMap<>();
+        List<String> keys = new ArrayList<>(model.keySet());
+        Collections.shuffle(keys, random);
+        for (int i = Math.min(keys.size(), random.nextInt(5)) - 1; i > 0; i--) {
+            Fields next = new Fields(model.get(keys.get(i - 1)).number(), random.nextInt(DAYS), "p" + i);
+            after.put(keys.get(i), next);
+        }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            after.put("k" + random.nextInt(KEYS), fields());
+        }
+        if (!keys.isEmpty() && random.nextBoolean()) { // closes the circle
+            after.put(keys.get(0), new Fields(2 * KEYS + random.nextInt(2), 1, null));
+        }
+        after.forEach((key, fields) -> {
+            if (fields != model.get(key)) {
+                given.put(s(key), sale(fields));
+            }
+        });
+        triedAll(after, () -> sales.putAll(given));
+    }
+
+    /** Gives all values other numbers, which are all taken, or some to none; and sometimes one that another one keeps. */
+    private void replaceAll() {
+        int by = random.nextInt(2 * KEYS);
+        boolean clashes = random.nextInt(4) == 0;
+        TreeMap<String, Fields> after = new TreeMap<>();
+        model.forEach((key, before) -> after.put(
+                key,
+                new Fields(
+                        (before.number() + by) % (2 * KEYS) / (clashes ? 2 : 1),
+                        (before.day() + by) % DAYS,
+                        "r" + by % 5)));
+        triedAll(
+                after,
+                () -> sales.replaceAll((key, sale) -> {
+                    Fields fields = after.get(key.toString());
+                    return fields.day() % 2 == 0 ? sale(fields) : set(sale, fields);
+                }));
+    }
+
+    private void triedAll(TreeMap<String, Fields> after, Runnable action) {
+        boolean isRefused =
+                after.values().stream().map(Fields::number).distinct().count() < after.size();
+        boolean wasRefused = false;
+        try {
+            action.run();
+        } catch (DuplicateKeyException e) {
+            wasRefused = true;
+        }
+        assertThat(wasRefused).isEqualTo(isRefused);
+        if (!isRefused) {
+            model = after;
         }
     }
 

@@ -121,6 +121,172 @@ class PIndexedMapTest extends DataTypeTest {
         sound();
     }
 
+    // ---- changes by functions ----
+
+    @Test
+    void followsComputations() {
+        assertThat(sales.compute(s("k0"), (key, sale) -> {
+                    assertThat((Object) key).isEqualTo(s("k0"));
+                    sale.setDay(20);
+                    return sale;
+                }))
+                .isEqualTo(sales.get("k0"));
+        assertThat(numbers(byDate.stream(day(20)))).containsExactly(100L);
+        assertThat(sales.compute(s("k1"), (key, sale) -> new Sale(sale.number(), 21, "x"))
+                        .day())
+                .isEqualTo(21);
+        assertThat(sales.compute(s("new"), (key, none) -> {
+                    assertThat(none).isNull();
+                    return new Sale(7, 22, null);
+                }))
+                .isEqualTo(byNumber.first(7L));
+        assertThat(sales.compute(s("new"), (key, sale) -> null)).isNull();
+        assertThat(byNumber.first(7L)).isNull();
+        assertThat(sales.compute(s("none"), (key, none) -> null)).isNull();
+        assertThat(sales.size()).isEqualTo(6);
+        sound();
+    }
+
+    @Test
+    void followsComputationsIfAbsentOrPresent() {
+        Sale present = sales.computeIfAbsent(s("k0"), key -> {
+            throw new OnPurpose();
+        });
+        assertThat(present).isEqualTo(sales.get("k0"));
+        assertThat(sales.computeIfAbsent(s("none"), key -> null)).isNull();
+        assertThat(sales.computeIfAbsent(s("new"), key -> new Sale(7, 22, "x"))).isEqualTo(byNumber.first(7L));
+        Sale none = sales.computeIfPresent(s("none"), (key, sale) -> {
+            throw new OnPurpose();
+        });
+        assertThat(none).isNull();
+        assertThat(sales.computeIfPresent(s("new"), (key, sale) -> new Sale(8, 22, "x")))
+                .isEqualTo(byNumber.first(8L));
+        assertThat(sales.computeIfPresent(s("new"), (key, sale) -> null)).isNull();
+        assertThat(byDate.first(day(22))).isNull();
+        sound();
+    }
+
+    @Test
+    void followsMerges() {
+        Sale another = new Sale(7, 22, "x");
+        Sale added = sales.merge(s("new"), another, (sale, given) -> {
+            throw new OnPurpose();
+        });
+        assertThat(added).isEqualTo(another);
+        assertThat(sales.merge(s("k0"), new Sale(1, 30, "y"), (sale, given) -> {
+                            sale.setDay(given.day());
+                            return sale;
+                        })
+                        .number())
+                .isEqualTo(100);
+        assertThat(numbers(byDate.tail(day(22), true))).containsExactly(7L, 100L);
+        assertThat(sales.merge(s("new"), another, (sale, given) -> null)).isNull();
+        assertThat(byNumber.first(7L)).isNull();
+        sound();
+    }
+
+    @Test
+    void valuesPassUniqueKeysOn() {
+        sales.replaceAll((key, sale) -> {
+            sale.setNumber(205 - sale.number());
+            return sale;
+        });
+        assertThat(byNumber.first(100L)).isEqualTo(sales.get("k5"));
+        sound();
+        Map<PString, Sale> turned = new TreeMap<>();
+        for (int i = 0; i < 6; i++) {
+            turned.put(s("k" + i), new Sale(100 + (i + 1) % 6, 40, "c"));
+        }
+        turned.put(s("new"), new Sale(106, 40, "c"));
+        sales.putAll(turned);
+        assertThat(numbers(byNumber.stream())).containsExactly(100L, 101L, 102L, 103L, 104L, 105L, 106L);
+        assertThat(byNumber.first(101L)).isEqualTo(sales.get("k0"));
+        assertThat(byDate.count(day(40))).isEqualTo(7);
+        sound();
+        sales.putAll(Map.of());
+        sound();
+    }
+
+    @Test
+    void changesOfSeveralValuesAreRefusedAsAWhole() {
+        String before = sales.asMap().toString();
+        assertThatThrownBy(() -> sales.replaceAll((key, sale) -> new Sale(sale.number() / 2, 1, "c")))
+                .isInstanceOf(DuplicateKeyException.class)
+                .hasMessageContaining("index key=50");
+        assertThatThrownBy(() -> sales.replaceAll((key, sale) -> key.toString().equals("k3") ? null : sale))
+                .isInstanceOf(NullPointerException.class);
+        Map<PString, Sale> clashing = new TreeMap<>();
+        clashing.put(s("a"), new Sale(1, 1, "c"));
+        clashing.put(s("k0"), new Sale(103, 1, "c"));
+        assertThatThrownBy(() -> sales.putAll(clashing))
+                .isInstanceOf(DuplicateKeyException.class)
+                .hasMessageContaining("of key=k3");
+        clashing.put(s("b"), null);
+        assertThatThrownBy(() -> sales.putAll(clashing)).isInstanceOf(NullPointerException.class);
+        assertThat(sales.asMap().toString()).isEqualTo(before);
+        sound();
+    }
+
+    @Test
+    void aFunctionThatThrowsChangesNothing() {
+        String before = sales.asMap().toString();
+        heap.atomically(() -> {
+            for (Runnable change : List.<Runnable>of(
+                    () -> sales.compute(s("k1"), (key, sale) -> failing(sale)),
+                    () -> sales.computeIfPresent(s("k1"), (key, sale) -> failing(sale)),
+                    () -> sales.computeIfAbsent(s("new"), key -> failing(sales.get("k1"))),
+                    () -> sales.merge(s("k1"), new Sale(1, 1, "c"), (sale, given) -> failing(sale)),
+                    () -> sales.replaceAll((key, sale) -> failing(sale)))) {
+                assertThatThrownBy(change::run).isInstanceOf(OnPurpose.class);
+            }
+        });
+        assertThatThrownBy(() -> sales.compute(s("k1"), (key, sale) -> new Sale(103, 1, "c")))
+                .isInstanceOf(DuplicateKeyException.class);
+        assertThat(sales.asMap().toString()).isEqualTo(before);
+        sound();
+    }
+
+    private static Sale failing(Sale sale) {
+        sale.setDay(77);
+        throw new OnPurpose();
+    }
+
+    @Test
+    void aFunctionMustNotChangeTheMap() {
+        String before = sales.asMap().toString();
+        for (Runnable change : List.<Runnable>of(
+                () -> sales.compute(s("k1"), (key, sale) -> sales.remove("k2")),
+                () -> sales.computeIfAbsent(s("new"), key -> sales.put(s("k2"), sales.get("k3"))),
+                () -> sales.update("k1", sale -> sales.clear()),
+                () -> sales.update("k1", sale -> sales.dropIndex("date")))) {
+            assertThatThrownBy(change::run)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("changes the map")
+                    .hasMessageContaining(heap.path().toString());
+        }
+        assertThat(sales.asMap().toString()).isEqualTo(before);
+        sales.update("k1", sale -> sale.setDay(sales.get("k5").day()));
+        sound();
+    }
+
+    @Test
+    void functionsAndKeysAreNotNull() {
+        for (Runnable change : List.<Runnable>of(
+                () -> sales.compute(null, (key, sale) -> sale),
+                () -> sales.compute(s("k1"), null),
+                () -> sales.computeIfAbsent(null, key -> null),
+                () -> sales.computeIfAbsent(s("k1"), null),
+                () -> sales.computeIfPresent(null, (key, sale) -> sale),
+                () -> sales.computeIfPresent(s("none"), null),
+                () -> sales.merge(s("k1"), null, (sale, given) -> sale),
+                () -> sales.merge(s("none"), sales.get("k1"), null),
+                () -> sales.replaceAll(null),
+                () -> sales.putAll(null))) {
+            assertThatThrownBy(change::run).isInstanceOf(NullPointerException.class);
+        }
+        sound();
+    }
+
     @Test
     void leavesOutValuesWithoutIndexKey() {
         assertThat(byCustomer.stream()).hasSize(5);
@@ -282,6 +448,8 @@ class PIndexedMapTest extends DataTypeTest {
                 () -> sales.remove("k1"),
                 () -> sales.update("k1", sale -> sale.setDay(5)),
                 () -> sales.replace(s("k1"), new Sale(1, 1, "c")),
+                () -> sales.compute(s("k1"), (key, sale) -> sale),
+                () -> sales.putAll(Map.of(s("k"), new Sale(1, 1, "c"))),
                 sales::clear,
                 sales::check,
                 () -> sales.reindex("number"))) {

@@ -2,6 +2,7 @@ package org.jnvm.pdt.internal.secondary;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jnvm.JnvmException;
 import org.jnvm.pdt.internal.index.MapView;
 import org.jnvm.pdt.internal.value.Values;
@@ -18,6 +19,9 @@ final class FollowingIndex<V> {
     private final StoredIndex stored;
     private final IndexKeys<V> keys;
     private final MapView<Object, Object> entries;
+
+    /** Index keys that are to be added when others have gone, and to which keys they are going to lead; null if none waits. */
+    private Map<Object, Object> waiting;
 
     FollowingIndex(IndexedObject<?, V> object, StoredIndex stored, IndexKeys<V> keys) {
         this.object = object;
@@ -57,17 +61,54 @@ final class FollowingIndex<V> {
             drop(own, before);
         }
         if (after != null) {
-            add(own, after);
+            if (waiting == null) {
+                add(own, after);
+            } else {
+                await(own, after);
+            }
         }
     }
 
+    /**
+     * Begins a change of several values: an index key that one of them gives up another one may get, in whatever order they come.
+     * {@link #addWaiting} ends it.
+     */
+    void beginSeveral() {
+        if (stored.isUnique()) { // else no two values want one place
+            waiting = new TreeMap<>(Values::compare);
+        }
+    }
+
+    /** Adds what waited for index keys to be given up. */
+    void addWaiting() {
+        if (waiting != null) {
+            waiting.forEach((key, own) -> add(own, key));
+            waiting = null;
+        }
+    }
+
+    private void await(Object own, Object key) {
+        Object other = waiting.putIfAbsent(key, own);
+        if (other != null) {
+            throw duplicate(own, other, key);
+        }
+    }
+
+    private boolean isWaiting(Object own, Object key) {
+        return waiting != null && isOf(own, waiting.get(key));
+    }
+
     private void requireEntry(Object own, Object key) {
-        if (!isOf(own, entries.get(place(own, key)))) {
+        if (!isWaiting(own, key) && !isOf(own, entries.get(place(own, key)))) {
             throw mismatch(own, key);
         }
     }
 
     private void drop(Object own, Object key) {
+        if (isWaiting(own, key)) {
+            waiting.remove(key);
+            return;
+        }
         Map.Entry<Object, Object> taken = entries.take(place(own, key));
         if (taken == null || !isOf(own, taken.getValue())) {
             throw mismatch(own, key);

@@ -3,10 +3,13 @@ package org.jnvm.pdt.internal.secondary;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jnvm.pdt.internal.value.Values;
 import org.jnvm.spi.Proxy;
 
@@ -63,6 +66,21 @@ public final class IndexedEntries<K, V> {
     /** Runs a change that the indexes follow, as one. */
     private <R> R change(Function<List<FollowingIndex<V>>, R> action) {
         return exclusion.change(() -> action.apply(indexes.following()));
+    }
+
+    /** The same of a change of several values, which may pass unique index keys on to each other. */
+    private <R> R changeSeveral(Function<List<FollowingIndex<V>>, R> action) {
+        return change(all -> {
+            all.forEach(FollowingIndex::beginSeveral);
+            R result = action.apply(all);
+            all.forEach(FollowingIndex::addWaiting);
+            return result;
+        });
+    }
+
+    /** Runs several changes as one. */
+    public <R> R together(Supplier<R> changes) {
+        return exclusion.change(changes);
     }
 
     /** What a change makes of the value that is there, null for none; returns the one that is to be there, null for none. */
@@ -137,6 +155,18 @@ public final class IndexedEntries<K, V> {
         });
     }
 
+    /** Associates keys with values, as one. */
+    public void putAll(Map<? extends K, ? extends V> entries) {
+        changeSeveral(all -> {
+            entries.forEach((key, value) -> {
+                requireMember(key, "key");
+                requireMember(value, "value");
+                changed(all, key, true, before -> value);
+            });
+            return true;
+        });
+    }
+
     /** Replaces the value of a key if it is there; returns the value before, or null. */
     public V replace(K key, V value) {
         Objects.requireNonNull(key, "key");
@@ -156,6 +186,22 @@ public final class IndexedEntries<K, V> {
 
     private boolean isExpected(V expected, V found) {
         return found != null && Values.matches(expected, found);
+    }
+
+    /** Replaces all values by what a function makes of them, as one. */
+    public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function, "function");
+        changeSeveral(all -> {
+            for (Iterator<K> keys = asMap().keySet().iterator(); keys.hasNext(); ) {
+                K key = keys.next();
+                changed(
+                        all,
+                        key,
+                        false,
+                        before -> before == null ? null : Objects.requireNonNull(function.apply(key, before), "value"));
+            }
+            return true;
+        });
     }
 
     /** Removes a key; returns the value that was there, or null. */
@@ -184,5 +230,36 @@ public final class IndexedEntries<K, V> {
                             }
                             return value;
                         }));
+    }
+
+    /** Like {@link Map#computeIfAbsent}. */
+    public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+        Objects.requireNonNull(function, "function");
+        V present = asMap().get(Objects.requireNonNull(key, "key"));
+        return present != null
+                ? present
+                : change(all -> changed(all, key, true, before -> before == null ? function.apply(key) : before));
+    }
+
+    /** Like {@link Map#computeIfPresent}. */
+    public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function, "function");
+        Objects.requireNonNull(key, "key");
+        return change(all -> changed(all, key, false, before -> before == null ? null : function.apply(key, before)));
+    }
+
+    /** Like {@link Map#compute}. */
+    public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function, "function");
+        Objects.requireNonNull(key, "key");
+        return change(all -> changed(all, key, true, before -> function.apply(key, before)));
+    }
+
+    /** Like {@link Map#merge}. */
+    public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function, "function");
+        Objects.requireNonNull(key, "key");
+        requireMember(value, "value");
+        return change(all -> changed(all, key, true, before -> before == null ? value : function.apply(before, value)));
     }
 }
