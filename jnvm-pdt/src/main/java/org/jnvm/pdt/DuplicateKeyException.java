@@ -1,8 +1,8 @@
 package org.jnvm.pdt;
 
 /**
- * A change would give a unique index of a {@link PIndexedMap} two values with one index key. The change was refused as a whole: map
- * and indexes are as they were.
+ * A change would give a unique index of a {@link PIndexedMap} or {@link PIndexedSet} two values with one index key. The
+ * change was refused as a whole: the collection and its indexes are as they were.
  */
 public class DuplicateKeyException extends IndexException {
     private static final long serialVersionUID = 1L;

@@ -1,9 +1,9 @@
 package org.jnvm.pdt;
 
 /**
- * An index of a {@link PIndexedMap} has no entry where the key function says that there is one: an indexed field was changed past
- * the map, or the key function is another one than before. What was refused changed nothing; {@link PIndexedMap#reindex} mends the
- * index.
+ * An index of a {@link PIndexedMap} or {@link PIndexedSet} has no entry where the key function says that there is one: an
+ * indexed field was changed past the map or set, or the key function is another one than before. What was refused changed nothing;
+ * {@link PIndexedMap#reindex} mends the index.
  */
 public class IndexMismatchException extends IndexException {
     private static final long serialVersionUID = 1L;

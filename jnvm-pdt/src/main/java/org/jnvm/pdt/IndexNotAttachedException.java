@@ -1,8 +1,9 @@
 package org.jnvm.pdt;
 
 /**
- * A {@link PIndexedMap} was to be changed that has an index whose key function is not known yet: since the heap was opened, nobody
- * has called {@link PIndexedMap#index} or {@link PIndexedMap#uniqueIndex} for it. Nothing was changed.
+ * A {@link PIndexedMap} or {@link PIndexedSet} was to be changed that has an index whose key function is not known
+ * yet: since the heap was opened, nobody has called {@link PIndexedMap#index} or {@link PIndexedMap#uniqueIndex} for it. Nothing was
+ * changed.
  */
 public class IndexNotAttachedException extends IndexException {
     private static final long serialVersionUID = 1L;

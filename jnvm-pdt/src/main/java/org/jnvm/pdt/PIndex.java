@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A secondary index of a {@link PIndexedMap}, which makes it and keeps it right: its values in the order of a key that a function of
- * the program takes from each of them.
+ * the program takes from each of them. One of a {@link PIndexedSet} is the same, with elements for values and keys.
  *
  * <p><b>Index keys</b> are strings ({@code String} or {@link PString}), boxes ({@code Integer}, {@code Long} and so on, or {@link PBox})
  * or {@link LocalDate}s, which are in the heap as the numbers of their days since 1970; or persistent objects of the map's heap that

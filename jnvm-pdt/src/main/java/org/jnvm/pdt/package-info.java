@@ -15,7 +15,8 @@
  * nothing refers to are reclaimed by a recovery pass: after a crash, or where the heap is opened with {@link
  * org.jnvm.Recovery#FULL}.
  *
- * <p>A {@link org.jnvm.pdt.PIndexedMap} keeps secondary indexes of its values, and changes them in one operation with the map.
+ * <p>A {@link org.jnvm.pdt.PIndexedMap} keeps secondary indexes of its values, and changes them in one operation with the map; so
+ * does a {@link org.jnvm.pdt.PIndexedSet} with those of its elements.
  *
  * <p>An object is allocated in the heap that is current when its constructor runs; what a collection needs besides, it
  * allocates in its own heap. {@code free} of a collection frees none of its members: free those yourself. It frees what a

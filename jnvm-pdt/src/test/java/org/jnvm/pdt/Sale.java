@@ -7,8 +7,11 @@ import org.jnvm.runtime.FieldAccess;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Region;
 
-/** A persistent class as the transformer would make it, with fields to make indexes of: a number, a day, a customer. */
-final class Sale extends AbstractProxy {
+/**
+ * A persistent class as the transformer would make it, with fields to make indexes of: a number, which is its order too, a day, a
+ * customer.
+ */
+final class Sale extends AbstractProxy implements Comparable<Sale> {
     private static final int NUMBER = 8;
     private static final int DAY = 16;
     private static final int CUSTOMER = 24;
@@ -58,6 +61,11 @@ final class Sale extends AbstractProxy {
 
     void setCustomer(String customer) {
         FieldAccess.setRef(this, CUSTOMER, customer == null ? null : new PString(customer));
+    }
+
+    @Override
+    public int compareTo(Sale other) {
+        return Long.compare(number(), other.number());
     }
 
     @Override

@@ -97,6 +97,25 @@ class SetGuavaTest extends DataTypeTest {
                 .createTestSuite());
     }
 
+    @TestFactory
+    Stream<DynamicNode> indexedSet() {
+        TestSuite suite = SetTestSuiteBuilder.using(new Sets(SetGuavaTest::indexed))
+                .named("indexedSet")
+                .withFeatures(FEATURES)
+                .withFeatures(CollectionFeature.KNOWN_ORDER)
+                .createTestSuite();
+        return Stream.of(
+                GuavaSuite.grouped("outside", suite, GuavaSuite.SHORT, Runnable::run),
+                GuavaSuite.grouped("undone", suite, GuavaSuite.SHORT, this::undo));
+    }
+
+    private static Set<PString> indexed() {
+        PIndexedSet<PString> set = new PIndexedSet<>();
+        set.uniqueIndex("text", PString::toString);
+        set.index("length", PString::length);
+        return set;
+    }
+
     private Stream<DynamicNode> tests(TestSuite suite) {
         return Stream.of(
                 GuavaSuite.grouped("outside", suite, GuavaSuite.SHORT, Runnable::run),

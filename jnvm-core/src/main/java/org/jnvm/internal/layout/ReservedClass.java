@@ -77,10 +77,12 @@ public final class ReservedClass {
     public static final int REFERENCE_ARRAY = 56;
     /** {@code PIndexedMap}. */
     public static final int INDEXED_MAP = 57;
-    /** An index of a {@code PIndexedMap}. */
+    /** An index of a {@code PIndexedMap} or {@code PIndexedSet}. */
     public static final int STORED_INDEX = 58;
     /** A key of an index that is not unique. */
     public static final int INDEX_ENTRY = 59;
+    /** {@code PIndexedSet}. */
+    public static final int INDEXED_SET = 60;
 
     // of class records and of records of enum constants
     public static final int RECORD_NEXT_OFFSET = 8;
@@ -232,7 +234,8 @@ public final class ReservedClass {
                 || id == CONCURRENT_HASH_SET
                 || id == INDEXED_MAP
                 || id == STORED_INDEX
-                || id == INDEX_ENTRY;
+                || id == INDEX_ENTRY
+                || id == INDEXED_SET;
     }
 
     /**

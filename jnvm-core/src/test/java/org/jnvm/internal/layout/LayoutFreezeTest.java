@@ -260,6 +260,7 @@ class LayoutFreezeTest {
         assertThat(ReservedClass.INDEXED_MAP).isEqualTo(57);
         assertThat(ReservedClass.STORED_INDEX).isEqualTo(58);
         assertThat(ReservedClass.INDEX_ENTRY).isEqualTo(59);
+        assertThat(ReservedClass.INDEXED_SET).isEqualTo(60);
         assertThat(ReservedClass.BOX).isEqualTo(10);
         assertThat(ReservedClass.ARRAY_LIST).isEqualTo(17);
         assertThat(ReservedClass.LIST_ELEMENTS).isEqualTo(18);
