@@ -1,13 +1,16 @@
 package org.jnvm.pdt.internal.tree;
 
 import java.util.Comparator;
+import org.jnvm.pdt.internal.secondary.IndexBound;
+import org.jnvm.pdt.internal.secondary.IndexEntry;
+import org.jnvm.pdt.internal.secondary.Position;
 import org.jnvm.pdt.internal.value.BoxObject;
 import org.jnvm.pdt.internal.value.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The natural order of keys, and the units by which most are told apart: of strings their characters, of boxes the bytes of a number that has
- * the order of the values.
+ * the order of the values; of entries of an index those of their index key, which they are sorted by first.
  */
 final class NaturalOrder extends KeyOrder {
     /** There is one. */
@@ -25,7 +28,15 @@ final class NaturalOrder extends KeyOrder {
         if (key instanceof String || Values.isText(key)) {
             return TEXT;
         }
+        if (isPlace(key)) {
+            return kind(((Position) key).key());
+        }
         return kindOfBoxed(key instanceof BoxObject box ? box.value() : key);
+    }
+
+    /** Tells whether a key is an entry of an index, or what one is looked for by; asks for the classes, which takes less time. */
+    private static boolean isPlace(Object key) {
+        return key instanceof IndexEntry || key instanceof IndexBound;
     }
 
     @Override
@@ -68,6 +79,9 @@ final class NaturalOrder extends KeyOrder {
         }
         if (Values.isText(key)) {
             return Values.head(key, from, Long.BYTES);
+        }
+        if (isPlace(key)) {
+            return units(((Position) key).key(), from);
         }
         return from >= Long.BYTES ? 0 : ordered(key instanceof BoxObject box ? box.value() : key) << Byte.SIZE * from;
     }
@@ -116,7 +130,8 @@ final class NaturalOrder extends KeyOrder {
 
     @Override
     boolean isLasting(Object key) {
-        return kind(key) != NONE;
+        return kind(key) != NONE
+                && (!isPlace(key) || kind(((Position) key).primary()) != NONE); // it has a copy of both
     }
 
     @Override
