@@ -137,13 +137,11 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
         fetched = 0;
         end = found.size();
         requireInOrder();
-        Object last = keyAt(end - 1);
-        while (last == null || isBehind(last)) {
-            isLast |= last != null;
-            if (--end == 0) {
-                break;
-            }
-            last = keyAt(end - 1);
+        Object last = lastKey();
+        if (last != null && isBehind(last)) {
+            isLast = true;
+            end = firstBehind();
+            last = lastKey();
         }
         if (end == 0 && isLast) {
             return false;
@@ -156,6 +154,38 @@ final class TreeIterator<K, V, T> implements Iterator<T> {
             }
         }
         return end > 0 || fill();
+    }
+
+    /** Returns the last key that is not gone, and leaves out what is behind it; null if there is none. */
+    private Object lastKey() {
+        Object last = null;
+        while (end > 0 && last == null) {
+            last = keyAt(end - 1);
+            if (last == null) {
+                end--;
+            }
+        }
+        return last;
+    }
+
+    /** Searches the first of those found that is behind the range, as the last one is; those that are gone are as the next. */
+    private int firstBehind() {
+        int low = 0;
+        int high = end - 1;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            int probe = middle;
+            Object key = keyAt(probe);
+            while (key == null && ++probe < high) {
+                key = keyAt(probe);
+            }
+            if (key == null || isBehind(key)) {
+                high = middle;
+            } else {
+                low = probe + 1;
+            }
+        }
+        return high;
     }
 
     /** Refuses a damaged tree, which may lead back to where the iterator was. */
