@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import org.jnvm.DurabilityDomain;
+import org.jnvm.testing.Full;
 import org.jnvm.testing.HeapTest;
 import org.jnvm.testing.TestHeap;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +16,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A hash table against a model, in segments of all sizes: entries stay what they are while it grows, in blocks and outside. */
 @HeapTest
 class HashTableTest extends StringTableTest {
+    private static final int ROUNDS = Full.ON ? 100 : 10;
+
     HashTableTest(TestHeap test) {
         super(test);
     }
@@ -78,7 +81,7 @@ class HashTableTest extends StringTableTest {
         }
         FutureTask<Integer> others = start(() -> {
             int shrunk = 0;
-            for (int round = 0; round < 10; round++) {
+            for (int round = 0; round < ROUNDS; round++) {
                 for (int i = 0; i < 300; i++) {
                     dictionary.put("k" + i, "v");
                 }
@@ -99,7 +102,7 @@ class HashTableTest extends StringTableTest {
                 assertThat(dictionary.get("a" + i)).isEqualTo("" + i);
             }
         }
-        assertThat(others.get()).isEqualTo(30);
+        assertThat(others.get()).isEqualTo(ROUNDS);
     }
 
     @ParameterizedTest
