@@ -22,7 +22,7 @@ import picocli.CommandLine;
  * Every command works, child processes included; what it measures in this short time means nothing, so commands may run
  * beside each other.
  */
-@Tag("once")
+@Tag("long")
 @Execution(ExecutionMode.CONCURRENT)
 class BenchTest {
     private static final int JDK = Runtime.version().feature();

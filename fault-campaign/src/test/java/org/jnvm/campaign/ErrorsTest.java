@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jnvm.campaign.errors.ErrorKind;
 import org.jnvm.testing.Full;
 import org.jnvm.testing.Javac;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -25,7 +25,7 @@ import picocli.CommandLine;
  * Some errors of each kind; {@code scripts/campaign errors} does the same for hours. And the same against J-NVM as it
  * was before each of some defects was mended, which must be found.
  */
-@Once
+@LongRunning
 @Execution(ExecutionMode.CONCURRENT)
 class ErrorsTest {
     private static final long ERRORS = Full.ON ? 200_000 : 1_000;

@@ -14,6 +14,7 @@ import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 import org.jnvm.testing.Full;
+import org.jnvm.testing.LongRunning;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Djnvm.seed=S} repeats what each thread does; how the threads take turns, and where in the code the process
  * is killed, it cannot repeat. {@code -Djnvm.cycles=N} sets the number of processes.
  */
+@LongRunning
 class FailureAtomicStressTest {
     private static final int CYCLES = Integer.getInteger("jnvm.cycles", Full.ON ? 245 : 11);
     /** Every so many cycles the process is not killed, but ends by itself: only then leaks would show. */

@@ -24,7 +24,7 @@ import org.jnvm.StaleObjectException;
 import org.jnvm.crashtest.CrashImages;
 import org.jnvm.crashtest.RecordedRun;
 import org.jnvm.testing.Full;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.jnvm.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>What is a sequence of changes (putAll, clear and the like) runs in a failure-atomic block, or has one to do.
  */
-@Once
+@LongRunning
 class EveryOperationCrashTest {
     private static final long SEED = Seeds.of("EveryOperationCrash");
     private static final int RANDOM_IMAGES = Full.ON ? 1000 : 2;

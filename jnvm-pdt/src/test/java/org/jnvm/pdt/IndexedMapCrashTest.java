@@ -14,7 +14,7 @@ import org.jnvm.crashtest.CrashReport;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.testing.Full;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * not at all; once it was acknowledged, as a whole. An index that was being made, remade or dropped is as before, as after, or
  * not ready, and never wrong.
  */
-@Once
+@LongRunning
 class IndexedMapCrashTest {
     /** Changes that store what others of these store. */
     private static final Set<String> LIKE_OTHERS = Set.of("replace", "merge", "computeIfAbsent", "computeIfPresent");

@@ -12,7 +12,7 @@ import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.testing.Full;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * work in it, by many schedules: after a crash at any moment the entries are those of an order of all acknowledged operations and
  * some of those in flight.
  */
-@Once
+@LongRunning
 class GrowthThreadsCrashTest {
     private static final int SCHEDULES = Integer.getInteger("jnvm.schedules", Full.ON ? 3000 : 3);
 

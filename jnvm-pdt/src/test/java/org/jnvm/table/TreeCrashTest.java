@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every crash image of each change of a tree, in a block and outside, shows it as a whole or not at all. */
-@Once
+@LongRunning
 class TreeCrashTest {
     private static final List<Pattern> EXPLAINED = List.of(
             // words: only after a clean close they are taken for right

@@ -12,7 +12,7 @@ import org.jnvm.crashtest.CrashMutants;
 import org.jnvm.crashtest.CrashMutants.Kind;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.jnvm.testing.Person;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * loses data, in one of the workloads of {@link ExhaustiveCrashTest} and {@link AllocatorCrashTest}. But for those that
  * {@link #EXPLAINED} names, with the reason. A step that is new and not needed fails the test.
  */
-@Once
+@LongRunning
 class CoreMutantsTest {
     /** Longs of an object that takes blocks beyond the bump pointer. */
     private static final int RUN = 3000;

@@ -15,14 +15,14 @@ import org.jnvm.crashtest.CrashRun;
 import org.jnvm.crashtest.CrashScenario;
 import org.jnvm.crashtest.option.Engine;
 import org.jnvm.testing.Full;
-import org.jnvm.testing.Once;
+import org.jnvm.testing.LongRunning;
 import org.junit.jupiter.api.Test;
 
 /**
  * Invariants checked: a crash in the recovery from a crash, or in what a program does after it, loses nothing; and each
  * write-back, fence and force of the recovery is needed for that, but for those that {@link #EXPLAINED} names.
  */
-@Once
+@LongRunning
 class RecoveryMutantsTest {
     private static final Pattern RECOVERY = Pattern.compile("HeapOpener\\.|RecoveryPass\\.|RedoLogs.replay|markInUse");
 

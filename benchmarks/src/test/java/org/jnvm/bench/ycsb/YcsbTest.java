@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All mixes on all stores, for a moment; what is read is checked all the while. */
-@Tag("once")
+@Tag("long")
 class YcsbTest {
     private static final int RECORDS = 100;
 
