@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.jnvm.runtime.AbstractProxy;
 import org.jnvm.testing.Bytes;
 import org.jnvm.testing.Mirror;
@@ -251,6 +252,23 @@ class HeapStatsTest {
             assertThat(heap.stats().fences()).isEqualTo(before.fences() + 1);
         } catch (JnvmException e) { // the domain is refused where the JDK's write-back cannot be reached
             assertThat(e).hasMessageContaining("--add-opens");
+        }
+    }
+
+    @Test
+    void aLargeChunkIsThereBeforeItIsNeeded() {
+        try (Heap heap = Heap.create(folder.resolve("a.heap"), 64 * MIB);
+                Heap.Scope scope = heap.enter()) {
+            assertThat(heap.stats().fileBytes()).isEqualTo(8 * MIB);
+            while (heap.stats().bumpBlocks() * 256 < 13 * MIB) {
+                new Wide();
+            }
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (heap.stats().fileBytes() < 32 * MIB && System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+            assertThat(heap.stats().fileBytes()).isEqualTo(32 * MIB); // of which half is not needed yet
+            assertThat(heap.stats().bumpBlocks() * 256).isLessThan(16 * MIB);
         }
     }
 }

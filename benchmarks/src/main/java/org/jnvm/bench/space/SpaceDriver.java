@@ -120,6 +120,7 @@ public final class SpaceDriver implements Callable<Integer> {
             String found = finder.line();
             String eager = variants ? finder.line() : null;
             String cached = variants ? finder.line() : null;
+            String again = finder.line();
             finder.requireSuccess();
             figures.add(
                     kind,
@@ -133,7 +134,7 @@ public final class SpaceDriver implements Callable<Integer> {
                     number(eager, 1) / 1e6,
                     number(eager, 2) / entries,
                     number(cached, 1) / entries,
-                    number(found, 4) / 1e6,
+                    number(again, 1) / 1e6,
                     longest);
         }
     }

@@ -303,6 +303,7 @@ final class Depot {
         state().storeLong(StateLayout.BUMP_OFFSET, to);
         state().pwb(StateLayout.BUMP_OFFSET);
         file.state().pfence();
+        file.growBefore(to << BlockLayout.BLOCK_SHIFT);
     }
 
     // ---- taking extents ----

@@ -21,6 +21,11 @@ final class FileTail {
         this.sparse = sparse;
     }
 
+    /** Tells whether the space of new chunks is really written. */
+    boolean writesZeros() {
+        return !sparse;
+    }
+
     /** Writes zeros, and forces them; a file that could not be written keeps its old length. */
     void writeZeros(FileChannel channel, long from, long to, boolean recorded) throws IOException {
         try {

@@ -15,6 +15,7 @@ import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
+import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * interrupted thread cannot close it under the others.
  */
 public final class HeapFile implements MappedHeap, AutoCloseable {
+    /** From this size on a chunk is made before it is needed: that takes longer than an operation may. */
+    private static final long LARGE_CHUNK_BYTES = 16 << 20;
+
     private final Path path;
     private final HeapLock lock;
     private final DurabilityDomain domain;
@@ -48,6 +52,8 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     private final FileTail tail;
 
     private volatile MappedChunk[] chunks;
+    /** The size at which {@link #growBefore} began to make the next chunk. */
+    private volatile long grownBefore;
     /** The files that must stay where they are while the heap is open: the heap file, then those of the log. */
     private List<FileIdentity> files = List.of();
 
@@ -248,6 +254,44 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
             return added;
         } catch (IOException e) {
             throw state.poison("growth of the heap file from bytes=" + bytes + " to " + end, e);
+        }
+    }
+
+    /**
+     * Makes the next chunk in a thread of its own, if it is a large one, and most of the last one is in use: so that no operation has
+     * to wait until its zeros are written. Not by two threads at once.
+     *
+     * @param used the heap offset up to which memory was handed out
+     */
+    public void growBefore(long used) {
+        int count = chunks.length;
+        long end = bytes();
+        long next = Math.min(ChunkLayout.chunkStart(firstChunkShift, count + 1), maxBytes) - end;
+        if (next < LARGE_CHUNK_BYTES
+                || used < (chunks[count - 1].start() + end) / 2
+                || grownBefore == end
+                || !tail.writesZeros()
+                || state.is(HeapState.RECORDING)) {
+            return;
+        }
+        grownBefore = end;
+        Thread thread = new Thread(() -> growUnlessClosing(count), "jnvm-growth");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void growUnlessClosing(int count) {
+        Operations.enter(); // closing waits for it
+        try {
+            synchronized (this) {
+                if (chunks.length == count && !state.isAny(HeapState.CLOSED | HeapState.CLOSING | HeapState.POISONED)) {
+                    grow();
+                }
+            }
+        } catch (HeapFullException full) { // who needs the chunk will try again, and be told
+            return;
+        } finally {
+            Operations.exit();
         }
     }
 
