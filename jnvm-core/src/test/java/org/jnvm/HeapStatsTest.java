@@ -257,7 +257,7 @@ class HeapStatsTest {
 
     @Test
     void aLargeChunkIsThereBeforeItIsNeeded() {
-        try (Heap heap = Heap.create(folder.resolve("a.heap"), 64 * MIB);
+        try (Heap heap = Heap.create(folder.resolve("a.heap"), 128 * MIB);
                 Heap.Scope scope = heap.enter()) {
             assertThat(heap.stats().fileBytes()).isEqualTo(8 * MIB);
             while (heap.stats().bumpBlocks() * 256 < 13 * MIB) {
