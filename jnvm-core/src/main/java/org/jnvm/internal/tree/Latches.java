@@ -12,15 +12,11 @@ final class Latches {
     private static final int MOST = 32;
 
     private final AtomicReferenceArray<Latch> latches = new AtomicReferenceArray<>(MOST);
-    private volatile int count;
+    private volatile int count = 1;
 
-    /**
-     * Makes the latches of a tree.
-     *
-     * @param many whether it has several leaves
-     */
-    Latches(boolean many) {
-        count = many ? MOST : 1;
+    /** Makes ready for a tree of several leaves, which nobody uses yet. */
+    void beginWithAll() {
+        count = MOST;
     }
 
     private Latch get(int number) {
@@ -58,6 +54,17 @@ final class Latches {
             }
             unlock(known);
         }
+    }
+
+    /** Tells whether another thread has a latch. */
+    boolean othersHaveOne() {
+        for (int i = 0; i < MOST; i++) {
+            Latch latch = latches.get(i);
+            if (latch != null && latch.lock.isLocked() && !latch.lock.isHeldByCurrentThread()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean tryLockAll() {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * while an entry is added, so {@link Tree} adds one at the end of a leaf that has ties only when no other one is added.
  */
 final class Nodes {
-    /** Times that a look-up begins anew as it came upon what is not in use any more, before the heap is taken for damaged. */
+    /** Times that a look-up begins anew as it came upon what is not in use any more, while nobody changes anything. */
     private static final int MOST_TRIES = 10_000;
 
     /** Times that words are made anew as a key was freed meanwhile, before that is taken for what the program did wrong. */
@@ -44,7 +44,10 @@ final class Nodes {
     /** The heap offset of the word that leads to the root. */
     private final long field;
 
-    Nodes(PersistentHeap heap, Keys keys, Leaves leaves, long order, long field) {
+    private final Patience patience;
+
+    Nodes(PersistentHeap heap, Keys keys, Leaves leaves, long order, long field, Patience patience) {
+        this.patience = patience;
         this.space = heap.space();
         this.keys = keys;
         this.leaves = leaves;
@@ -164,10 +167,10 @@ final class Nodes {
             if (leaf != 0) {
                 return leaf;
             }
-            if (tries > MOST_TRIES) {
+            tries = patience.pause(tries, MOST_TRIES);
+            if (tries < 0) {
                 throw damaged(root);
             }
-            Thread.onSpinWait();
         }
     }
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class Tree {
     /** Looks at a key that was freed before the reader takes it for what the program did wrong. */
     private static final int STALE_TRIES = 100;
-    /** Times that an operation begins anew as others change what it looks at, before the heap is taken for damaged. */
+    /** Times that an operation begins anew, while nobody changes anything, before the heap is taken for damaged. */
     private static final int MOST_TRIES = 1 << 20;
     /** The same of what finds entries in order, which takes longer. */
     private static final int MOST_TRIES_IN_ORDER = 1 << 13;
@@ -49,6 +49,7 @@ public abstract class Tree {
 
     private final Keys keys;
     private final Leaves leaves;
+    private final Patience patience;
     private final Nodes nodes;
     private final Shape shape;
     /** Null if one thread uses the tree. */
@@ -97,9 +98,13 @@ public abstract class Tree {
         long field = Reference.offset(owner.$jnvm$ref()) + off;
         long order = heap.orderNumber();
         this.leaves = new Leaves(space, keys, order);
-        this.nodes = new Nodes(heap, keys, leaves, order, field);
+        this.latches = concurrent ? new Latches() : null;
+        this.patience = new Patience(latches);
+        this.nodes = new Nodes(heap, keys, leaves, order, field, patience);
         this.shape = new Shape(heap, keys, leaves, nodes, field, places, children);
-        this.latches = concurrent ? new Latches(nodes.rootIsNode()) : null;
+        if (latches != null && nodes.rootIsNode()) {
+            latches.beginWithAll();
+        }
     }
 
     /** Returns the kind of a key: 0 if it has no units, 1 if they are characters, else any number up to 127. */
@@ -172,16 +177,17 @@ public abstract class Tree {
                     throw e;
                 }
             }
-            pause(tries, MOST_TRIES);
+            tries = pause(tries, MOST_TRIES);
         }
     }
 
-    /** Waits for what others change. */
-    private void pause(int tries, int most) {
-        if (tries > most) {
+    /** Waits for what others change; returns how many tries count from here on. */
+    private int pause(int tries, int most) {
+        int counted = patience.pause(tries, most);
+        if (counted < 0) {
             throw nodes.damaged(nodes.root());
         }
-        Thread.onSpinWait();
+        return counted;
     }
 
     /** Tells whether the words of a leaf are right; if not, makes them so. */
@@ -274,7 +280,7 @@ public abstract class Tree {
         EpochSections.enter();
         try {
             for (int tries = 0; ; tries++) {
-                pause(tries, MOST_TRIES);
+                tries = pause(tries, MOST_TRIES);
                 long leaf = nodes.leaf(wanted, kind, first, second);
                 if (latches != null && !all) {
                     if (leaf != 0) {
@@ -788,7 +794,7 @@ public abstract class Tree {
                     throw e;
                 }
             }
-            pause(tries, MOST_TRIES_IN_ORDER);
+            tries = pause(tries, MOST_TRIES_IN_ORDER);
         }
     }
 
@@ -826,7 +832,7 @@ public abstract class Tree {
                 return -1;
             }
             if ((version & 1) != 0) {
-                pause(tries, MOST_TRIES);
+                tries = pause(tries, MOST_TRIES);
                 continue;
             }
             found.from(leaf, version, layout);
