@@ -176,7 +176,7 @@ class LifeCycleTest {
 
     @Test
     void growsThroughSeveralChunks() throws Exception {
-        int nodes = 100_000; // 25 MiB, in chunks of 4, 4, 8 and 16 MiB
+        int nodes = 75_000; // 19 MiB, in chunks of 4, 4, 8 and 16 MiB; from 24 MiB on the next one would be made
         try (Heap heap = Heap.create(file, 64 * MIB)) {
             assertThat(file.toFile()).hasSize(4 * MIB);
             heap.root().put("list", list(heap, nodes));
