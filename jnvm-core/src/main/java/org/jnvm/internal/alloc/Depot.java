@@ -396,8 +396,9 @@ final class Depot {
 
     /** Makes the file longer for whole pages. */
     synchronized long growForPages(long count) {
+        long bytes = file.bytes();
         long extent = pagesFromBump(count);
-        return extent == 0 && file.grow() != null ? pagesFromBump(count) : extent;
+        return extent == 0 && file.growFrom(bytes) ? pagesFromBump(count) : extent;
     }
 
     /** Gives back what lies before and behind the whole pages of an extent that has one page less a block too many. */
@@ -596,14 +597,17 @@ final class Depot {
      * @return false if the heap has its maximum
      */
     synchronized boolean grow() {
+        long bytes = file.bytes();
         passMap();
-        return next << BlockLayout.BLOCK_SHIFT < file.bytes() || file.grow() != null;
+        return next << BlockLayout.BLOCK_SHIFT < bytes || file.growFrom(bytes);
     }
 
     /** Makes the file so long that an extent fits the chunks to come, if one of them is large enough. */
     synchronized long growForExtent(long count) {
+        long bytes = file.bytes();
         long extent = extentFromBump(count);
-        while (extent == 0 && file.canGrowBy(count << BlockLayout.BLOCK_SHIFT) && file.grow() != null) {
+        while (extent == 0 && file.canGrowBy(count << BlockLayout.BLOCK_SHIFT) && file.growFrom(bytes)) {
+            bytes = file.bytes();
             extent = extentFromBump(count);
         }
         return extent;

@@ -258,6 +258,17 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
     }
 
     /**
+     * Appends the next chunk, unless another thread has done so since.
+     *
+     * @param seen what {@link #bytes} returned before the room was looked for that is not there
+     * @return whether the heap is larger now
+     * @throws HeapFullException if the disk is full
+     */
+    public synchronized boolean growFrom(long seen) {
+        return bytes() != seen || grow() != null;
+    }
+
+    /**
      * Makes the next chunk in a thread of its own, if it is a large one, and most of the last one is in use: so that no operation has
      * to wait until its zeros are written. Not by two threads at once.
      *
