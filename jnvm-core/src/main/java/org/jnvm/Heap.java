@@ -407,6 +407,22 @@ public final class Heap implements AutoCloseable {
         return core.check();
     }
 
+    /**
+     * Frees the objects that nothing leads to: no root, no object that a root leads to, and no proxy that the program still has.
+     * Others go on meanwhile.
+     *
+     * <p>What Java's collector has not cleared yet counts as a proxy that the program has: what became unreachable just now may be freed by
+     * the next call only.
+     *
+     * @return how many were freed
+     * @throws IllegalStateException if the heap was opened with {@link Collector#OFF}, or from inside an operation of the heap, such as a
+     *     function that computes the value of a map
+     * @throws HeapClosedException if the heap was closed
+     */
+    public long collect() {
+        return core.collect();
+    }
+
     /** Orders the calling thread's write-backs and stores before it against those after it. */
     public void pfence() {
         core.pfence();

@@ -19,6 +19,8 @@ public final class HeapOptions {
     private static final String CHECKED = "org.jnvm.checked";
     /** The system property that names the domain of heaps for which the program asks for none. */
     private static final String DOMAIN = "org.jnvm.domain";
+    /** The one that names the collector of heaps for which the program asks for none. */
+    private static final String COLLECTOR = "org.jnvm.collector";
     /** The one that makes those in domain DISK asynchronous. */
     private static final String INTERVAL = "org.jnvm.interval";
 
@@ -40,6 +42,8 @@ public final class HeapOptions {
     private @Nullable Duration interval;
     private long walBytes = DEFAULT_WAL_BYTES;
 
+    private @Nullable Collector collector;
+
     private HeapOptions() {}
 
     /** Makes a copy, for the setter that returns it to change before anyone else sees it. */
@@ -58,6 +62,7 @@ public final class HeapOptions {
         conflictTimeout = other.conflictTimeout;
         interval = other.interval;
         walBytes = other.walBytes;
+        collector = other.collector;
     }
 
     /** Returns the options that apply when none are given. */
@@ -128,6 +133,33 @@ public final class HeapOptions {
         HeapOptions options = new HeapOptions(this);
         options.recovery = Objects.requireNonNull(wanted);
         return options;
+    }
+
+    /**
+     * Sets whether objects are freed that nothing leads to any more. Without it, what the system property {@code
+     * org.jnvm.collector} says, else {@link Collector#OFF}.
+     *
+     * @param wanted whether, and when
+     * @return new options
+     */
+    public HeapOptions collector(Collector wanted) {
+        HeapOptions options = new HeapOptions(this);
+        options.collector = Objects.requireNonNull(wanted);
+        return options;
+    }
+
+    /** Returns whether, and when, objects are freed that nothing leads to any more. */
+    public Collector collector() {
+        String byProperty = collector == null ? System.getProperty(COLLECTOR) : null;
+        if (byProperty == null) {
+            return collector == null ? Collector.OFF : collector;
+        }
+        try {
+            return Collector.valueOf(byProperty);
+        } catch (IllegalArgumentException e) {
+            throw new JnvmException("no such collector: " + COLLECTOR + "=" + byProperty + ", expected one of "
+                    + Arrays.toString(Collector.values()));
+        }
     }
 
     /**

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param openFaBlocks outermost failure-atomic blocks that are open now, by any thread
  * @param poisoned whether an I/O error made the memory untrustworthy, so that nothing is acknowledged any more
  * @param closed whether the heap was closed
+ * @param collector what the collector has done, null without one
  * @param disk how it stands with its disk in domain {@code DISK}, null in others
  */
 public record HeapStats(
@@ -64,6 +65,7 @@ public record HeapStats(
         int openFaBlocks,
         boolean poisoned,
         boolean closed,
+        @Nullable CollectorStats collector,
         @Nullable DiskStats disk) {
 
     /** Makes a snapshot; the list is copied. */
@@ -103,6 +105,7 @@ public record HeapStats(
                 + "\n  atomic   commits=" + faCommits + ", aborts=" + faAborts + ", retries=" + faRetries + ", open="
                 + openFaBlocks
                 + ", replayed at opening=" + replayedLogs
+                + (collector == null ? "" : "\n  garbage  " + collector)
                 + (disk == null ? "" : "\n  disk     " + disk);
     }
 }

@@ -50,6 +50,7 @@ class ArchitectureTest {
             INTERNAL + ".alloc",
             INTERNAL + ".object",
             INTERNAL + ".recovery",
+            INTERNAL + ".collector",
             INTERNAL + ".check",
             INTERNAL + ".transaction",
             INTERNAL + ".heap",

@@ -141,6 +141,7 @@ public final class Allocation {
     public static void allocateImmutable(Proxy self, long bytes, Object[] values, long... words) {
         PersistentHeap heap = PersistentHeap.forAllocation();
         heap.objects().allocateImmutable(self, bytes, refs(heap, values), words);
+        java.lang.ref.Reference.reachabilityFence(values); // kept by their proxies until the object has them
     }
 
     private static long bytesOf(Proxy self) {

@@ -4,9 +4,9 @@ import java.lang.invoke.VarHandle;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFormatException;
 import org.jnvm.StaleObjectException;
+import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.heap.FieldValues;
 import org.jnvm.internal.heap.PersistentHeap;
-import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.ReservedClass;
 import org.jnvm.internal.object.Strings;
 import org.jnvm.spi.Proxy;
@@ -57,10 +57,24 @@ public final class FieldAccess {
 
     /** Reads a reference field. */
     public static @Nullable Object getRef(Proxy self, int off) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        if (heap.space().isCollected()) {
+            EpochSections.enter(); // from reading the reference to making the proxy
+            try {
+                return read(heap, self, FieldOffsets.of(self, off));
+            } finally {
+                EpochSections.exit();
+            }
+        }
+        return read(heap, self, FieldOffsets.of(self, off));
+    }
+
+    /** Reads a reference; in a heap that is collected in an epoch-protected section. */
+    static @Nullable Object read(PersistentHeap heap, Proxy self, long offset) {
         try {
-            return resolve(self, self.$jnvm$region().getLongAt(FieldOffsets.of(self, off)));
+            return heap.proxy(self.$jnvm$region().getLongAt(offset));
         } catch (InternalError e) {
-            throw PersistentHeap.of(self).poison(e);
+            throw heap.poison(e);
         }
     }
 
@@ -86,10 +100,6 @@ public final class FieldAccess {
         return target;
     }
 
-    static @Nullable Object resolve(Proxy self, long ref) {
-        return ref == Reference.NULL ? null : PersistentHeap.of(self).proxy(ref);
-    }
-
     /**
      * Writes a reference field. Outside a failure-atomic block a value that is not valid yet is written back, validated
      * and fenced first, with all that it leads to, unless {@code self} is itself invalid.
@@ -100,11 +110,15 @@ public final class FieldAccess {
 
     static void store(Proxy self, long offset, @Nullable Object value) {
         PersistentHeap heap = PersistentHeap.of(self);
-        long ref = heap.refOf(value);
         heap.enterOperation();
         try {
+            long ref = heap.refOf(value);
             heap.slots().prepareStore(self, ref);
+            if (heap.space().collecting() != null) {
+                heap.space().overwriting(heap.space().load(offset));
+            }
             self.$jnvm$region().putLongAt(offset, ref);
+            heap.space().stored(offset);
         } catch (InternalError e) {
             throw heap.poison(e);
         } finally {

@@ -1,5 +1,6 @@
 package org.jnvm.runtime;
 
+import java.lang.ref.Reference;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.table.Entries;
 import org.jnvm.internal.table.HashTable;
@@ -61,11 +62,14 @@ public abstract class HashSlots extends HashTable {
     /** Like {@link HashTable#insert(int, Object, long, long)}. */
     public final void insert(int hash, Object key, Object value) {
         insert(hash, key, heap.refOf(key), heap.refOf(value));
+        Reference.reachabilityFence(key); // kept by their proxies until an operation has begun
+        Reference.reachabilityFence(value);
     }
 
     /** Like {@link HashTable#store(int, long, long)}; null removes the entry. */
     public final void store(int hash, long entry, @Nullable Object value) {
         store(hash, entry, heap.refOf(value));
+        Reference.reachabilityFence(value);
     }
 
     /** Locks an entry for the open block, as if it changed it; its version changes with the commit. */

@@ -236,11 +236,24 @@ public final class TailAccess {
      * @throws IndexOutOfBoundsException if there is no such element
      */
     public static @Nullable Object getElement(Proxy self, int tailOffset, long index) {
+        PersistentHeap heap = PersistentHeap.of(self);
+        if (heap.space().isCollected()) {
+            EpochSections.enter(); // from reading the reference to making the proxy
+            try {
+                return element(heap, self, tailOffset, index);
+            } finally {
+                EpochSections.exit();
+            }
+        }
+        return element(heap, self, tailOffset, index);
+    }
+
+    private static @Nullable Object element(PersistentHeap heap, Proxy self, int tailOffset, long index) {
         try {
             checkIndex(self, index);
-            return FieldAccess.resolve(self, self.$jnvm$region().getLongAt(elementOffset(self, tailOffset, 8, index)));
+            return FieldAccess.read(heap, self, elementOffset(self, tailOffset, 8, index));
         } catch (InternalError e) {
-            throw PersistentHeap.of(self).poison(e);
+            throw heap.poison(e);
         }
     }
 

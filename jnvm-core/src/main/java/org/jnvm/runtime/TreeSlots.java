@@ -1,5 +1,6 @@
 package org.jnvm.runtime;
 
+import java.lang.ref.Reference;
 import java.util.function.Consumer;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.tree.Found;
@@ -55,11 +56,14 @@ public abstract class TreeSlots extends Tree {
     /** Like {@link Tree#insert(Object, long, long)}. */
     public final void insert(Object key, Object value) {
         insert(key, heap.refOf(key), heap.refOf(value));
+        Reference.reachabilityFence(key); // kept by their proxies until an operation has begun
+        Reference.reachabilityFence(value);
     }
 
     /** Like {@link Tree#store(Object, long, long)}; null removes the entry. */
     public final void store(Object wanted, long entry, @Nullable Object value) {
         store(wanted, entry, heap.refOf(value));
+        Reference.reachabilityFence(value);
     }
 
     /** Locks an entry for the open block, as if it changed it; its version changes with the commit. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jnvm.Collector;
 import org.jnvm.Heap;
 import org.jnvm.Recovery;
 import org.jnvm.crashtest.option.PersistenceMode;
@@ -40,6 +41,7 @@ public final class CrashScenario {
     private int recoveryCrashes = 1;
     private @Nullable Consumer<Heap> closing;
     private Recovery recovery = Recovery.AUTO;
+    private Collector collector = Collector.OFF;
 
     private CrashScenario(Consumer<CrashRun> workload) {
         this.workload = Objects.requireNonNull(workload);
@@ -63,6 +65,7 @@ public final class CrashScenario {
         recoveryCrashes = other.recoveryCrashes;
         closing = other.closing;
         recovery = other.recovery;
+        collector = other.collector;
     }
 
     /** Returns a scenario with a workload and no demands but that the heap is sound. */
@@ -200,6 +203,17 @@ public final class CrashScenario {
         CrashScenario changed = new CrashScenario(this);
         changed.recovery = Objects.requireNonNull(kind);
         return changed;
+    }
+
+    /** Chooses the collector of the recorded heap. Without it, {@link Collector#OFF}; one in the background does not repeat. */
+    public CrashScenario collector(Collector kind) {
+        CrashScenario changed = new CrashScenario(this);
+        changed.collector = Objects.requireNonNull(kind);
+        return changed;
+    }
+
+    Collector collector() {
+        return collector;
     }
 
     Recovery recovery() {

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import org.jnvm.Collector;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.JnvmException;
@@ -44,6 +45,20 @@ public final class RecordedRun implements AutoCloseable {
      * @param goOn does something with a recovered heap that must not change what it shows
      */
     public RecordedRun(Path folder, Consumer<Heap> setUp, Function<Heap, String> show, Consumer<Heap> goOn) {
+        this(folder, setUp, show, goOn, Collector.OFF);
+    }
+
+    /**
+     * Prepares a heap, and opens it again recorded.
+     *
+     * @param folder where the heap may be made
+     * @param setUp makes what the workload starts from, not recorded
+     * @param show describes all that a heap holds
+     * @param goOn does something with a recovered heap that must not change what it shows
+     * @param collector the collector of the recorded heap
+     */
+    public RecordedRun(
+            Path folder, Consumer<Heap> setUp, Function<Heap, String> show, Consumer<Heap> goOn, Collector collector) {
         this.show = show;
         this.goOn = goOn;
         images = new ImageFile();
@@ -52,7 +67,7 @@ public final class RecordedRun implements AutoCloseable {
                 Heap.Scope scope = fresh.enter()) {
             setUp.accept(fresh);
         }
-        heap = Heap.open(file, HeapOptions.defaults().recorder(trace));
+        heap = Heap.open(file, HeapOptions.defaults().recorder(trace).collector(collector));
     }
 
     /** Returns the recorded heap. */

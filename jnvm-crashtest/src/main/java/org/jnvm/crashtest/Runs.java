@@ -209,6 +209,7 @@ final class Runs {
             HeapOptions options = HeapOptions.defaults()
                     .recorder(trace)
                     .closeTimeout(CLOSE_TIMEOUT)
+                    .collector(scenario.collector())
                     .recovery(recovery);
             try (Heap heap = Heap.open(file, options);
                     Heap.Scope scope = heap.enter()) {

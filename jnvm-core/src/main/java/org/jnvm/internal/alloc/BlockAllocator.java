@@ -136,6 +136,11 @@ public final class BlockAllocator {
         reserve.setTarget(blocks);
     }
 
+    /** Sees to it that headers of what is free say so, also where a crash has left others. */
+    public void voidHeaders() {
+        depot.voidHeaders();
+    }
+
     // ---- single blocks ----
 
     /**

@@ -59,6 +59,8 @@ final class Depot {
     private long refills;
     /** Blocks that came back since neighbours were joined. */
     private long returned;
+
+    private boolean voidsHeaders;
     /** Blocks that ever came back. */
     private volatile long everReturned;
 
@@ -299,11 +301,34 @@ final class Depot {
     // persist-order: [bump] < pfence < anything written to the new blocks becomes reachable
     //   a heap that is scanned, not traversed, up to the bump pointer then misses no object
     private void advanceBump(long to) {
+        if (voidsHeaders) {
+            voidHeaders(bump, to);
+        }
         bump = to;
         state().storeLong(StateLayout.BUMP_OFFSET, to);
         state().pwb(StateLayout.BUMP_OFFSET);
         file.state().pfence();
         file.growBefore(to << BlockLayout.BLOCK_SHIFT);
+    }
+
+    /** Has blocks below the bump pointer say that they are no objects until they are: the collector looks at all of them. */
+    synchronized void voidHeaders() {
+        voidsHeaders = true;
+        voidHeaders(next, bump);
+    }
+
+    /** Makes headers say free that a crash has left: a recovery pass does not void those beyond the bump pointer. */
+    private void voidHeaders(long from, long to) {
+        for (long block = from; block < to; block++) {
+            long offset = block << BlockLayout.BLOCK_SHIFT;
+            if (file.isBlock(offset)) {
+                MappedChunk chunk = file.chunkOf(offset);
+                long header = chunk.loadLong(offset);
+                if (BlockLayout.classId(header) != 0) {
+                    chunk.storeLong(offset, BlockLayout.freed(header));
+                }
+            }
+        }
     }
 
     // ---- taking extents ----

@@ -52,6 +52,7 @@ final class HeapStatistics {
                 heap.openBlocks(),
                 heap.state().is(HeapState.POISONED),
                 heap.isClosed(),
+                heap.collectorStats(),
                 heap.file().diskStats());
     }
 }

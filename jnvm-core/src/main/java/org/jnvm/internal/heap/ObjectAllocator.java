@@ -1,6 +1,7 @@
 package org.jnvm.internal.heap;
 
 import java.util.function.LongPredicate;
+import org.jnvm.HeapFullException;
 import org.jnvm.NotTransformedException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.layout.BlockLayout;
@@ -46,6 +47,15 @@ public final class ObjectAllocator {
      * @param zeroed the object offset up to which they are zero
      */
     public void allocate(Proxy self, long bytes, long zeroed) {
+        try {
+            allocateOnce(self, bytes, zeroed);
+        } catch (HeapFullException e) {
+            heap.makeRoom(e);
+            allocateOnce(self, bytes, zeroed);
+        }
+    }
+
+    private void allocateOnce(Proxy self, long bytes, long zeroed) {
         heap.enterOperation();
         try {
             allocateOpen(self, bytes, zeroed);
@@ -63,6 +73,15 @@ public final class ObjectAllocator {
      * @param text its content
      */
     public void allocateString(Proxy self, String text) {
+        try {
+            allocateStringOnce(self, text);
+        } catch (HeapFullException e) {
+            heap.makeRoom(e);
+            allocateStringOnce(self, text);
+        }
+    }
+
+    private void allocateStringOnce(Proxy self, String text) {
         heap.enterOperation();
         try {
             allocateStringOpen(self, text);
@@ -83,6 +102,15 @@ public final class ObjectAllocator {
      * @param words the fields behind them
      */
     public void allocateImmutable(Proxy self, long bytes, long[] refs, long... words) {
+        try {
+            allocateImmutableOnce(self, bytes, refs, words);
+        } catch (HeapFullException e) {
+            heap.makeRoom(e);
+            allocateImmutableOnce(self, bytes, refs, words);
+        }
+    }
+
+    private void allocateImmutableOnce(Proxy self, long bytes, long[] refs, long... words) {
         heap.enterOperation();
         try {
             allocateImmutableOpen(self, bytes, refs, words);
@@ -164,7 +192,7 @@ public final class ObjectAllocator {
         }
         if (bytes <= BlockLayout.BLOCK_BYTES) {
             long ref = heap.space().createBlock(entry.id());
-            self.$jnvm$bind(heap.space().chunk(Reference.offset(ref)).fields(), ref, null);
+            self.$jnvm$bind(heap.space().regionFor(ref, Reference.offset(ref)), ref, null);
             if (transaction != null) {
                 transaction.allocated(ref, self);
             }
@@ -205,7 +233,8 @@ public final class ObjectAllocator {
 
     private void bind(Proxy self, ObjectView object) {
         Transaction transaction = heap.fa();
-        self.$jnvm$bind(heap.space().chunk(Reference.offset(object.ref())).fields(), object.ref(), object.blocks());
+        self.$jnvm$bind(
+                heap.space().regionFor(object.ref(), Reference.offset(object.ref())), object.ref(), object.blocks());
         if (transaction != null) {
             transaction.allocated(object, self);
         }

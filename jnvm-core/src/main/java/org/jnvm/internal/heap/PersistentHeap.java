@@ -9,10 +9,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import org.jnvm.CollectorStats;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
+import org.jnvm.HeapFullException;
 import org.jnvm.HeapHistogram;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
@@ -21,6 +23,8 @@ import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.check.HeapChecker;
+import org.jnvm.internal.collector.BackgroundCollector;
+import org.jnvm.internal.collector.Collector;
 import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.file.HeapFileOpener;
@@ -95,6 +99,11 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Null before the first retrying block. */
     private volatile Retries retries;
 
+    /** Null if the heap is never collected. */
+    private final Collector collector;
+
+    private final boolean collectsAlone;
+
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
 
@@ -111,6 +120,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             state = file.state();
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
+            collector = options.collector() == org.jnvm.Collector.OFF ? null : new Collector(space, space.giveTokens());
+            collectsAlone = options.collector() == org.jnvm.Collector.BACKGROUND;
             orders = new Orders(space);
             validator = new Validator(space);
             values = new FieldValues(this);
@@ -141,6 +152,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
                     recovery.freeBlocks(),
                     recovery.nullifiedReferences());
             file.markInUse();
+            if (collector != null) {
+                space.allocator().voidHeaders();
+            }
             file.reserve(options.reserve());
             if (transactions != null) {
                 long share = file.maxBytes() / RESERVE_SHARE >>> BlockLayout.BLOCK_SHIFT;
@@ -188,6 +202,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         if (recovered != null) {
             touch(() -> new RecoverCalls(this, recovered).run());
             recovered = null;
+        }
+        if (collectsAlone) {
+            BackgroundCollector.start(space, collector, "jnvm-collector");
         }
     }
 
@@ -558,6 +575,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         Transaction transaction = blockToChangeIn();
         long offset = region.offsetOf(pointer) + off;
         if (transaction != null) {
+            if (collector != null) {
+                transaction.hold(region);
+            }
             return transaction.memory().offsetToWrite(offset, bytes);
         }
         if (guardsChanges()) {
@@ -649,7 +669,30 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             throw freed(proxy.$jnvm$ref());
         }
         requireOpen();
+        if (collector != null) {
+            holdInBlock(proxy.$jnvm$region());
+        }
         return proxy.$jnvm$ref();
+    }
+
+    private void holdInBlock(Object token) {
+        Transaction transaction = fa();
+        if (transaction != null) {
+            transaction.hold(token);
+        }
+    }
+
+    /**
+     * Gets ready to take a key away from a collection, whose word stays and leads nowhere: a proxy may lead to it still.
+     *
+     * @param ref the key
+     */
+    public void dropping(long ref) {
+        if (collector == null || ref == Reference.NULL) {
+            return;
+        }
+        space.overwriting(ref);
+        holdInBlock(space.regionFor(ref, Reference.offset(ref)));
     }
 
     /** Returns a proxy of the object that a reference leads to, null for the null reference. */
@@ -696,6 +739,35 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         return ReservedClass.isPlain(BlockLayout.classId(header)) ? proxy(ref, header) : null;
     }
 
+    /** Returns what the collector has done; null without one. */
+    CollectorStats collectorStats() {
+        return collector == null ? null : collector.stats();
+    }
+
+    /** Runs a collection; see {@link org.jnvm.Heap#collect}. */
+    public long collect() {
+        requireOpen();
+        if (collector == null) {
+            throw new IllegalStateException(
+                    "heap is not collected: heap=" + file.path() + "; open it with HeapOptions.collector");
+        }
+        if (Collector.isInTheWay()) {
+            throw new IllegalStateException("collection inside an operation: heap=" + file.path());
+        }
+        return collector.collect();
+    }
+
+    /**
+     * Has the heap collected, as it is full, before something is tried again; not inside an operation or epoch-protected section.
+     *
+     * @param full thrown again if that frees nothing, or cannot be done here
+     */
+    void makeRoom(HeapFullException full) {
+        if (collector == null || Collector.isInTheWay() || !collector.makeRoom()) {
+            throw full;
+        }
+    }
+
     /** Makes the file grow; see {@link org.jnvm.Heap#reserve}. */
     public void reserve(long bytes) {
         enterOperation();
@@ -730,7 +802,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     public void restore(Proxy proxy) {
         long ref = proxy.$jnvm$ref();
         ObjectView object = space.view(ref);
-        proxy.$jnvm$bind(space.chunk(object.heapOffset(0)).fields(), ref, object.blocks());
+        proxy.$jnvm$bind(space.regionFor(ref, object.heapOffset(0)), ref, object.blocks());
         if (proxy.$jnvm$descriptor().layout().canonical()) {
             proxies.add(proxy);
         }

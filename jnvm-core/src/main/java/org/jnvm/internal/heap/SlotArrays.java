@@ -164,6 +164,7 @@ public class SlotArrays {
     public final void initialise(long slot, Object value) {
         long ref = heap.refOf(value);
         heap.operate(() -> heap.space().chunk(slot).storeLong(slot, ref));
+        java.lang.ref.Reference.reachabilityFence(value);
     }
 
     /**
@@ -207,5 +208,6 @@ public class SlotArrays {
      */
     public final void set(long slot, Object value) {
         heap.slots().write(slot, slot, heap.refOf(value));
+        java.lang.ref.Reference.reachabilityFence(value);
     }
 }

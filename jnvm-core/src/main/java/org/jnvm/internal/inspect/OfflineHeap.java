@@ -1,6 +1,7 @@
 package org.jnvm.internal.inspect;
 
 import java.nio.file.Path;
+import org.jnvm.Collector;
 import org.jnvm.HeapOptions;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.file.HeapFile.Intent;
@@ -27,12 +28,17 @@ public final class OfflineHeap implements AutoCloseable {
 
     /** Opens a heap file that exists; as {@link org.jnvm.Heap#open(Path, HeapOptions)}. */
     public static OfflineHeap open(Path path, HeapOptions options) {
-        return new OfflineHeap(PersistentHeap.open(path, options.maxBytes(), Intent.OPEN, options));
+        return new OfflineHeap(PersistentHeap.open(path, options.maxBytes(), Intent.OPEN, uncollected(options)));
     }
 
     /** Creates a heap file; as {@link org.jnvm.Heap#create(Path, long, HeapOptions)}. */
     public static OfflineHeap create(Path path, long maxBytes, HeapOptions options) {
-        return new OfflineHeap(PersistentHeap.open(path, maxBytes, Intent.CREATE, options));
+        return new OfflineHeap(PersistentHeap.open(path, maxBytes, Intent.CREATE, uncollected(options)));
+    }
+
+    /** What is being copied is reachable from nothing, and has no proxies: it would be collected. */
+    private static HeapOptions uncollected(HeapOptions options) {
+        return options.collector(Collector.OFF);
     }
 
     /** Returns what opening it had to do. */

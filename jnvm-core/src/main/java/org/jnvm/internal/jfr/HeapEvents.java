@@ -48,6 +48,18 @@ public final class HeapEvents {
         return recorderRuns() && RecoveryEvent.IDLE.isEnabled() ? RecoveryEvent.begun() : null;
     }
 
+    /** Like {@link #heapOpens}. */
+    public static Object collectionStarts() {
+        return recorderRuns() && CollectionEvent.IDLE.isEnabled() ? CollectionEvent.begun() : null;
+    }
+
+    /** Tells that a collection has ended. */
+    public static void collected(Object begun, Path heap, long marked, long freed, int tokens) {
+        if (begun != null) {
+            ((CollectionEvent) begun).commit(heap, marked, freed, tokens);
+        }
+    }
+
     /** Tells that the recovery pass is over. */
     public static void recovered(
             Object begun,

@@ -47,6 +47,16 @@ public final class FieldRegion extends Region {
         return new FieldRegion(HeapState.freed(), slow, null, null);
     }
 
+    /** Returns another region that does the same. */
+    public FieldRegion another() {
+        return new FieldRegion(state, slow, chunk, segment);
+    }
+
+    /** Tells whether a region does the same as this one. */
+    public boolean isLike(FieldRegion other) {
+        return chunk == other.chunk;
+    }
+
     /** Returns what the access route is, for people. */
     public static String route() {
         return NativeMemory.route();

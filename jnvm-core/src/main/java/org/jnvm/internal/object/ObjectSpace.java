@@ -9,6 +9,7 @@ import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
+import org.jnvm.internal.memory.FieldRegion;
 import org.jnvm.internal.memory.MappedChunk;
 
 /** The objects of a heap: making them, reading them, freeing them. Safe for use by several threads. */
@@ -21,6 +22,12 @@ public final class ObjectSpace extends ObjectReader {
     private LongConsumer beforeFree;
 
     private final UnlinkedValues unlinked = new UnlinkedValues(this);
+    /** Null if the heap is never collected. */
+    private ProxyTokens tokens;
+
+    private PlainStores plainStores;
+    /** Null while no collection is under way. */
+    private volatile Collecting collecting;
 
     /**
      * Makes the object space of a heap.
@@ -57,6 +64,83 @@ public final class ObjectSpace extends ObjectReader {
     /** Returns the values that wait until nothing durable leads to them. */
     public UnlinkedValues unlinked() {
         return unlinked;
+    }
+
+    /** Has the regions of proxies be tokens from now on, as no proxy was made yet. */
+    public ProxyTokens giveTokens() {
+        tokens = new ProxyTokens();
+        plainStores = new PlainStores(file);
+        return tokens;
+    }
+
+    /**
+     * Returns the region for a proxy; called inside the operation or epoch-protected section in which the reference was read, or
+     * the object made.
+     *
+     * @param ref the object
+     * @param start the heap offset of its first block, or of its slot
+     */
+    public FieldRegion regionFor(long ref, long start) {
+        FieldRegion fields = file.chunkOf(start).fields();
+        return tokens == null ? fields : tokens.of(ref, fields);
+    }
+
+    /** Notes a reference that was stored in the operation that is open, and not written back. */
+    public void stored(long offset) {
+        if (plainStores != null) {
+            plainStores.note(offset);
+        }
+    }
+
+    /** Returns the stores that {@link #stored} noted. */
+    public PlainStores plainStores() {
+        return plainStores;
+    }
+
+    /** Returns the collection that is under way, or null. */
+    public Collecting collecting() {
+        return collecting;
+    }
+
+    /** Sets {@link #collecting}. */
+    public void setCollecting(Collecting now) {
+        collecting = now;
+    }
+
+    /** Tells the collection of a block, extent or slot, before its header says that an object is there. */
+    private void allocated(long offset) {
+        Collecting now = collecting;
+        if (now != null) {
+            now.allocated(offset);
+        }
+    }
+
+    /** Tells the collection, if one is under way, of a word before it is overwritten. */
+    public void overwriting(long word) {
+        Collecting now = collecting;
+        if (now != null && word != Reference.NULL) {
+            now.overwriting(word);
+        }
+    }
+
+    /** Tells the collection, if one is under way, of an object before it is freed, by heap offset and header. */
+    public void changing(long offset, long header) {
+        Collecting now = collecting;
+        if (now != null) {
+            now.changing(withGeneration(offset, header), header);
+        }
+    }
+
+    private static long withGeneration(long offset, long header) {
+        int generation = BlockLayout.generation(header);
+        return (offset & BlockLayout.BLOCK_MASK) == 0
+                ? Reference.toBlock(offset, generation)
+                : Reference.toSlot(offset, generation);
+    }
+
+    /** Tells whether proxies hold tokens. */
+    public boolean isCollected() {
+        return tokens != null;
     }
 
     @Override
@@ -148,6 +232,7 @@ public final class ObjectSpace extends ObjectReader {
         // an object that recovery found unreachable may still be there; references to it carry its generation
         int generation = BlockLayout.generation(BlockLayout.classId(word) == 0 ? word : BlockLayout.freed(word));
         long header = BlockLayout.header(classId, false, bytes, generation);
+        allocated(slot);
         chunk.storeLong(slot, header);
         zero(chunk, slot, bytes, zeroed);
         return new ObjectView(this, Reference.toSlot(slot, generation), header, null, 1);
@@ -211,6 +296,7 @@ public final class ObjectSpace extends ObjectReader {
     private long initialiseExtent(long extent, int classId, long next, long bytes, long zeroed) {
         MappedChunk chunk = file.chunkOf(extent);
         int generation = BlockLayout.generation(chunk.loadLong(extent));
+        allocated(extent);
         chunk.storeLong(extent, BlockLayout.header(classId, false, next, generation));
         zero(chunk, extent, bytes, zeroed);
         return Reference.toBlock(extent, generation);
@@ -224,10 +310,11 @@ public final class ObjectSpace extends ObjectReader {
         }
     }
 
-    private static long initialise(MappedChunk chunk, long offset, int classId, long next) {
+    private long initialise(MappedChunk chunk, long offset, int classId, long next) {
         long before = chunk.loadLong(offset);
         // recovery does not void the headers above the bump pointer that it found
         int generation = BlockLayout.generation(BlockLayout.classId(before) == 0 ? before : BlockLayout.freed(before));
+        allocated(offset);
         chunk.storeLong(offset, BlockLayout.header(classId, false, next, generation));
         chunk.zero(offset + BlockLayout.PAYLOAD_OFFSET, BlockLayout.PAYLOAD_BYTES);
         return Reference.toBlock(offset, generation);
@@ -268,6 +355,10 @@ public final class ObjectSpace extends ObjectReader {
         long offset = Reference.offset(ref);
         if (beforeFree != null) {
             beforeFree.accept(offset);
+        }
+        Collecting now = collecting;
+        if (now != null) {
+            now.changing(ref, found);
         }
         MappedChunk chunk = file.chunkOf(offset);
         long header = found;

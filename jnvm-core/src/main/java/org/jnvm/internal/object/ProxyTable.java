@@ -102,9 +102,7 @@ public final class ProxyTable implements Resurrections.Published {
                 descriptor.layout().tail() != null || descriptor.layout().bytes() > BlockLayout.BLOCK_BYTES;
         long[] blocks =
                 large || SlabLayout.isOutgrown(ref, header) ? space.blocksOf(ref, header, descriptor.layout()) : null;
-        return descriptor
-                .factory()
-                .create(space.chunk(ObjectReader.startOf(ref, header)).fields(), ref, blocks);
+        return descriptor.factory().create(space.regionFor(ref, ObjectReader.startOf(ref, header)), ref, blocks);
     }
 
     /** Notes the proxy of a new object of a canonical class. */

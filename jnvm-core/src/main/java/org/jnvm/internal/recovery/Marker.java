@@ -62,6 +62,11 @@ final class Marker extends ObjectMarker {
         flush();
     }
 
+    void rootReference(long ref) {
+        gatherReference(0, 0, ref, OopMap.ANY);
+        flush();
+    }
+
     void run() {
         do {
             while (top > 0) {
@@ -131,7 +136,7 @@ final class Marker extends ObjectMarker {
                     for (long slots = trace.liveSlots(block, classId); slots != 0; slots &= slots - 1) {
                         lookAt(SlabLayout.slotOffset(classId, block, Long.numberOfTrailingZeros(slots)));
                     }
-                } else if (classId != 0 && BlockLayout.isValid(header)) {
+                } else if (classId != 0 && (BlockLayout.isValid(header) || trace.invalidToo)) {
                     lookAtWhole(block, header);
                 }
             }
@@ -150,7 +155,7 @@ final class Marker extends ObjectMarker {
         return true;
     }
 
-    private void push(long offset) {
+    void push(long offset) {
         if (top == stack.length && (alone || !share())) {
             trace.drop(offset);
             return;
@@ -161,7 +166,10 @@ final class Marker extends ObjectMarker {
     // ---- gathering references ----
 
     private void gather(long owner, long at, int type) {
-        long ref = words.load(at);
+        gatherReference(owner, at, words.load(at), type);
+    }
+
+    private void gatherReference(long owner, long at, long ref, int type) {
         if (ref == Reference.NULL) {
             return;
         }
@@ -388,7 +396,7 @@ final class Marker extends ObjectMarker {
             long ref = refs[i];
             long header = headers[i];
             int classId = BlockLayout.classId(header);
-            if (!BlockLayout.isValid(header)
+            if (!BlockLayout.isValid(header) && !trace.invalidToo
                     || classId == 0
                     || BlockLayout.generation(header) != Reference.generation(ref)) {
                 refuse(i);

@@ -30,6 +30,8 @@ public final class Trace {
     final MarkBitmap slots;
 
     final RecoverySettings settings;
+    /** Whether objects count that are not valid: of a heap in use, yes. */
+    final boolean invalidToo;
     /** Whether long tails are shared. */
     final boolean splitting;
 
@@ -63,14 +65,65 @@ public final class Trace {
             boolean splitting,
             AnomalySink sink,
             Progress progress) {
+        this(
+                words,
+                maps,
+                settings,
+                count,
+                splitting,
+                false,
+                new MarkBitmap(blocks(words)),
+                new MarkBitmap(blocks(words) * SLOT_BITS),
+                sink,
+                progress);
+    }
+
+    private static long blocks(HeapWords words) {
+        return words.end() >>> BlockLayout.BLOCK_SHIFT;
+    }
+
+    /**
+     * Prepares a trace of a heap that is in use, by one thread.
+     *
+     * @param words the heap's words: what is beyond is left alone
+     * @param maps the heap's classes
+     * @param settings the bounds
+     * @param live where blocks of live objects are marked, also by others
+     * @param slots the same of slots: bit {@link #slotBit}
+     * @param sink hears of what is wrong, or was changed meanwhile
+     * @param progress is polled
+     */
+    public static Trace beside(
+            HeapWords words,
+            OopMaps maps,
+            RecoverySettings settings,
+            MarkBitmap live,
+            MarkBitmap slots,
+            AnomalySink sink,
+            Progress progress) {
+        return new Trace(words, maps, settings, 1, false, true, live, slots, sink, progress);
+    }
+
+    private Trace(
+            HeapWords words,
+            OopMaps maps,
+            RecoverySettings settings,
+            int count,
+            boolean splitting,
+            boolean invalidToo,
+            MarkBitmap live,
+            MarkBitmap slots,
+            AnomalySink sink,
+            Progress progress) {
+        this.invalidToo = invalidToo;
         this.words = words;
         this.maps = maps;
         this.settings = settings;
         this.splitting = splitting && count > 1;
         this.progress = progress;
-        long blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
-        live = new MarkBitmap(blocks);
-        slots = new MarkBitmap(blocks * SLOT_BITS);
+        long blocks = blocks(words);
+        this.live = live;
+        this.slots = slots;
         dirty = new MarkBitmap((blocks >>> DIRTY_SHIFT) + 1);
         dirtyWords = (blocks >>> DIRTY_SHIFT + 6) + 1;
         workers = new Workers(count, "jnvm-recovery-");
@@ -88,6 +141,24 @@ public final class Trace {
      */
     public void root(long at) {
         markers[0].root(at);
+    }
+
+    /**
+     * Marks what a reference leads to; looked at by {@link #run}.
+     *
+     * @param ref a reference, or any other word
+     */
+    public void rootReference(long ref) {
+        markers[0].rootReference(ref);
+    }
+
+    /**
+     * Has a block or slot looked at that somebody else has marked.
+     *
+     * @param offset its heap offset
+     */
+    public void lookAtMarked(long offset) {
+        markers[0].push(offset);
     }
 
     /** Marks all that the roots lead to. */

@@ -445,6 +445,7 @@ public abstract class HashTable {
         Segment head = segments.segment(known, known.number(hash));
         if (value == Reference.NULL) {
             growth.removing(head);
+            heap.dropping(space.load(Segment.keyOf(entry)));
         }
         if (heap.fa() != null) {
             heap.slots().write(entry, entry, value);

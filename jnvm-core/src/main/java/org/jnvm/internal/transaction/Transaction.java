@@ -136,6 +136,13 @@ public abstract class Transaction {
     /** Notes that something written here refers to an object that is not valid yet. */
     public abstract void adopt(long ref);
 
+    /**
+     * Keeps an object alive until the outermost block has ended: what the block writes to, or is going to store.
+     *
+     * @param token what proxies of the object hold
+     */
+    public abstract void hold(Object token);
+
     /** Frees an object at commit. */
     public abstract void free(long ref);
 

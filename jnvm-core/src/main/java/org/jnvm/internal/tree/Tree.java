@@ -515,6 +515,9 @@ public abstract class Tree {
     // entry is gone
     //   readers see the value before until psync
     public final void store(Object wanted, long entry, long value) {
+        if (value == Reference.NULL) {
+            heap.dropping(space.load(Keys.keyOf(entry)));
+        }
         if (heap.fa() != null || !concurrent && value != Reference.NULL) {
             heap.slots().write(entry, entry, value);
             return;

@@ -27,6 +27,8 @@ final class ObjectSets {
 
     private final List<Proxy> madeProxies = new ArrayList<>();
     private final List<Proxy> freedProxies = new ArrayList<>();
+    /** What keeps the collector from taking objects that this block writes to, or refers to. */
+    private final List<Object> held = new ArrayList<>();
     /** Whether new objects become valid although nothing refers to them. */
     private boolean validateAll;
     /** Of the last transaction. */
@@ -99,8 +101,17 @@ final class ObjectSets {
 
     private void noteMade(long ref, Proxy proxy) {
         made.push(ref);
+        if (heap.space().isCollected()) {
+            hold(heap.space().regionFor(ref, Reference.offset(ref)));
+        }
         if (proxy != null) {
             madeProxies.add(proxy);
+        }
+    }
+
+    void hold(Object token) {
+        if (held.isEmpty() || held.get(held.size() - 1) != token) {
+            held.add(token);
         }
     }
 
@@ -219,6 +230,7 @@ final class ObjectSets {
         MappedChunk chunk = space.chunk(block);
         long header = chunk.loadLong(block);
         if (BlockLayout.classId(header) != 0) {
+            space.changing(block, header);
             chunk.storeLong(block, BlockLayout.freed(header));
         }
     }
@@ -238,5 +250,6 @@ final class ObjectSets {
         adopted.clear();
         Hooks.clear(madeProxies);
         Hooks.clear(freedProxies);
+        Hooks.clear(held);
     }
 }

@@ -230,6 +230,9 @@ final class RedoLog {
             long target = entries.target(i);
             long argument = entries.argument(i);
             MappedChunk chunk = space.chunk(target);
+            if (space.collecting() != null) {
+                overwriting(space, entries, i);
+            }
             switch (entries.kind(i)) {
                 case LogLayout.COPY -> MappedChunk.copyPayload(space.chunk(argument), argument, chunk, target);
                 case LogLayout.CONTENT -> {}
@@ -241,6 +244,22 @@ final class RedoLog {
                 }
                 default -> chunk.storeLongRelease(target, argument);
             }
+        }
+    }
+
+    /** Tells the collection that is under way of what an entry overwrites. */
+    private static void overwriting(ObjectSpace space, RedoEntries entries, int entry) {
+        long target = entries.target(entry);
+        int words = 0;
+        switch (entries.kind(entry)) {
+            case LogLayout.COPY -> words = BlockLayout.BLOCK_BYTES / Long.BYTES;
+            case LogLayout.RUN -> words = (int) entries.argument(entry);
+            case LogLayout.WORD -> words = 1;
+            case LogLayout.FREE -> space.changing(target, space.load(target));
+            default -> {} // no reference
+        }
+        for (int k = 0; k < words; k++) {
+            space.overwriting(space.load(target + 8L * k));
         }
     }
 

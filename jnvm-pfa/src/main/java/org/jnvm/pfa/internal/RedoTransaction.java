@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jnvm.FailureAtomicException;
+import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.epoch.ThreadRecord;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.memory.BlockCount;
@@ -320,7 +321,12 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
             actions = hooks.onCommit(); // before the commit, after which no lack of memory must matter
             committing = true;
             locks.onReads = false; // what data types read from here on must not be refused
-            commit.run();
+            Operations.enter(); // a collection that begins waits until all is applied
+            try {
+                commit.run();
+            } finally {
+                Operations.exit();
+            }
         } catch (RuntimeException | Error e) {
             Throwable failed = commitFailed(e, leaving);
             committed = false; // last: actions may have run blocks
@@ -549,6 +555,11 @@ final class RedoTransaction extends Transaction implements Commit.Participants {
     @Override
     public void adopt(long ref) {
         objects.adopt(ref);
+    }
+
+    @Override
+    public void hold(Object token) {
+        objects.hold(token);
     }
 
     @Override

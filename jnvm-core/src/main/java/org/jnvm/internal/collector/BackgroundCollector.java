@@ -1,0 +1,65 @@
+package org.jnvm.internal.collector;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jnvm.SlabStats;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.memory.HeapState;
+import org.jnvm.internal.object.ObjectSpace;
+
+/**
+ * Has a heap collected whenever enough was allocated, by a thread of its own, which ends with the heap.
+ *
+ * <p>A collection begins when the objects take so much more than after the last one as they then took by half, or half of what the heap
+ * had left, whatever is less. It rests as long as it works, but not if the heap is nearly full.
+ */
+public final class BackgroundCollector {
+    private static final long LOOK_NANOS = 20_000_000;
+    /** What is not worth a collection: 1 MiB. */
+    private static final long LEAST_BLOCKS = 1L << 20 - BlockLayout.BLOCK_SHIFT;
+
+    private BackgroundCollector() {}
+
+    /**
+     * Starts the thread.
+     *
+     * @param space the heap's objects
+     * @param collector their collector
+     * @param name of the thread
+     */
+    public static void start(ObjectSpace space, Collector collector, String name) {
+        WeakReference<Collector> known = new WeakReference<>(collector);
+        Thread thread = new Thread(() -> run(space, known), name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void run(ObjectSpace space, WeakReference<Collector> known) {
+        HeapState state = space.file().state();
+        long live = used(space);
+        while (!state.isAny(HeapState.CLOSED | HeapState.CLOSING | HeapState.POISONED)) {
+            long used = used(space);
+            long left = (space.file().maxBytes() >>> BlockLayout.BLOCK_SHIFT) - live;
+            if (used - live > Math.max(LEAST_BLOCKS, Math.min(live / 2, left / 2))) {
+                Collector collector = known.get();
+                if (collector == null || collector.collectResting(used - live > left * 3 / 4 ? 0 : 1) < 0) {
+                    return;
+                }
+                live = used(space);
+            } else {
+                live = Math.min(live, used);
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        }
+    }
+
+    /** Returns how many blocks objects take, or would take without free slots beside them. */
+    private static long used(ObjectSpace space) {
+        long bytes = 0;
+        for (SlabStats slots : space.slabs().stats()) {
+            bytes += slots.freeSlots() * slots.slotBytes();
+        }
+        long below = space.file().blocksBelow(space.allocator().bump());
+        return below - space.allocator().freeBlocks() - (bytes >>> BlockLayout.BLOCK_SHIFT);
+    }
+}

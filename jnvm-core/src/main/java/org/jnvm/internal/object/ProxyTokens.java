@@ -1,0 +1,176 @@
+package org.jnvm.internal.object;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+import org.jnvm.internal.layout.BlockLayout;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.FieldRegion;
+
+/**
+ * Which objects the program may still use by a proxy, for the collector.
+ *
+ * <p>The heap is divided into areas. A proxy gets, as its region, the <em>token</em> of the area that its object lies in. The
+ * token notes in which blocks of the area the objects of its proxies begin. Once Java's own collector has cleared the weak
+ * reference to a token, no proxy that was made with it exists any more. Until then the objects in the blocks that it
+ * has noted are <em>pinned</em>.
+ *
+ * <p>A token is given out until it has noted {@link #MOST_BLOCKS} blocks, or until it is {@linkplain #renew renewed}: a proxy that
+ * the program keeps for long pins few objects with it.
+ *
+ * <p>A proxy is made inside an operation or epoch-protected section, which the collector waits for: what it reads of the notes
+ * has all that was noted before. Safe for use by several threads.
+ */
+public final class ProxyTokens {
+    private static final int AREA_SHIFT = 16;
+    private static final int AREA_BLOCKS = 1 << AREA_SHIFT - BlockLayout.BLOCK_SHIFT;
+    /** Blocks that one token notes at most. */
+    private static final int MOST_BLOCKS = 32;
+    /** With so many tokens those of dead proxies are looked for first. */
+    private static final int FEW_TOKENS = 4096;
+
+    private static final VarHandle NOTES = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle AREAS = MethodHandles.arrayElementVarHandle(Token[].class);
+
+    private static final class Token extends WeakReference<FieldRegion> {
+        private final long area;
+        private final long[] notes = new long[AREA_BLOCKS / Long.SIZE];
+        /** What {@link #get} returns, while it is given out; else null. */
+        private volatile FieldRegion region;
+
+        private Token next;
+
+        private Token(long area, FieldRegion region) {
+            super(region);
+            this.area = area;
+            this.region = region;
+        }
+
+        private boolean hasNoted(int block) {
+            return (notes[block >>> 6] & 1L << block) != 0;
+        }
+
+        private boolean note(int block) {
+            int count = 0;
+            for (long some : notes) {
+                count += Long.bitCount(some);
+            }
+            if (count >= MOST_BLOCKS) {
+                return false;
+            }
+            NOTES.getAndBitwiseOr(notes, block >>> 6, 1L << block);
+            return true;
+        }
+    }
+
+    /** By area, the token that is given out; null for none. */
+    private volatile Token[] areas = new Token[64];
+    /** All tokens; guarded by this. */
+    private Token all;
+
+    private int count;
+    private int most = FEW_TOKENS;
+
+    /**
+     * Returns the region for a proxy.
+     *
+     * @param ref the object
+     * @param fields the region of the chunk in which its fields are
+     * @return one that does the same
+     */
+    public FieldRegion of(long ref, FieldRegion fields) {
+        long offset = Reference.offset(ref);
+        Token[] known = areas;
+        int area = (int) (offset >>> AREA_SHIFT);
+        Token token = area < known.length ? (Token) AREAS.getAcquire(known, area) : null;
+        int block = (int) (offset >>> BlockLayout.BLOCK_SHIFT) & AREA_BLOCKS - 1;
+        FieldRegion region = token == null ? null : token.region;
+        return region != null && token.hasNoted(block) && region.isLike(fields)
+                ? region
+                : noted(area, block, token, fields);
+    }
+
+    private FieldRegion noted(int area, int block, Token token, FieldRegion fields) {
+        FieldRegion region = token == null ? null : token.region;
+        if (region != null && region.isLike(fields) && token.note(block)) {
+            return region;
+        }
+        return add(area, block, fields);
+    }
+
+    private synchronized FieldRegion add(int area, int block, FieldRegion fields) {
+        if (count >= most) {
+            expunge();
+            most = Math.max(FEW_TOKENS, 2 * count);
+        }
+        FieldRegion region = fields.another();
+        Token token = new Token(area, region);
+        token.note(block);
+        token.next = all;
+        all = token;
+        count++;
+        if (area >= areas.length) {
+            areas = Arrays.copyOf(areas, Math.max(area + 1, areas.length * 2));
+        }
+        Token before = areas[area];
+        AREAS.setRelease(areas, area, token);
+        if (before != null) {
+            before.region = null;
+        }
+        return region;
+    }
+
+    /** Has new proxies get new tokens, so that the old ones can die. */
+    public synchronized void renew() {
+        for (int area = 0; area < areas.length; area++) {
+            Token token = areas[area];
+            if (token != null) {
+                AREAS.setRelease(areas, area, null);
+                token.region = null;
+            }
+        }
+        expunge();
+    }
+
+    /**
+     * Visits the blocks in which objects begin that a proxy may lead to.
+     *
+     * @param visitor called with the heap offset of a block, maybe several times
+     */
+    public synchronized void forEachPinned(LongConsumer visitor) {
+        for (Token token = all; token != null; token = token.next) {
+            if (token.refersTo(null)) {
+                continue;
+            }
+            for (int i = 0; i < token.notes.length; i++) {
+                for (long left = (long) NOTES.getVolatile(token.notes, i); left != 0; left &= left - 1) {
+                    long block = Long.SIZE * (long) i + Long.numberOfTrailingZeros(left);
+                    visitor.accept((token.area << AREA_SHIFT) + (block << BlockLayout.BLOCK_SHIFT));
+                }
+            }
+        }
+    }
+
+    /** Returns how many tokens there are, those included whose proxies have died since they were last counted. */
+    public synchronized int count() {
+        return count;
+    }
+
+    private void expunge() {
+        Token kept = null;
+        int left = 0;
+        for (Token token = all; token != null; ) {
+            Token next = token.next;
+            if (!token.refersTo(null)) {
+                token.next = kept;
+                kept = token;
+                left++;
+            }
+            token = next;
+        }
+        all = kept;
+        count = left;
+    }
+}
