@@ -45,7 +45,7 @@ class CollectorStressTest extends DataTypeTest {
         for (int i = 0; i < THREADS; i++) {
             int number = i;
             tasks.add(start("worker " + i, () -> {
-                new Worker(number, new Random(seed * 31 + number), hash, tree).run(Full.ON ? 400_000 : 10_000);
+                new Worker(number, new Random(seed * 31 + number), hash, tree).run(Full.ON ? 400_000 : 4_000);
                 return null;
             }));
         }
@@ -54,8 +54,9 @@ class CollectorStressTest extends DataTypeTest {
             long count = 0;
             while (!done.get()) {
                 freed += heap.collect();
-                count++;
-                System.gc();
+                if (count++ % 4 == 0) { // a quarter of the time: G1 stops all threads for each
+                    System.gc();
+                }
             }
             return new long[] {freed, count};
         });
@@ -68,8 +69,7 @@ class CollectorStressTest extends DataTypeTest {
         }
         long[] freed = collecting.get(60, TimeUnit.SECONDS);
         assertThat(heap.check().isSound()).isTrue();
-        System.out.println("freed " + freed[0] + " in " + freed[1] + " collections, used "
-                + heap.stats().usedBlocks());
+        assertThat(freed[0]).isPositive();
     }
 
     /** Changes entries of its own, and knows what must be there. */
