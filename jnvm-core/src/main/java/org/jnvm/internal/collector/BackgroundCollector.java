@@ -1,6 +1,5 @@
 package org.jnvm.internal.collector;
 
-import java.lang.ref.WeakReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jnvm.SlabStats;
 import org.jnvm.internal.layout.BlockLayout;
@@ -8,7 +7,7 @@ import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
 
 /**
- * Has a heap collected whenever enough was allocated, by a thread of its own, which ends with the heap.
+ * Has a heap collected whenever enough was allocated, by a thread of its own, which ends when the heap is closed.
  *
  * <p>A collection begins when the objects take so much more than after the last one as they then took by half, or half of what the heap
  * had left, whatever is less. It rests as long as it works, but not if the heap is nearly full.
@@ -28,21 +27,19 @@ public final class BackgroundCollector {
      * @param name of the thread
      */
     public static void start(ObjectSpace space, Collector collector, String name) {
-        WeakReference<Collector> known = new WeakReference<>(collector);
-        Thread thread = new Thread(() -> run(space, known), name);
+        Thread thread = new Thread(() -> run(space, collector), name);
         thread.setDaemon(true);
         thread.start();
     }
 
-    private static void run(ObjectSpace space, WeakReference<Collector> known) {
+    private static void run(ObjectSpace space, Collector collector) {
         HeapState state = space.file().state();
         long live = used(space);
         while (!state.isAny(HeapState.CLOSED | HeapState.CLOSING | HeapState.POISONED)) {
             long used = used(space);
             long left = (space.file().maxBytes() >>> BlockLayout.BLOCK_SHIFT) - live;
             if (used - live > Math.max(LEAST_BLOCKS, Math.min(live / 2, left / 2))) {
-                Collector collector = known.get();
-                if (collector == null || collector.collectResting(used - live > left * 3 / 4 ? 0 : 1) < 0) {
+                if (collector.collectResting(used - live > left * 3 / 4 ? 0 : 1) < 0) {
                     return;
                 }
                 live = used(space);

@@ -42,7 +42,7 @@ public final class Collector {
     private final ProxyTokens tokens;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Changed under the lock. */
+    /** As of the last collection; changed under the lock. */
     private volatile CollectorStats stats = new CollectorStats(0, false, 0, 0, 0, Duration.ZERO, 0);
 
     /** The heap is being closed, or cannot be used any more. */
@@ -68,7 +68,15 @@ public final class Collector {
 
     /** Returns what was done so far. */
     public CollectorStats stats() {
-        return stats;
+        CollectorStats last = stats;
+        return new CollectorStats(
+                last.collections(),
+                space.collecting() != null,
+                last.freedObjects(),
+                last.lastMarked(),
+                last.lastFreed(),
+                last.lastTook(),
+                last.tokens());
     }
 
     /** Tells whether the calling thread is in something that a collection would wait for, so that it must not ask for one. */
@@ -82,12 +90,7 @@ public final class Collector {
      * @return how many objects were freed; -1 if the heap is being closed
      */
     public long collect() {
-        lock.lock();
-        try {
-            return collectNow(0);
-        } finally {
-            lock.unlock();
-        }
+        return collectResting(0);
     }
 
     /**
@@ -129,14 +132,6 @@ public final class Collector {
 
     private long collectNow(double rest) {
         CollectorStats before = stats;
-        stats = new CollectorStats(
-                before.collections(),
-                true,
-                before.freedObjects(),
-                before.lastMarked(),
-                before.lastFreed(),
-                before.lastTook(),
-                before.tokens());
         Object event = HeapEvents.collectionStarts();
         long began = System.nanoTime();
         try {
@@ -154,10 +149,6 @@ public final class Collector {
             return collection.freed;
         } catch (Stopped e) {
             return -1;
-        } finally {
-            if (stats.running()) { // it did not get to its end
-                stats = before;
-            }
         }
     }
 
@@ -193,7 +184,7 @@ public final class Collector {
                         new Unmoved(),
                         pauses);
                 mark(trace, words);
-                space.plainStores().makeDurable();
+                inOperation(space.plainStores()::makeDurable);
                 marked = trace.objects();
                 sweep(words, Math.min(end, words.end()));
             } finally {
@@ -255,19 +246,25 @@ public final class Collector {
             long from = words.firstBlock() << BlockLayout.BLOCK_SHIFT;
             while (from < end) {
                 long to = Math.min(end, from + ((long) SWEEP_BLOCKS << BlockLayout.BLOCK_SHIFT));
-                Operations.enter(); // closing waits for it
-                EpochSections.enter();
-                try {
-                    requireOpen();
-                    sweep.run(from, to);
-                } finally {
-                    EpochSections.exit();
-                    Operations.exit();
-                }
+                long first = from;
+                inOperation(() -> sweep.run(first, to));
                 pauses.rest();
                 from = to;
             }
             freed = sweep.freed();
+        }
+    }
+
+    /** Does something with the heap that is not marking; closing waits for it. */
+    private void inOperation(Runnable action) {
+        Operations.enter();
+        EpochSections.enter();
+        try {
+            requireOpen();
+            action.run();
+        } finally {
+            EpochSections.exit();
+            Operations.exit();
         }
     }
 

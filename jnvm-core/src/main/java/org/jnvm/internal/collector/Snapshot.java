@@ -45,15 +45,13 @@ final class Snapshot implements Collecting {
 
     @Override
     public void allocated(long offset) {
-        if (offset < end) {
-            if ((offset & BlockLayout.BLOCK_MASK) == 0) {
-                live.set(offset >>> BlockLayout.BLOCK_SHIFT);
-            } else {
-                slots.set(Trace.slotBit(offset));
-            }
-            if (!begun) {
-                addEarly(offset);
-            }
+        if ((offset & BlockLayout.BLOCK_MASK) == 0) {
+            live.set(offset >>> BlockLayout.BLOCK_SHIFT);
+        } else {
+            slots.set(Trace.slotBit(offset));
+        }
+        if (!begun) {
+            addEarly(offset);
         }
     }
 
