@@ -150,15 +150,24 @@ public final class HeapOptions {
 
     /** Returns whether, and when, objects are freed that nothing leads to any more. */
     public Collector collector() {
-        String byProperty = collector == null ? System.getProperty(COLLECTOR) : null;
-        if (byProperty == null) {
-            return collector == null ? Collector.OFF : collector;
+        if (collector != null) {
+            return collector;
+        }
+        Collector byProperty = byProperty(Collector.class, COLLECTOR, "collector");
+        return byProperty != null ? byProperty : Collector.OFF;
+    }
+
+    /** Returns the constant that a system property names, null if it is not set. */
+    private static <E extends Enum<E>> @Nullable E byProperty(Class<E> type, String property, String noun) {
+        String name = System.getProperty(property);
+        if (name == null) {
+            return null;
         }
         try {
-            return Collector.valueOf(byProperty);
+            return Enum.valueOf(type, name);
         } catch (IllegalArgumentException e) {
-            throw new JnvmException("no such collector: " + COLLECTOR + "=" + byProperty + ", expected one of "
-                    + Arrays.toString(Collector.values()));
+            throw new JnvmException("no such " + noun + ": " + property + "=" + name + ", expected one of "
+                    + Arrays.toString(type.getEnumConstants()));
         }
     }
 
@@ -332,16 +341,7 @@ public final class HeapOptions {
 
     /** Returns the domain asked for, by the program or else by the system property, or null. */
     public @Nullable DurabilityDomain domain() {
-        String byProperty = domain == null ? System.getProperty(DOMAIN) : null;
-        if (byProperty == null) {
-            return domain;
-        }
-        try {
-            return DurabilityDomain.valueOf(byProperty);
-        } catch (IllegalArgumentException e) {
-            throw new JnvmException("no such durability domain: " + DOMAIN + "=" + byProperty + ", expected one of "
-                    + Arrays.toString(DurabilityDomain.values()));
-        }
+        return domain != null ? domain : byProperty(DurabilityDomain.class, DOMAIN, "durability domain");
     }
 
     /** Tells whether a heap is opened that was open when the machine went down. */

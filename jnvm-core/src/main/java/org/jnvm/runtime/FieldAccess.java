@@ -114,9 +114,7 @@ public final class FieldAccess {
         try {
             long ref = heap.refOf(value);
             heap.slots().prepareStore(self, ref);
-            if (heap.space().collecting() != null) {
-                heap.space().overwriting(heap.space().load(offset));
-            }
+            heap.space().overwritingAt(offset);
             self.$jnvm$region().putLongAt(offset, ref);
             heap.space().stored(offset);
         } catch (InternalError e) {

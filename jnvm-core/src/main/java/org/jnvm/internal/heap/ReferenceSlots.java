@@ -128,7 +128,7 @@ public final class ReferenceSlots {
         heap.beforeChange(key);
         MappedChunk chunk = space.chunk(slot);
         try {
-            space.overwriting(chunk.loadLong(slot));
+            space.overwritingAt(slot);
             chunk.storeLongRelease(slot, target);
             chunk.pwb(slot);
             heap.state().psync();

@@ -238,7 +238,7 @@ public final class Roots implements SlotVisitor {
         Root root = visible(name);
         if (root != null) {
             heap.beforeChange(root.key());
-            space.overwriting(space.load(root.valueSlot()));
+            space.overwritingAt(root.valueSlot());
             space.chunk(root.valueSlot()).storeLongRelease(root.valueSlot(), target);
             space.chunk(root.valueSlot()).pwb(root.valueSlot());
             space.stored(root.valueSlot());

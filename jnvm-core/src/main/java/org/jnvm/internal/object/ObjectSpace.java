@@ -123,19 +123,19 @@ public final class ObjectSpace extends ObjectReader {
         }
     }
 
+    /** Tells the collection, if one is under way, of the word at a heap offset before it is overwritten. */
+    public void overwritingAt(long offset) {
+        if (collecting != null) {
+            overwriting(load(offset));
+        }
+    }
+
     /** Tells the collection, if one is under way, of an object before it is freed, by heap offset and header. */
     public void changing(long offset, long header) {
         Collecting now = collecting;
         if (now != null) {
-            now.changing(withGeneration(offset, header), header);
+            now.changing(referenceTo(offset, BlockLayout.generation(header)), header);
         }
-    }
-
-    private static long withGeneration(long offset, long header) {
-        int generation = BlockLayout.generation(header);
-        return (offset & BlockLayout.BLOCK_MASK) == 0
-                ? Reference.toBlock(offset, generation)
-                : Reference.toSlot(offset, generation);
     }
 
     /** Tells whether proxies hold tokens. */
@@ -356,10 +356,7 @@ public final class ObjectSpace extends ObjectReader {
         if (beforeFree != null) {
             beforeFree.accept(offset);
         }
-        Collecting now = collecting;
-        if (now != null) {
-            now.changing(ref, found);
-        }
+        changing(offset, found);
         MappedChunk chunk = file.chunkOf(offset);
         long header = found;
         while (!chunk.compareAndSetLong(offset, header, BlockLayout.freed(header))) {
@@ -421,6 +418,12 @@ public final class ObjectSpace extends ObjectReader {
 
     /** Returns a reference, without its generation, to what lies at the heap offset of a block or slot. */
     public static long referenceTo(long offset) {
-        return (offset & BlockLayout.BLOCK_MASK) == 0 ? Reference.toBlock(offset, 0) : Reference.toSlot(offset, 0);
+        return referenceTo(offset, 0);
+    }
+
+    private static long referenceTo(long offset, int generation) {
+        return (offset & BlockLayout.BLOCK_MASK) == 0
+                ? Reference.toBlock(offset, generation)
+                : Reference.toSlot(offset, generation);
     }
 }

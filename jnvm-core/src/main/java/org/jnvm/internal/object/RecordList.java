@@ -103,7 +103,7 @@ public final class RecordList {
         record.pwb();
         space.pfence();
         MappedChunk state = space.file().chunkOf(0);
-        space.overwriting(state.loadLong(word));
+        space.overwritingAt(word);
         state.storeLongRelease(word, record.ref());
         state.pwb(word);
         space.pfence();

@@ -156,7 +156,7 @@ final class Growth {
         if (transaction != null) {
             transaction.allocated(made, null);
         }
-        space.overwriting(space.load(word));
+        space.overwritingAt(word);
         space.chunk(word).storeLong(word, made.ref());
     }
 
@@ -429,7 +429,7 @@ final class Growth {
     //   no psync: nothing of it is acknowledged, and what comes behind it must not be durable before it, that is all
     private void publish(long word, long value) {
         MappedChunk chunk = space.chunk(word);
-        space.overwriting(chunk.loadLong(word)); // maybe what the new segment or page leads to
+        space.overwritingAt(word); // maybe what the new segment or page leads to
         chunk.storeLongRelease(word, value);
         chunk.pwb(word);
         space.pfence();
@@ -492,8 +492,8 @@ final class Growth {
                 }
                 int hash = chunk.loadInt(Segment.hashOf(entry));
                 if (known.number(hash) != number) {
-                    space.overwriting(chunk.loadLong(entry));
-                    space.overwriting(chunk.loadLong(Segment.keyOf(entry)));
+                    space.overwritingAt(entry);
+                    space.overwritingAt(Segment.keyOf(entry));
                     chunk.storeLong(entry, Reference.NULL);
                     chunk.pwb(entry);
                     continue;

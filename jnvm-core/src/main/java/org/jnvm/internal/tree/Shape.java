@@ -185,7 +185,7 @@ final class Shape {
         if (isOwn(leaf, chunk)) {
             // becomes valid with what leads there; no block owns it, as it stays if an inner one is undone
             long link = linkTo(path);
-            space.overwriting(space.load(link));
+            space.overwritingAt(link);
             space.chunk(link).storeLong(link, made.ref());
             fresh.clear();
         } else {
@@ -575,7 +575,7 @@ final class Shape {
         changes++;
         fresh.clear();
         MappedChunk chunk = space.chunk(word);
-        space.overwriting(chunk.loadLong(word)); // maybe what the new leaf leads to
+        space.overwritingAt(word); // maybe what the new leaf leads to
         if (isNew) {
             chunk.storeLong(word, ref);
             return;

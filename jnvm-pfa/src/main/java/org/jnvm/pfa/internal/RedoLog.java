@@ -259,7 +259,7 @@ final class RedoLog {
             default -> {} // no reference
         }
         for (int k = 0; k < words; k++) {
-            space.overwriting(space.load(target + 8L * k));
+            space.overwritingAt(target + 8L * k);
         }
     }
 
