@@ -7,6 +7,7 @@ import java.time.Duration;
  *
  * @param collections collections that have ended
  * @param running whether one is under way
+ * @param markedBlocks blocks of objects that the one that is under way has found live so far
  * @param freedObjects objects that they have freed
  * @param lastMarked objects that the last one has found live, those not counted that were made while it ran
  * @param lastFreed objects that the last one has freed
@@ -16,6 +17,7 @@ import java.time.Duration;
 public record CollectorStats(
         long collections,
         boolean running,
+        long markedBlocks,
         long freedObjects,
         long lastMarked,
         long lastFreed,
@@ -25,7 +27,8 @@ public record CollectorStats(
     /** Returns the numbers for people. */
     @Override
     public String toString() {
-        return "collections=" + collections + (running ? " and one under way" : "") + ", freed objects=" + freedObjects
+        return "collections=" + collections + (running ? " and one under way with blocks marked=" + markedBlocks : "")
+                + ", freed objects=" + freedObjects
                 + ", last marked=" + lastMarked + ", last freed=" + lastFreed + ", last took=" + lastTook.toMillis()
                 + " ms, tokens=" + tokens;
     }

@@ -420,7 +420,7 @@ public final class Heap implements AutoCloseable {
      * @throws HeapClosedException if the heap was closed
      */
     public long collect() {
-        return core.collect();
+        return core.collection().collect();
     }
 
     /** Orders the calling thread's write-backs and stores before it against those after it. */

@@ -43,6 +43,7 @@ public final class HeapOptions {
     private long walBytes = DEFAULT_WAL_BYTES;
 
     private @Nullable Collector collector;
+    private @Nullable CollectorListener collectorListener;
 
     private HeapOptions() {}
 
@@ -63,6 +64,7 @@ public final class HeapOptions {
         interval = other.interval;
         walBytes = other.walBytes;
         collector = other.collector;
+        collectorListener = other.collectorListener;
     }
 
     /** Returns the options that apply when none are given. */
@@ -146,6 +148,23 @@ public final class HeapOptions {
         HeapOptions options = new HeapOptions(this);
         options.collector = Objects.requireNonNull(wanted);
         return options;
+    }
+
+    /**
+     * Sets who hears of collections. Without it, nobody; {@link HeapStats} and the Flight Recorder tell of them, too.
+     *
+     * @param listener who hears of them
+     * @return new options
+     */
+    public HeapOptions collectorListener(CollectorListener listener) {
+        HeapOptions options = new HeapOptions(this);
+        options.collectorListener = Objects.requireNonNull(listener);
+        return options;
+    }
+
+    /** Returns who hears of collections, or null. */
+    public @Nullable CollectorListener collectorListener() {
+        return collectorListener;
     }
 
     /** Returns whether, and when, objects are freed that nothing leads to any more. */

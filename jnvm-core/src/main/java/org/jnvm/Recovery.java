@@ -5,6 +5,10 @@ public enum Recovery {
     /**
      * {@link #FULL}, unless the heap was closed and left a map of its free blocks: then no pass. What the program left
      * unreachable without freeing it stays until a pass runs.
+     *
+     * <p>In a heap with a {@linkplain HeapOptions#collector collector} that a crash left, the pass runs beside the program, unless a class
+     * overrides {@link PObject#recover()}: until it has ended, references to objects that the crash left without making them
+     * valid read as null, and memory is taken from what was never used.
      */
     AUTO,
     /**

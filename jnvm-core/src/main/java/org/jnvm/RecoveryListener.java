@@ -22,8 +22,8 @@ public interface RecoveryListener {
     }
 
     /**
-     * Called about every second by the thread that opens the heap. What it throws fails the opening, which leaves the
-     * heap as a crash would.
+     * Called about every second by the thread that opens the heap, or by that of a pass that runs beside the program. What it throws
+     * fails the opening, which leaves the heap as a crash would, or gives up the pass.
      *
      * @param phase what recovery does
      * @param done how much of it is done, in the unit of the phase; at least 0

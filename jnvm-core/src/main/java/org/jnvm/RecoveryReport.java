@@ -9,7 +9,7 @@ import java.time.Duration;
  *     none did, because the heap was closed
  * @param replayedLogs committed redo logs that a crash left, and that were applied
  * @param liveObjects objects that are valid and reachable; after {@code SCAN_ONLY}, objects that are valid; -1 if no pass ran, which
- *     would have counted them
+ *     would have counted them, or while one runs beside the program
  * @param liveBlocks blocks of live objects; a block of several small objects counts once; if no pass ran,
  *     also blocks of objects that nothing leads to any more
  * @param freeBlocks blocks below the bump pointer that hold no live object

@@ -89,6 +89,9 @@ public final class Durability {
 
     private static void setValid(Proxy self, boolean valid) {
         PersistentHeap heap = PersistentHeap.of(self);
+        if (!valid) {
+            heap.space().allocator().awaitRecovery(); // which takes what is not valid for left by the crash
+        }
         heap.operate(() -> setValid(heap, self, valid));
     }
 

@@ -8,6 +8,8 @@ import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.memory.HeapState;
+import org.jnvm.internal.util.LongStack;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out blocks: from the volatile free store first, then from the persistent bump pointer
@@ -65,6 +67,7 @@ public final class BlockAllocator {
     private final BlockShapes shapes;
     private final MagazineLayer[] layers;
     private final Reserve reserve = new Reserve();
+    private final Withheld withheld = new Withheld();
     private volatile SlotStore slotStore;
     /** Done first when blocks run short; null for nothing. */
     private volatile Runnable onShortage;
@@ -128,12 +131,76 @@ public final class BlockAllocator {
     }
 
     /**
+     * Has only blocks from the bump pointer on handed out, until {@link #recoveredBehind}: recovery runs beside the program.
+     *
+     * @return the heap offset of the bump pointer
+     */
+    public long recoverLater() {
+        long offset = bump() << BlockLayout.BLOCK_SHIFT;
+        withheld.begin(offset);
+        return offset;
+    }
+
+    /**
+     * Visits what was retired since {@link #recoverLater} and is withheld.
+     *
+     * @param visitor called with the heap offset of the first block or of the slot, and the number of blocks
+     */
+    public void forEachWithheld(ExtentVisitor visitor) {
+        withheld.forEach(entry -> visitor.visit(Magazine.offset(entry), Magazine.blocks(entry)));
+    }
+
+    /**
+     * Takes over what recovery found beside the program, and what was withheld; or, if it found nothing that can be used, lets go on
+     * who waits for it.
+     *
+     * @param liveBlocks the blocks below the bump pointer of then that live objects occupy, or that are withheld; null to use nothing
+     * @param end the index of the bump pointer of then
+     * @param freeBlocks how many blocks below are neither
+     */
+    public void recoveredBehind(@Nullable LiveBlocks liveBlocks, long end, long freeBlocks) {
+        if (liveBlocks != null) {
+            depot.found(liveBlocks, end, freeBlocks);
+        }
+        LongStack taken = withheld.end();
+        if (liveBlocks != null) {
+            while (!taken.isEmpty()) {
+                retireEntry(taken.pop());
+            }
+        }
+    }
+
+    /** Waits until recovery has ended that runs beside the program. */
+    public void awaitRecovery() {
+        withheld.await();
+    }
+
+    /** Tells whether a thread waits for recovery, in the middle of whatever it does. */
+    public boolean awaitsRecovery(Thread thread) {
+        return withheld.isWaiting(thread);
+    }
+
+    /**
      * Puts free blocks aside, now or when there are some, which only {@link #allocateCopy} and {@link #allocateLog} hand out.
      *
      * @param blocks how many
      */
     public void keepForCommits(int blocks) {
         reserve.setTarget(blocks);
+    }
+
+    /**
+     * Has {@link HeapState#isShort} say so when few blocks are left.
+     *
+     * @param blocks how many are few
+     */
+    public void warnBelow(long blocks) {
+        depot.warnBelow(blocks);
+    }
+
+    /** Returns how many blocks can still be had, but for those that layers have at hand. */
+    public long room() {
+        return depot.room();
     }
 
     /** Sees to it that headers of what is free say so, also where a crash has left others. */
@@ -280,7 +347,7 @@ public final class BlockAllocator {
             if (magazine != null) {
                 return magazine;
             }
-            if (!blocksMayCome(began, others)) {
+            if (!blocksMayCome(began, others) && !withheld.await()) {
                 throw full(1);
             }
         }
@@ -414,6 +481,9 @@ public final class BlockAllocator {
     }
 
     private void retireEntry(long entry) {
+        if (withheld.take(entry)) {
+            return;
+        }
         while (true) {
             MagazineLayer layer = Layer.lockOne(layers);
             boolean done = layer.retire(entry);
@@ -726,7 +796,7 @@ public final class BlockAllocator {
                 int more = depot.takeMany(blocks, filled);
                 boolean stuck = more == filled;
                 filled = more;
-                if (stuck && filled < count && !depot.grow() && !blocksMayCome(began, others)) {
+                if (stuck && filled < count && !depot.grow() && !blocksMayCome(began, others) && !withheld.await()) {
                     releaseMany(blocks, filled);
                     filled = 0;
                     throw full(count);

@@ -6,6 +6,7 @@ import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
 
@@ -61,6 +62,8 @@ final class Depot {
     private long returned;
 
     private boolean voidsHeaders;
+    /** {@link #room} below which memory is short. */
+    private long warnBelow;
     /** Blocks that ever came back. */
     private volatile long everReturned;
 
@@ -86,6 +89,15 @@ final class Depot {
             state().storeLong(StateLayout.BUMP_OFFSET, end);
             state().pwb(StateLayout.BUMP_OFFSET);
         }
+    }
+
+    /** Takes over blocks that recovery found beside the program. */
+    synchronized void found(LiveBlocks liveBlocks, long end, long freeBlocks) {
+        live = freeBlocks == 0 ? null : liveBlocks;
+        scanned = StateLayout.FIRST_BLOCK;
+        scanEnd = end;
+        unclaimed = freeBlocks;
+        everReturned += freeBlocks;
     }
 
     // ---- giving ----
@@ -140,6 +152,20 @@ final class Depot {
                 release(magazine);
             }
         }
+        if (room() < warnBelow) {
+            file.state().setShort(true);
+        }
+    }
+
+    /** Has {@link HeapState#isShort} say so when few blocks are left. */
+    synchronized void warnBelow(long blocks) {
+        warnBelow = blocks;
+        file.state().setShort(room() < blocks);
+    }
+
+    /** Returns how many blocks can still be taken, those that the file can grow by included. */
+    synchronized long room() {
+        return singles + extents.blocks() + unclaimed + (file.maxBytes() >>> BlockLayout.BLOCK_SHIFT) - next;
     }
 
     private void release(Magazine magazine) {

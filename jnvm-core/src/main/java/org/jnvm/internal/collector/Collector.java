@@ -1,24 +1,19 @@
 package org.jnvm.internal.collector;
 
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jnvm.CollectorListener;
 import org.jnvm.CollectorStats;
-import org.jnvm.JnvmException;
-import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.jfr.HeapEvents;
 import org.jnvm.internal.layout.BlockLayout;
-import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.object.ProxyTokens;
 import org.jnvm.internal.recovery.HeapWords;
 import org.jnvm.internal.recovery.OopMaps;
-import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoverySettings;
 import org.jnvm.internal.recovery.Trace;
-import org.jnvm.internal.util.AsymmetricFence;
-import org.jnvm.internal.util.LongStack;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects a heap: finds and frees the objects that nothing leads to any more, while the program goes on. One collection after
@@ -28,50 +23,60 @@ import org.jnvm.internal.util.LongStack;
  * named here by number. Safe for use by several threads.
  */
 public final class Collector {
-    private static final long LOOK_NANOS = 20_000;
     /**
      * C2 and C3: after the first everybody tells of what is overwritten, and the snapshot is of that moment. After the second nobody has
      * a reference in hand that was read before, other than by a proxy.
      */
     private static final int GRACES = 2;
-    /** Blocks that are swept in one operation. */
-    private static final int SWEEP_BLOCKS = 256;
+
+    /** One block in 64 is left for what has begun, but for 64 MiB at most. */
+    private static final int RESERVE_SHARE = 64;
+
+    private static final long MOST_RESERVED_BLOCKS = 1 << 18;
 
     private final ObjectSpace space;
-    private final HeapState state;
     private final ProxyTokens tokens;
+    private final CollectorListener listener;
+    /** Blocks that should be left for what has begun. */
+    private final long reserve;
+
     private final ReentrantLock lock = new ReentrantLock();
 
+    /** What the collection that is under way marks with; null without one. */
+    private volatile @Nullable Trace marking;
+
     /** As of the last collection; changed under the lock. */
-    private volatile CollectorStats stats = new CollectorStats(0, false, 0, 0, 0, Duration.ZERO, 0);
-
-    /** The heap is being closed, or cannot be used any more. */
-    private static final class Stopped extends JnvmException {
-        private static final long serialVersionUID = 1L;
-
-        private Stopped() {
-            super("heap is being closed while it is collected");
-        }
-    }
+    private volatile CollectorStats stats = new CollectorStats(0, false, 0, 0, 0, 0, Duration.ZERO, 0);
 
     /**
      * Makes the collector of a heap.
      *
      * @param space the heap's objects, whose proxies hold tokens
      * @param tokens the tokens
+     * @param listener hears of each collection that has ended
      */
-    public Collector(ObjectSpace space, ProxyTokens tokens) {
+    public Collector(ObjectSpace space, ProxyTokens tokens, CollectorListener listener) {
+        this.listener = listener;
         this.space = space;
-        this.state = space.file().state();
         this.tokens = tokens;
+        long blocks = space.file().maxBytes() >>> BlockLayout.BLOCK_SHIFT;
+        reserve = Math.min(MOST_RESERVED_BLOCKS, blocks / RESERVE_SHARE);
+    }
+
+    /** Has operations make room before they begin, when few blocks are left; the fewer are, the later it asks again. */
+    public void warnWhenShort() {
+        long room = space.allocator().room();
+        space.allocator().warnBelow(room > reserve ? reserve : room / 2);
     }
 
     /** Returns what was done so far. */
     public CollectorStats stats() {
         CollectorStats last = stats;
+        Trace trace = marking;
         return new CollectorStats(
                 last.collections(),
                 space.collecting() != null,
+                trace == null ? 0 : trace.blocksSoFar(),
                 last.freedObjects(),
                 last.lastMarked(),
                 last.lastFreed(),
@@ -130,6 +135,24 @@ public final class Collector {
         }
     }
 
+    /**
+     * Makes room while there is still some for operations that have begun: they cannot wait for a collection, which would wait for
+     * them. Not inside an operation or epoch-protected section.
+     */
+    public void makeRoomAhead() {
+        lock.lock();
+        try {
+            if (space.file().state().isShort()
+                    && collectNow(0) >= 0
+                    && space.allocator().room() < reserve) {
+                System.gc(); // what it has not looked at is kept
+                collectNow(0);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private long collectNow(double rest) {
         CollectorStats before = stats;
         Object event = HeapEvents.collectionStarts();
@@ -140,28 +163,30 @@ public final class Collector {
             stats = new CollectorStats(
                     before.collections() + 1,
                     false,
+                    0,
                     before.freedObjects() + collection.freed,
                     collection.marked,
                     collection.freed,
                     Duration.ofNanos(System.nanoTime() - began),
                     tokens.count());
             HeapEvents.collected(event, space.file().path(), collection.marked, collection.freed, tokens.count());
+            listener.collected(stats);
             return collection.freed;
-        } catch (Stopped e) {
+        } catch (Beside.Stopped e) {
             return -1;
         }
     }
 
     /** One collection. */
     private final class Collection {
-        private final Pauses pauses;
+        private final Beside beside;
         private final Snapshot snapshot = new Snapshot(space, space.file().maxBytes());
 
         private long marked;
         private long freed;
 
         private Collection(double rest) {
-            pauses = new Pauses(rest);
+            beside = new Beside(space, rest);
         }
 
         private void run() {
@@ -170,140 +195,33 @@ public final class Collector {
             space.setCollecting(snapshot);
             try {
                 for (int grace = 0; grace < GRACES; grace++) {
-                    await();
+                    beside.await();
                 }
                 // now: with all chunks and classes of the snapshot
                 HeapWords words = new HeapWords(space.file());
-                OopMaps maps = new OopMaps(space.classes().layouts());
                 Trace trace = Trace.beside(
                         words,
-                        maps,
+                        new OopMaps(space.classes().layouts()),
                         RecoverySettings.defaults(),
                         snapshot.live(),
                         snapshot.slots(),
                         new Unmoved(),
-                        pauses);
-                mark(trace, words);
-                inOperation(space.plainStores()::makeDurable);
+                        beside.progress());
+                marking = trace;
+                beside.mark(trace, snapshot, () -> new Pins(tokens, words, trace).markAll());
+                beside.inOperation(space.plainStores()::makeDurable);
                 marked = trace.objects();
-                sweep(words, Math.min(end, words.end()));
+                Sweep sweep = new Sweep(space, words, snapshot);
+                beside.forEachStretch(
+                        words.firstBlock() << BlockLayout.BLOCK_SHIFT, Math.min(end, words.end()), sweep::run);
+                freed = sweep.freed();
+                beside.outsideSections(() -> {
+                    space.allocator().reclaim();
+                    warnWhenShort();
+                });
             } finally {
+                marking = null;
                 space.setCollecting(null);
-            }
-        }
-
-        /** Waits until what others have begun has ended. */
-        private void await() {
-            long ended = EpochSections.advance();
-            AsymmetricFence.heavy();
-            while (!Operations.busySince(ended).isEmpty()) {
-                requireOpen();
-                LockSupport.parkNanos(LOOK_NANOS);
-            }
-        }
-
-        private void mark(Trace trace, HeapWords words) {
-            EpochSections.enter();
-            try {
-                requireOpen();
-                new Pins(tokens, words, trace).markAll();
-                LongStack early = snapshot.begin();
-                for (int i = 0; i < early.size(); i++) {
-                    trace.lookAtMarked(early.get(i));
-                }
-                trace.run();
-                for (LongStack overwritten = nextOverwritten();
-                        !overwritten.isEmpty();
-                        overwritten = nextOverwritten()) {
-                    for (int i = 0; i < overwritten.size(); i++) {
-                        trace.rootReference(overwritten.get(i));
-                    }
-                    trace.run();
-                }
-            } finally {
-                EpochSections.exit();
-            }
-        }
-
-        /** Returns what was overwritten; nothing if nothing was, and nobody is about to (C6). */
-        private LongStack nextOverwritten() {
-            LongStack overwritten = snapshot.take();
-            if (!overwritten.isEmpty()) {
-                return overwritten;
-            }
-            EpochSections.exit();
-            try {
-                await();
-            } finally {
-                EpochSections.enter();
-            }
-            requireOpen();
-            return snapshot.take();
-        }
-
-        private void sweep(HeapWords words, long end) {
-            Sweep sweep = new Sweep(space, words, snapshot);
-            long from = words.firstBlock() << BlockLayout.BLOCK_SHIFT;
-            while (from < end) {
-                long to = Math.min(end, from + ((long) SWEEP_BLOCKS << BlockLayout.BLOCK_SHIFT));
-                long first = from;
-                inOperation(() -> sweep.run(first, to));
-                pauses.rest();
-                from = to;
-            }
-            freed = sweep.freed();
-        }
-    }
-
-    /** Does something with the heap that is not marking; closing waits for it. */
-    private void inOperation(Runnable action) {
-        Operations.enter();
-        EpochSections.enter();
-        try {
-            requireOpen();
-            action.run();
-        } finally {
-            EpochSections.exit();
-            Operations.exit();
-        }
-    }
-
-    /** Behind entering a section or operation: who closes the heap waits for that, or it is seen here. */
-    private void requireOpen() {
-        if (state.isAny(HeapState.CLOSED | HeapState.CLOSING | HeapState.POISONED)) {
-            throw new Stopped();
-        }
-    }
-
-    /** Lets others use what was retired, and the processor, now and then. */
-    private final class Pauses extends Progress {
-        /** Work between two rests. */
-        private static final long WORK_NANOS = 500_000;
-
-        private final double rest;
-        private long rested = System.nanoTime();
-
-        private Pauses(double rest) {
-            super((phase, done, total, elapsed) -> {}, System.nanoTime());
-            this.rest = rest;
-        }
-
-        @Override
-        public void poll() {
-            EpochSections.exit();
-            try {
-                rest();
-            } finally {
-                EpochSections.enter();
-            }
-            requireOpen();
-        }
-
-        private void rest() {
-            long worked = System.nanoTime() - rested;
-            if (rest > 0 && worked >= WORK_NANOS) {
-                LockSupport.parkNanos((long) (worked * rest));
-                rested = System.nanoTime();
             }
         }
     }

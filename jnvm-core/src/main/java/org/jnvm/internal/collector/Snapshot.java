@@ -6,7 +6,6 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.object.Collecting;
 import org.jnvm.internal.object.ObjectSpace;
 import org.jnvm.internal.recovery.Trace;
-import org.jnvm.internal.util.LongStack;
 
 /**
  * What the program tells the collection that is under way: marks what is allocated, and keeps references that are overwritten until the
@@ -19,12 +18,18 @@ final class Snapshot implements Collecting {
     private final MarkBitmap slots;
 
     /** Guarded by this. */
-    private LongStack overwritten = new LongStack();
+    private Remembered overwritten = new Remembered();
     /** What was allocated before marking began: it may have got references that nobody told of. Guarded by this. */
-    private LongStack early = new LongStack();
+    private Remembered early = new Remembered();
 
     private volatile boolean begun;
 
+    /**
+     * Begins to remember.
+     *
+     * @param space the heap's objects
+     * @param end the heap offset from which on nothing is remembered
+     */
     Snapshot(ObjectSpace space, long end) {
         this.space = space;
         this.end = end;
@@ -45,6 +50,9 @@ final class Snapshot implements Collecting {
 
     @Override
     public void allocated(long offset) {
+        if (offset >= end) {
+            return;
+        }
         if ((offset & BlockLayout.BLOCK_MASK) == 0) {
             live.set(offset >>> BlockLayout.BLOCK_SHIFT);
         } else {
@@ -57,15 +65,15 @@ final class Snapshot implements Collecting {
 
     private synchronized void addEarly(long offset) {
         if (!begun) {
-            early.push(offset);
+            early.add(offset);
         }
     }
 
     /** Says that the roots and pinned objects are known; returns what was allocated before, which is marked and not looked at. */
-    synchronized LongStack begin() {
+    synchronized Remembered begin() {
         begun = true;
-        LongStack taken = early;
-        early = new LongStack();
+        Remembered taken = early;
+        early = new Remembered();
         return taken;
     }
 
@@ -76,7 +84,7 @@ final class Snapshot implements Collecting {
             return;
         }
         synchronized (this) {
-            overwritten.push(word);
+            overwritten.add(word);
         }
     }
 
@@ -90,9 +98,9 @@ final class Snapshot implements Collecting {
     }
 
     /** Takes the references that were overwritten since the last call. */
-    synchronized LongStack take() {
-        LongStack taken = overwritten;
-        overwritten = new LongStack();
+    synchronized Remembered take() {
+        Remembered taken = overwritten;
+        overwritten = new Remembered();
         return taken;
     }
 }

@@ -52,7 +52,7 @@ public final class FieldValues {
         EpochSections.enter();
         try {
             while (true) {
-                long ref = owner.$jnvm$region().getLongAt(at);
+                long ref = load(owner, at);
                 if (ref == Reference.NULL) {
                     return null;
                 }
@@ -70,6 +70,12 @@ public final class FieldValues {
         } finally {
             EpochSections.exit();
         }
+    }
+
+    /** Returns the reference in a field; null for one that a crash has left there and recovery takes away. */
+    private long load(Proxy owner, long at) {
+        long ref = owner.$jnvm$region().getLongAt(at);
+        return ref == Reference.NULL || space.isLeftByCrash(ref) ? Reference.NULL : ref;
     }
 
     /**
@@ -92,7 +98,7 @@ public final class FieldValues {
     }
 
     private void setStringOpen(Proxy owner, long at, String value) {
-        long old = owner.$jnvm$region().getLongAt(at); // first: refuses what must be refused
+        long old = load(owner, at); // first: refuses what must be refused
         replace(owner, at, old, value == null ? null : Strings.create(space, value));
     }
 
@@ -138,7 +144,7 @@ public final class FieldValues {
     }
 
     private void setBoxOpen(Proxy owner, long at, int classId, long bits) {
-        long ref = owner.$jnvm$region().getLongAt(at);
+        long ref = load(owner, at);
         if (ref == Reference.NULL) {
             ObjectView box = space.createPacked(classId, ValueLayout.BOX_BYTES);
             box.store(ValueLayout.BOX_VALUE_OFFSET, bits);
@@ -169,7 +175,7 @@ public final class FieldValues {
     }
 
     private void clearBoxOpen(Proxy owner, long at) {
-        replace(owner, at, owner.$jnvm$region().getLongAt(at), null);
+        replace(owner, at, load(owner, at), null);
     }
 
     // ---- ownership ----
@@ -215,7 +221,7 @@ public final class FieldValues {
             Transaction transaction = heap.fa();
             long ref =
                     space.load(transaction == null ? at : transaction.memory().offsetToRead(at));
-            if (ref != Reference.NULL) {
+            if (ref != Reference.NULL && !space.isLeftByCrash(ref)) {
                 visitor.visit(at, ref);
             }
         }

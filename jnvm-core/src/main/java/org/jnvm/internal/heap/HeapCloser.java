@@ -96,6 +96,7 @@ final class HeapCloser {
                     + heap.file().path() + "; end the block first");
         }
         Object event = HeapEvents.heapCloses();
+        heap.collection().awaitRecovery(timeout);
         boolean again = heap.state().is(HeapState.CLOSED);
         heap.state().set(HeapState.CLOSING);
         endedEpoch = EpochSections.advance();
@@ -189,6 +190,10 @@ final class HeapCloser {
         }
         if (!heap.closeLogs()) {
             requirePass("a redo log is not erased");
+        }
+        String incomplete = heap.collection().endRecovery();
+        if (!incomplete.isEmpty()) {
+            requirePass("recovery beside the program is not done: " + incomplete);
         }
         if (passRequired == null) {
             long[] slabs = freeSlabs();

@@ -3,6 +3,7 @@ package org.jnvm.internal.heap;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.stream.Collectors;
+import org.jnvm.Collector;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
@@ -10,9 +11,13 @@ import org.jnvm.Recovery;
 import org.jnvm.RecoveryReport;
 import org.jnvm.internal.alloc.FreeMap;
 import org.jnvm.internal.check.HeapChecker;
+import org.jnvm.internal.collector.LateRecovery;
 import org.jnvm.internal.file.HeapFile;
+import org.jnvm.internal.layout.ClassLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.StateLayout;
+import org.jnvm.internal.object.ClassEntry;
+import org.jnvm.internal.object.ClassTable;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.RecoveryPass;
 import org.jnvm.internal.recovery.RecoverySettings;
@@ -33,6 +38,7 @@ final class HeapOpener implements HeapFile.AfterPowerLoss {
     private final HeapOptions options;
     private final long began = System.nanoTime();
     private RecoveryPass pass;
+    private LateRecovery late;
 
     /**
      * Begins; nothing is done yet.
@@ -135,7 +141,56 @@ final class HeapOpener implements HeapFile.AfterPowerLoss {
             heap.space().classes().load(); // a damaged log can have changed a class record
             heap.space().enums().load();
         }
-        return runPass(replayed);
+        return mayRunLater() ? runLater(replayed) : runPass(replayed);
+    }
+
+    /** Returns the recovery pass that runs beside the program, null if there is none. */
+    LateRecovery late() {
+        return late;
+    }
+
+    /** Tells whether the program may use the heap before the recovery pass has ended: it is collected, and was not closed. */
+    private boolean mayRunLater() {
+        if (options.collector() == Collector.OFF
+                || options.recovery() != Recovery.AUTO
+                || heap.file().wasClean()) {
+            return false;
+        }
+        ClassTable table = heap.space().classes();
+        ClassLayout[] layouts = table.layouts();
+        for (int id = 1; id < layouts.length; id++) {
+            ClassEntry entry = table.entry(id);
+            if (entry != null && table.overridesRecover(entry)) {
+                Log.LOG.info(
+                        "opening waits for the recovery pass, as recover() is overridden: heap={}, class={}",
+                        heap.file().path(),
+                        layouts[id].className());
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private RecoveryReport runLater(int replayed) {
+        RecoveryPass.requireBump(heap.space());
+        RootMapCheck.check(heap.space(), true);
+        heap.file().markInUse();
+        late = new LateRecovery(heap.space(), new LoggedProgress(heap.file().path(), options.recoveryListener()));
+        long below = heap.file().blocksBelow(heap.space().allocator().bump());
+        return new RecoveryReport(
+                Recovery.FULL, replayed, -1, below, 0, 0, Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /** Returns the report of a recovery pass that has run beside the program. */
+    RecoveryReport report(RecoveryReport before, LateRecovery.Outcome found) {
+        return new RecoveryReport(
+                Recovery.FULL,
+                before.replayedLogs(),
+                found.objects(),
+                before.liveBlocks() - found.freeBlocks(),
+                found.freeBlocks(),
+                found.dangling(),
+                Duration.ofNanos(System.nanoTime() - began));
     }
 
     /** Runs the recovery pass that the options ask for; a full one where a scan cannot tell what is garbage. */

@@ -52,7 +52,7 @@ final class HeapStatistics {
                 heap.openBlocks(),
                 heap.state().is(HeapState.POISONED),
                 heap.isClosed(),
-                heap.collectorStats(),
+                heap.collection().stats(),
                 heap.file().diskStats());
     }
 }

@@ -50,7 +50,7 @@ public final class ObjectAllocator {
         try {
             allocateOnce(self, bytes, zeroed);
         } catch (HeapFullException e) {
-            heap.makeRoom(e);
+            heap.collection().makeRoom(e);
             allocateOnce(self, bytes, zeroed);
         }
     }
@@ -76,7 +76,7 @@ public final class ObjectAllocator {
         try {
             allocateStringOnce(self, text);
         } catch (HeapFullException e) {
-            heap.makeRoom(e);
+            heap.collection().makeRoom(e);
             allocateStringOnce(self, text);
         }
     }
@@ -105,7 +105,7 @@ public final class ObjectAllocator {
         try {
             allocateImmutableOnce(self, bytes, refs, words);
         } catch (HeapFullException e) {
-            heap.makeRoom(e);
+            heap.collection().makeRoom(e);
             allocateImmutableOnce(self, bytes, refs, words);
         }
     }

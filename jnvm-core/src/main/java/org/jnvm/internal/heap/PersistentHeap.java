@@ -9,12 +9,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
-import org.jnvm.CollectorStats;
 import org.jnvm.FailureAtomicException;
 import org.jnvm.ForeignHeapException;
 import org.jnvm.HeapCheck;
 import org.jnvm.HeapClosedException;
-import org.jnvm.HeapFullException;
 import org.jnvm.HeapHistogram;
 import org.jnvm.HeapOptions;
 import org.jnvm.HeapStats;
@@ -23,8 +21,7 @@ import org.jnvm.NotTransformedException;
 import org.jnvm.RecoveryReport;
 import org.jnvm.StaleObjectException;
 import org.jnvm.internal.check.HeapChecker;
-import org.jnvm.internal.collector.BackgroundCollector;
-import org.jnvm.internal.collector.Collector;
+import org.jnvm.internal.collector.LateRecovery;
 import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.file.HeapFile;
 import org.jnvm.internal.file.HeapFileOpener;
@@ -85,7 +82,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     private final Set<Proxy> kept = ConcurrentHashMap.newKeySet();
 
     private final Validator validator;
-    private final RecoveryReport recovery;
+    private volatile RecoveryReport recovery;
     private final HeapStatistics statistics = new HeapStatistics(this);
     private final ObjectAllocator objects;
     private final ReferenceSlots slots;
@@ -99,13 +96,12 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Null before the first retrying block. */
     private volatile Retries retries;
 
-    /** Null if the heap is never collected. */
-    private final Collector collector;
-
-    private final boolean collectsAlone;
+    private final HeapCollection collection;
 
     /** What recovery found, until the callbacks have run. */
     private RecoveryPass recovered;
+    /** Hears of the end of the recovery that runs beside the program; null without one. */
+    private LateRecovery.Listener recoveredLate;
 
     /** An {@code org.jnvm.Heap}, which is not known here. */
     private Object facade;
@@ -120,8 +116,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             state = file.state();
             freedRegion = FieldRegion.freed(this);
             space = new ObjectSpace(file, new PersistentClasses());
-            collector = options.collector() == org.jnvm.Collector.OFF ? null : new Collector(space, space.giveTokens());
-            collectsAlone = options.collector() == org.jnvm.Collector.BACKGROUND;
+            collection = new HeapCollection(this, space, options);
             orders = new Orders(space);
             validator = new Validator(space);
             values = new FieldValues(this);
@@ -143,18 +138,13 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             Object recovering = HeapEvents.recoveryStarts();
             recovery = opening.recover();
             recovered = opening.pass();
-            HeapEvents.recovered(
-                    recovering,
-                    file.path(),
-                    recovery.replayedLogs(),
-                    recovery.liveObjects(),
-                    recovery.liveBlocks(),
-                    recovery.freeBlocks(),
-                    recovery.nullifiedReferences());
-            file.markInUse();
-            if (collector != null) {
-                space.allocator().voidHeaders();
+            if (opening.late() == null) {
+                noteRecovery(recovering);
+            } else {
+                recoveredLate = found -> endRecovery(opening, found, recovering);
             }
+            file.markInUse();
+            collection.prepare(opening.late());
             file.reserve(options.reserve());
             if (transactions != null) {
                 long share = file.maxBytes() / RESERVE_SHARE >>> BlockLayout.BLOCK_SHIFT;
@@ -177,6 +167,33 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
                 file.maxBytes(),
                 recovery.replayedLogs());
         Log.LOG.debug("heap open: heap={}, domain={}, access={}, {}", file.path(), file.domain(), access(), recovery);
+    }
+
+    private void noteRecovery(Object event) {
+        HeapEvents.recovered(
+                event,
+                file.path(),
+                recovery.replayedLogs(),
+                recovery.liveObjects(),
+                recovery.liveBlocks(),
+                recovery.freeBlocks(),
+                recovery.nullifiedReferences());
+    }
+
+    /** Takes note of what recovery beside the program has found. */
+    private void endRecovery(HeapOpener opening, LateRecovery.Outcome found, Object event) {
+        if (found.isComplete()) {
+            recovery = opening.report(recovery, found);
+            noteRecovery(event);
+            Log.LOG.debug("heap recovered: heap={}, {}", file.path(), recovery);
+        } else if (!isClosed()) {
+            Log.LOG.error(
+                    "recovery beside the program was given up, what is free before the crash stays unused: heap={}, reason={};"
+                            + " close the heap and open it with HeapOptions.recovery(Recovery.FULL), or look at it with"
+                            + " jnvm check",
+                    file.path(),
+                    found.incomplete());
+        }
     }
 
     /** Opens a heap; see {@link org.jnvm.Heap} for the arguments. */
@@ -203,9 +220,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             touch(() -> new RecoverCalls(this, recovered).run());
             recovered = null;
         }
-        if (collectsAlone) {
-            BackgroundCollector.start(space, collector, "jnvm-collector");
-        }
+        collection.start(recoveredLate);
     }
 
     /**
@@ -220,6 +235,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             closing.requirePass("it was opened by a tool, and recover() is due");
         }
         recovered = null;
+        collection.start(recoveredLate);
         return due;
     }
 
@@ -446,6 +462,9 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
      * @throws FailureAtomicException if the calling thread is in a failure-atomic block on another heap
      */
     public void enterOperation() {
+        if (state.isShort()) {
+            collection.makeRoom();
+        }
         Operations.enter();
         try {
             requireOpen();
@@ -575,9 +594,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
         Transaction transaction = blockToChangeIn();
         long offset = region.offsetOf(pointer) + off;
         if (transaction != null) {
-            if (collector != null) {
-                transaction.hold(region);
-            }
+            collection.holdInBlock(region);
             return transaction.memory().offsetToWrite(offset, bytes);
         }
         if (guardsChanges()) {
@@ -669,17 +686,8 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             throw freed(proxy.$jnvm$ref());
         }
         requireOpen();
-        if (collector != null) {
-            holdInBlock(proxy.$jnvm$region());
-        }
+        collection.holdInBlock(proxy.$jnvm$region());
         return proxy.$jnvm$ref();
-    }
-
-    private void holdInBlock(Object token) {
-        Transaction transaction = fa();
-        if (transaction != null) {
-            transaction.hold(token);
-        }
     }
 
     /**
@@ -688,16 +696,12 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
      * @param ref the key
      */
     public void dropping(long ref) {
-        if (collector == null || ref == Reference.NULL) {
-            return;
-        }
-        space.overwriting(ref);
-        holdInBlock(space.regionFor(ref, Reference.offset(ref)));
+        collection.dropping(ref);
     }
 
     /** Returns a proxy of the object that a reference leads to, null for the null reference. */
     public Proxy proxy(long ref) {
-        if (ref == Reference.NULL) {
+        if (ref == Reference.NULL || space.isLeftByCrash(ref)) {
             return null;
         }
         try {
@@ -732,40 +736,16 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
 
     /** Like {@link #proxy}, but null unless the class is {@linkplain ReservedClass#isPlain plain}. */
     public Proxy plainProxy(long ref) {
-        if (ref == Reference.NULL) {
+        if (ref == Reference.NULL || space.isLeftByCrash(ref)) {
             return null;
         }
         long header = space.header(ref);
         return ReservedClass.isPlain(BlockLayout.classId(header)) ? proxy(ref, header) : null;
     }
 
-    /** Returns what the collector has done; null without one. */
-    CollectorStats collectorStats() {
-        return collector == null ? null : collector.stats();
-    }
-
-    /** Runs a collection; see {@link org.jnvm.Heap#collect}. */
-    public long collect() {
-        requireOpen();
-        if (collector == null) {
-            throw new IllegalStateException(
-                    "heap is not collected: heap=" + file.path() + "; open it with HeapOptions.collector");
-        }
-        if (Collector.isInTheWay()) {
-            throw new IllegalStateException("collection inside an operation: heap=" + file.path());
-        }
-        return collector.collect();
-    }
-
-    /**
-     * Has the heap collected, as it is full, before something is tried again; not inside an operation or epoch-protected section.
-     *
-     * @param full thrown again if that frees nothing, or cannot be done here
-     */
-    void makeRoom(HeapFullException full) {
-        if (collector == null || Collector.isInTheWay() || !collector.makeRoom()) {
-            throw full;
-        }
+    /** Returns how the heap is collected. */
+    public HeapCollection collection() {
+        return collection;
     }
 
     /** Makes the file grow; see {@link org.jnvm.Heap#reserve}. */

@@ -50,6 +50,9 @@ public final class HeapState {
     /** Lanes with untruncated records; plain reads on purpose. */
     private int untruncated;
 
+    /** Whether operations make room before they begin; plain reads on purpose. */
+    private boolean isShort;
+
     private final WriteBack writeBack;
     private final Recorder recorder;
     /** Name of the heap, for messages. */
@@ -122,6 +125,16 @@ public final class HeapState {
                     null);
         }
         return new HeapPoisonedException(first.getMessage(), first.getCause());
+    }
+
+    /** Tells whether memory is short, so that whoever begins an operation makes room first. */
+    public boolean isShort() {
+        return isShort;
+    }
+
+    /** Says whether memory is short. */
+    public void setShort(boolean now) {
+        isShort = now;
     }
 
     /** Tells whether one of some flags is set. */

@@ -1,6 +1,7 @@
 package org.jnvm.internal.object;
 
 import java.lang.invoke.VarHandle;
+import java.util.function.LongPredicate;
 import org.jnvm.ClassMismatchException;
 import org.jnvm.HeapFormatException;
 import org.jnvm.StaleObjectException;
@@ -11,6 +12,7 @@ import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
 import org.jnvm.internal.memory.MappedChunk;
 import org.jnvm.internal.util.LongStack;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a heap as they are found in its blocks: headers, chains of blocks, whether a reference leads to one.
@@ -26,6 +28,9 @@ public abstract class ObjectReader {
 
     final HeapFile file;
 
+    /** What recovery beside the program has not set to null yet; null if there is nothing. */
+    private volatile @Nullable LongPredicate leftByCrash;
+
     ObjectReader(HeapFile file) {
         this.file = file;
     }
@@ -37,6 +42,24 @@ public abstract class ObjectReader {
 
     /** Returns the class table. */
     public abstract ClassTable classes();
+
+    /**
+     * Sets which references read as null.
+     *
+     * @param which tells it of a reference other than null; null once there are none
+     */
+    public final void setLeftByCrash(@Nullable LongPredicate which) {
+        leftByCrash = which;
+    }
+
+    /**
+     * Tells whether a reference, not null, reads as null: it leads to what a crash has left without making it valid, or freed, and recovery
+     * beside the program will set it to null.
+     */
+    public final boolean isLeftByCrash(long ref) {
+        LongPredicate which = leftByCrash;
+        return which != null && which.test(ref);
+    }
 
     /** Returns the chunk that holds a heap offset. */
     public final MappedChunk chunk(long offset) {

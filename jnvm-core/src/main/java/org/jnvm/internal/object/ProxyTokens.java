@@ -3,7 +3,9 @@ package org.jnvm.internal.object;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -28,8 +30,8 @@ public final class ProxyTokens {
     private static final int AREA_BLOCKS = 1 << AREA_SHIFT - BlockLayout.BLOCK_SHIFT;
     /** Blocks that one token notes at most. */
     private static final int MOST_BLOCKS = 32;
-    /** With so many tokens those of dead proxies are looked for first. */
-    private static final int FEW_TOKENS = 4096;
+    /** Tokens that are asked, whenever one is made, whether their proxies have died. */
+    private static final int ASKED = 2;
 
     private static final VarHandle NOTES = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle AREAS = MethodHandles.arrayElementVarHandle(Token[].class);
@@ -46,6 +48,18 @@ public final class ProxyTokens {
             super(region);
             this.area = area;
             this.region = region;
+        }
+
+        private void visit(LongConsumer visitor) {
+            if (refersTo(null)) {
+                return;
+            }
+            for (int i = 0; i < notes.length; i++) {
+                for (long left = (long) NOTES.getVolatile(notes, i); left != 0; left &= left - 1) {
+                    long block = Long.SIZE * (long) i + Long.numberOfTrailingZeros(left);
+                    visitor.accept((area << AREA_SHIFT) + (block << BlockLayout.BLOCK_SHIFT));
+                }
+            }
         }
 
         private boolean hasNoted(int block) {
@@ -67,11 +81,17 @@ public final class ProxyTokens {
 
     /** By area, the token that is given out; null for none. */
     private volatile Token[] areas = new Token[64];
-    /** All tokens; guarded by this. */
-    private Token all;
+    /** Tokens that were made since they were last renewed; guarded by this. */
+    private Token young;
+    /** Behind it is the next of the young ones to be asked whether its proxies have died; null for the first. */
+    private Token asked;
 
-    private int count;
-    private int most = FEW_TOKENS;
+    private int youngCount;
+
+    /** Tokens from before; used by the collecting thread only. */
+    private Token old;
+
+    private volatile int oldCount;
 
     /**
      * Returns the region for a proxy.
@@ -101,16 +121,13 @@ public final class ProxyTokens {
     }
 
     private synchronized FieldRegion add(int area, int block, FieldRegion fields) {
-        if (count >= most) {
-            expunge();
-            most = Math.max(FEW_TOKENS, 2 * count);
-        }
+        forgetSomeDead();
         FieldRegion region = fields.another();
         Token token = new Token(area, region);
         token.note(block);
-        token.next = all;
-        all = token;
-        count++;
+        token.next = young;
+        young = token;
+        youngCount++;
         if (area >= areas.length) {
             areas = Arrays.copyOf(areas, Math.max(area + 1, areas.length * 2));
         }
@@ -122,16 +139,62 @@ public final class ProxyTokens {
         return region;
     }
 
-    /** Has new proxies get new tokens, so that the old ones can die. */
-    public synchronized void renew() {
-        for (int area = 0; area < areas.length; area++) {
-            Token token = areas[area];
-            if (token != null) {
-                AREAS.setRelease(areas, area, null);
-                token.region = null;
+    /** Asks some of the young ones, in turn: nobody ever waits until all were asked. */
+    private void forgetSomeDead() {
+        for (int i = 0; i < ASKED; i++) {
+            Token token = asked == null ? young : asked.next;
+            if (token == null) {
+                asked = null;
+                return;
+            }
+            if (!token.refersTo(null)) {
+                asked = token;
+                continue;
+            }
+            youngCount--;
+            if (asked == null) {
+                young = token.next;
+            } else {
+                asked.next = token.next;
             }
         }
-        expunge();
+    }
+
+    /** Has new proxies get new tokens, so that the old ones can die. By one thread at a time, as {@link #forEachPinned}. */
+    public void renew() {
+        Token renewed;
+        int count;
+        synchronized (this) {
+            renewed = young;
+            count = youngCount;
+            young = null;
+            asked = null;
+            youngCount = 0;
+            areas = new Token[areas.length];
+        }
+        int kept = 0;
+        Token last = null;
+        for (Token token = renewed; token != null; token = token.next) {
+            token.region = null; // it is given out no more: the proxies alone have it
+            last = token;
+        }
+        if (last != null) {
+            last.next = old;
+            old = renewed;
+        }
+        oldCount += count;
+        Token before = null;
+        for (Token token = old; token != null; token = token.next) {
+            if (!token.refersTo(null)) {
+                before = token;
+                kept++;
+            } else if (before == null) {
+                old = token.next;
+            } else {
+                before.next = token.next;
+            }
+        }
+        oldCount = kept;
     }
 
     /**
@@ -139,38 +202,21 @@ public final class ProxyTokens {
      *
      * @param visitor called with the heap offset of a block, maybe several times
      */
-    public synchronized void forEachPinned(LongConsumer visitor) {
-        for (Token token = all; token != null; token = token.next) {
-            if (token.refersTo(null)) {
-                continue;
+    public void forEachPinned(LongConsumer visitor) {
+        List<Token> made = new ArrayList<>();
+        synchronized (this) {
+            for (Token token = young; token != null; token = token.next) {
+                made.add(token);
             }
-            for (int i = 0; i < token.notes.length; i++) {
-                for (long left = (long) NOTES.getVolatile(token.notes, i); left != 0; left &= left - 1) {
-                    long block = Long.SIZE * (long) i + Long.numberOfTrailingZeros(left);
-                    visitor.accept((token.area << AREA_SHIFT) + (block << BlockLayout.BLOCK_SHIFT));
-                }
-            }
+        }
+        made.forEach(token -> token.visit(visitor));
+        for (Token token = old; token != null; token = token.next) {
+            token.visit(visitor);
         }
     }
 
     /** Returns how many tokens there are, those included whose proxies have died since they were last counted. */
     public synchronized int count() {
-        return count;
-    }
-
-    private void expunge() {
-        Token kept = null;
-        int left = 0;
-        for (Token token = all; token != null; ) {
-            Token next = token.next;
-            if (!token.refersTo(null)) {
-                token.next = kept;
-                kept = token;
-                left++;
-            }
-            token = next;
-        }
-        all = kept;
-        count = left;
+        return youngCount + oldCount;
     }
 }

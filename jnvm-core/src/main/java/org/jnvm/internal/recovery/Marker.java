@@ -394,6 +394,9 @@ final class Marker extends ObjectMarker {
         }
         for (int i = 0; i < count; i++) {
             long ref = refs[i];
+            if (Reference.offset(ref) >= trace.newFrom) {
+                continue;
+            }
             long header = headers[i];
             int classId = BlockLayout.classId(header);
             if (!BlockLayout.isValid(header) && !trace.invalidToo

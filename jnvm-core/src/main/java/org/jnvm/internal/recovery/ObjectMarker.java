@@ -29,7 +29,7 @@ abstract class ObjectMarker {
         this.maps = trace.maps;
         this.live = trace.live;
         this.sink = sink;
-        this.alone = trace.workers.count() == 1 && !trace.invalidToo; // else the program sets bits too
+        this.alone = trace.workers.count() == 1 && !trace.beside; // else the program sets bits too
         this.seen = new boolean[maps.limit()];
     }
 

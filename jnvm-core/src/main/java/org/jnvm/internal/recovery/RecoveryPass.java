@@ -95,12 +95,7 @@ public final class RecoveryPass {
     // persist-order: [nullified references, voided headers] < pfence of the worker that wrote them; [bump] < pfence
     //   < the program
     public RecoveryReport run(Recovery kind, int replayedLogs, long began) {
-        long bump = space.load(StateLayout.BUMP_OFFSET);
-        long blocks = words.end() >>> BlockLayout.BLOCK_SHIFT;
-        long first = words.firstBlock();
-        if (bump < first || bump > blocks) {
-            throw damaged("bump pointer out of range: bump=" + bump + ", expected=" + first + ".." + blocks);
-        }
+        long bump = requireBump(space);
         boolean full = kind != Recovery.SCAN_ONLY;
         RootMapCheck.check(space, full);
         int count = bump <= settings.smallBlocks() ? 1 : settings.workers();
@@ -139,6 +134,23 @@ public final class RecoveryPass {
                 free,
                 nullified,
                 Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /**
+     * Returns the bump pointer of a heap.
+     *
+     * @throws HeapFormatException if there cannot be one
+     */
+    public static long requireBump(ObjectSpace space) {
+        HeapWords all = new HeapWords(space.file());
+        long bump = space.load(StateLayout.BUMP_OFFSET);
+        long blocks = all.end() >>> BlockLayout.BLOCK_SHIFT;
+        long first = all.firstBlock();
+        if (bump < first || bump > blocks) {
+            throw RootMapCheck.damaged(
+                    space, "bump pointer out of range: bump=" + bump + ", expected=" + first + ".." + blocks);
+        }
+        return bump;
     }
 
     /** What a heap that cannot be recovered is refused for, and references to nothing live are remembered by. */
@@ -263,67 +275,16 @@ public final class RecoveryPass {
     // persist-order: [voided headers] < pfence of each worker. Dead interior blocks stay what they are: who takes them
     //   gives them headers
     private void sweep() {
-        LinearScan.run(workers, end, progress, Phase.SWEEP, this::sweep, space::pfence);
+        DeadBlocks dead = new DeadBlocks(trace, slabs);
+        LinearScan.run(workers, end, progress, Phase.SWEEP, (from, to, worker) -> dead.sweep(from, to), space::pfence);
         if (validFurtherBlocks) { // a second run, since the headers of live blocks are not loaded otherwise
-            LinearScan.run(workers, end, progress, Phase.SWEEP, this::invalidateFurtherBlocks, space::pfence);
-        }
-    }
-
-    private void invalidateFurtherBlocks(long from, long to, int worker) {
-        for (long block = live.nextLive(from, to); block < to; block = live.nextLive(block + 1, to)) {
-            long offset = LinearScan.offset(block);
-            if (!words.isBlock(offset)) {
-                continue;
-            }
-            MappedChunk chunk = words.chunkOf(offset);
-            long header = chunk.loadLong(offset);
-            if (BlockLayout.classId(header) == 0 && BlockLayout.isValid(header)) {
-                chunk.storeLong(offset, BlockLayout.invalidated(header));
-                chunk.pwb(offset);
-            }
-        }
-    }
-
-    private void sweep(long from, long to, int worker) {
-        for (long base = from & -64; base < to; base += 64) {
-            long dead = ~live.word(base >>> 6);
-            for (; dead != 0; dead &= dead - 1) {
-                long block = base + Long.numberOfTrailingZeros(dead);
-                if (block >= from && block < to) {
-                    if (words.isBlock(LinearScan.offset(block))) {
-                        free(LinearScan.offset(block));
-                    }
-                }
-            }
-        }
-        long slotsEnd = Trace.slotBit(LinearScan.offset(to));
-        for (long bit = trace.slots.nextLive(Trace.slotBit(LinearScan.offset(from)), slotsEnd); bit < slotsEnd; ) {
-            long slab = words.headerAround(Trace.slotAt(bit));
-            int slabClass = BlockLayout.classId(words.load(slab));
-            sweepSlots(slab, slabClass);
-            bit = trace.slots.nextLive(Trace.slotBit(slab + SlabLayout.slabBytes(slabClass)), slotsEnd);
-        }
-    }
-
-    /** Voids the header of a dead block, or the word of a dead slot. */
-    private void free(long offset) {
-        MappedChunk chunk = words.chunkOf(offset);
-        long header = chunk.loadLong(offset);
-        if (BlockLayout.classId(header) != 0 || BlockLayout.isValid(header)) {
-            chunk.storeLong(offset, BlockLayout.freed(header));
-            chunk.pwb(offset);
-        }
-    }
-
-    private void sweepSlots(long slab, int slabClass) {
-        long freeSlots = SlabLayout.allSlots(slabClass) & ~trace.liveSlots(slab, slabClass);
-        for (long left = freeSlots; left != 0; left &= left - 1) {
-            free(SlabLayout.slotOffset(slabClass, slab, Long.numberOfTrailingZeros(left)));
-        }
-        if (freeSlots != 0) {
-            synchronized (slabs) {
-                slabs.found(slab, freeSlots);
-            }
+            LinearScan.run(
+                    workers,
+                    end,
+                    progress,
+                    Phase.SWEEP,
+                    (from, to, worker) -> dead.invalidateFurtherBlocks(from, to),
+                    space::pfence);
         }
     }
 

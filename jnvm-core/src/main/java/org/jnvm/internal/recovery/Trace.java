@@ -30,8 +30,12 @@ public final class Trace {
     final MarkBitmap slots;
 
     final RecoverySettings settings;
-    /** Whether objects count that are not valid: of a heap in use, yes. */
+    /** Whether objects count that are not valid: what a program has just made, yes. */
     final boolean invalidToo;
+    /** Whether the program runs meanwhile, and sets bits, too. */
+    final boolean beside;
+    /** The heap offset from which on objects do not count: they are new. */
+    final long newFrom;
     /** Whether long tails are shared. */
     final boolean splitting;
 
@@ -72,6 +76,8 @@ public final class Trace {
                 count,
                 splitting,
                 false,
+                false,
+                Long.MAX_VALUE,
                 new MarkBitmap(blocks(words)),
                 new MarkBitmap(blocks(words) * SLOT_BITS),
                 sink,
@@ -101,7 +107,31 @@ public final class Trace {
             MarkBitmap slots,
             AnomalySink sink,
             Progress progress) {
-        return new Trace(words, maps, settings, 1, false, true, live, slots, sink, progress);
+        return new Trace(words, maps, settings, 1, false, true, true, Long.MAX_VALUE, live, slots, sink, progress);
+    }
+
+    /**
+     * Prepares the trace of a heap as a crash left it, which is in use again, by one thread.
+     *
+     * @param words the heap's words
+     * @param maps the heap's classes
+     * @param settings the bounds
+     * @param newFrom the heap offset from which on objects were made since
+     * @param live where blocks of live objects are marked
+     * @param slots the same of slots: bit {@link #slotBit}
+     * @param sink hears of what is wrong, or was freed meanwhile
+     * @param progress is polled
+     */
+    public static Trace behind(
+            HeapWords words,
+            OopMaps maps,
+            RecoverySettings settings,
+            long newFrom,
+            MarkBitmap live,
+            MarkBitmap slots,
+            AnomalySink sink,
+            Progress progress) {
+        return new Trace(words, maps, settings, 1, false, false, true, newFrom, live, slots, sink, progress);
     }
 
     private Trace(
@@ -111,11 +141,15 @@ public final class Trace {
             int count,
             boolean splitting,
             boolean invalidToo,
+            boolean beside,
+            long newFrom,
             MarkBitmap live,
             MarkBitmap slots,
             AnomalySink sink,
             Progress progress) {
         this.invalidToo = invalidToo;
+        this.beside = beside;
+        this.newFrom = newFrom;
         this.words = words;
         this.maps = maps;
         this.settings = settings;

@@ -1,0 +1,168 @@
+package org.jnvm.internal.heap;
+
+import java.time.Duration;
+import org.jnvm.CollectorListener;
+import org.jnvm.CollectorStats;
+import org.jnvm.HeapFullException;
+import org.jnvm.HeapOptions;
+import org.jnvm.internal.collector.BackgroundCollector;
+import org.jnvm.internal.collector.Collector;
+import org.jnvm.internal.collector.LateRecovery;
+import org.jnvm.internal.layout.Reference;
+import org.jnvm.internal.memory.HeapState;
+import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.transaction.ThreadTransactions;
+import org.jnvm.internal.transaction.Transaction;
+import org.jnvm.internal.transaction.TransactionalHeap;
+import org.jspecify.annotations.Nullable;
+
+/** What an open heap does to be collected, and to be recovered beside the program; of a heap without a collector, nothing. */
+public final class HeapCollection {
+    private final TransactionalHeap heap;
+    private final ObjectSpace space;
+    private final @Nullable Collector collector;
+    private final boolean alone;
+
+    /** The recovery that was begun when the heap was opened; null if none was. */
+    private @Nullable LateRecovery late;
+    /** Whether its thread was started. */
+    private boolean begun;
+
+    /** Prepares, before there is a proxy of the heap. */
+    HeapCollection(TransactionalHeap heap, ObjectSpace space, HeapOptions options) {
+        this.heap = heap;
+        this.space = space;
+        collector = options.collector() == org.jnvm.Collector.OFF
+                ? null
+                : new Collector(space, space.giveTokens(), stats -> tell(options.collectorListener(), stats));
+        alone = options.collector() == org.jnvm.Collector.BACKGROUND;
+    }
+
+    private void tell(@Nullable CollectorListener listener, CollectorStats stats) {
+        if (listener == null) {
+            return;
+        }
+        try {
+            listener.collected(stats);
+        } catch (RuntimeException e) { // the thread may be any, in the middle of an allocation
+            Log.LOG.error(
+                    "listener of the collector failed: heap={}", space.file().path(), e);
+        }
+    }
+
+    /** Sees to it that whatever lies between objects says that it is none; when recovery is done, or has begun. */
+    void prepare(@Nullable LateRecovery recovery) {
+        late = recovery;
+        if (collector != null) {
+            space.allocator().voidHeaders();
+            collector.warnWhenShort();
+        }
+    }
+
+    /** Starts the threads. */
+    void start(LateRecovery.Listener recovered) {
+        if (late == null) {
+            startCollector();
+        } else {
+            begun = true;
+            late.start("jnvm-recovery", found -> {
+                recovered.ended(found);
+                startCollector();
+            });
+        }
+    }
+
+    private void startCollector() {
+        if (alone) {
+            BackgroundCollector.start(space, collector, "jnvm-collector");
+        }
+    }
+
+    /** Waits for recovery, for some time at most. */
+    void awaitRecovery(Duration most) {
+        if (begun) {
+            late.await(most.toNanos());
+        }
+    }
+
+    /** Ends recovery while the heap is closed; returns why it is not done, nothing if it is. */
+    String endRecovery() {
+        if (late == null) {
+            return "";
+        }
+        if (!begun) {
+            return "it has not begun";
+        }
+        late.await();
+        if (late.outcome().isComplete()) {
+            late.setToNull();
+        }
+        return late.outcome().incomplete();
+    }
+
+    /** Returns what the collector has done; null without one. */
+    @Nullable
+    CollectorStats stats() {
+        return collector == null ? null : collector.stats();
+    }
+
+    /** Runs a collection; see {@link org.jnvm.Heap#collect}. */
+    public long collect() {
+        heap.requireOpen();
+        if (collector == null) {
+            throw new IllegalStateException(
+                    "heap is not collected: heap=" + space.file().path() + "; open it with HeapOptions.collector");
+        }
+        if (Collector.isInTheWay()) {
+            throw new IllegalStateException(
+                    "collection inside an operation: heap=" + space.file().path());
+        }
+        if (late != null) {
+            late.await();
+        }
+        return collector.collect();
+    }
+
+    /**
+     * Has the heap collected, as it is full, before something is tried again; not inside an operation or epoch-protected section.
+     *
+     * @param full thrown again if that frees nothing, or cannot be done here
+     */
+    void makeRoom(HeapFullException full) {
+        if (collector == null || Collector.isInTheWay()) {
+            throw full;
+        }
+        if (late != null) {
+            late.await();
+        }
+        if (!collector.makeRoom()) {
+            throw full;
+        }
+    }
+
+    /** Has the heap collected as memory is short, before an operation begins; not if the thread is in the middle of one. */
+    void makeRoom() {
+        if (collector != null && !Collector.isInTheWay()) {
+            collector.makeRoomAhead();
+        }
+    }
+
+    /** Keeps what has a token from being collected until the calling thread's open block, if there is one, has ended. */
+    void holdInBlock(Object token) {
+        if (collector != null && HeapState.threadMayBeInBlock()) {
+            Transaction transaction = ThreadTransactions.current();
+            if (transaction.isOpenOn(heap)) {
+                transaction.hold(token);
+            }
+        }
+    }
+
+    /** Keeps a key that is taken away from a collection from being collected while a proxy may lead to it. */
+    void dropping(long ref) {
+        if (collector == null || ref == Reference.NULL) {
+            return;
+        }
+        space.overwriting(ref);
+        holdInBlock(space.regionFor(ref, Reference.offset(ref)));
+    }
+}
