@@ -5,6 +5,7 @@ import java.util.List;
 import org.jnvm.bench.alloc.AllocDriver;
 import org.jnvm.bench.bank.Fig55Driver;
 import org.jnvm.bench.blocks.Table51Driver;
+import org.jnvm.bench.collect.CollectorDriver;
 import org.jnvm.bench.fa.FaDriver;
 import org.jnvm.bench.figure.DiskDriver;
 import org.jnvm.bench.figure.Fig51Driver;
@@ -115,6 +116,13 @@ public final class Groups {
                         60,
                         300,
                         ReopenDriver::new),
+                new Group(
+                        "collector",
+                        "The collector: throughput and longest pause while it rests and works; opening after SIGKILL with it.",
+                        20,
+                        900,
+                        3600,
+                        CollectorDriver::new),
                 new Group(
                         "ship",
                         "Merges copies of a state into one heap, imports a large part, and checks it.",
