@@ -27,7 +27,12 @@ public final class BackgroundCollector {
      * @param name of the thread
      */
     public static void start(ObjectSpace space, Collector collector, String name) {
-        Thread thread = new Thread(() -> run(space, collector), name);
+        Thread thread = new Thread(name) { // no lambda: it would take as long as all the rest of opening
+                    @Override
+                    public void run() {
+                        BackgroundCollector.run(space, collector);
+                    }
+                };
         thread.setDaemon(true);
         thread.start();
     }

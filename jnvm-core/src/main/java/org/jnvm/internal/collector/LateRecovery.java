@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import org.jnvm.RecoveryListener;
 import org.jnvm.internal.alloc.MarkBitmap;
 import org.jnvm.internal.layout.BlockLayout;
@@ -94,7 +95,13 @@ public final class LateRecovery {
         this.frontier = space.allocator().recoverLater();
         this.snapshot = new Snapshot(space, frontier);
         space.setCollecting(snapshot);
-        space.setLeftByCrash(ref -> Reference.offset(ref) < frontier && !space.isLive(ref));
+        space.setLeftByCrash(
+                new LongPredicate() { // no lambda: it would take as long as all the rest of opening
+                    @Override
+                    public boolean test(long ref) {
+                        return Reference.offset(ref) < frontier && !space.isLive(ref);
+                    }
+                });
     }
 
     /**
@@ -104,7 +111,12 @@ public final class LateRecovery {
      * @param listener hears of the end
      */
     public void start(String name, Listener listener) {
-        Thread thread = new Thread(() -> run(listener), name);
+        Thread thread = new Thread(name) {
+            @Override
+            public void run() {
+                LateRecovery.this.run(listener);
+            }
+        };
         thread.setDaemon(true);
         thread.start();
     }

@@ -34,19 +34,27 @@ public final class HeapCollection {
         this.space = space;
         collector = options.collector() == org.jnvm.Collector.OFF
                 ? null
-                : new Collector(space, space.giveTokens(), stats -> tell(options.collectorListener(), stats));
+                : new Collector(space, space.giveTokens(), new Teller(space, options.collectorListener()));
         alone = options.collector() == org.jnvm.Collector.BACKGROUND;
     }
 
-    private void tell(@Nullable CollectorListener listener, CollectorStats stats) {
-        if (listener == null) {
-            return;
-        }
-        try {
-            listener.collected(stats);
-        } catch (RuntimeException e) { // the thread may be any, in the middle of an allocation
-            Log.LOG.error(
-                    "listener of the collector failed: heap={}", space.file().path(), e);
+    // classes where there might be lambdas: in a young JVM those take as long as all the rest of opening a heap
+
+    /** Tells the program's listener, if there is one. */
+    private record Teller(ObjectSpace space, @Nullable CollectorListener listener) implements CollectorListener {
+        @Override
+        public void collected(CollectorStats stats) {
+            if (listener == null) {
+                return;
+            }
+            try {
+                listener.collected(stats);
+            } catch (RuntimeException e) { // the thread may be any, in the middle of an allocation
+                Log.LOG.error(
+                        "listener of the collector failed: heap={}",
+                        space.file().path(),
+                        e);
+            }
         }
     }
 
@@ -65,9 +73,12 @@ public final class HeapCollection {
             startCollector();
         } else {
             begun = true;
-            late.start("jnvm-recovery", found -> {
-                recovered.ended(found);
-                startCollector();
+            late.start("jnvm-recovery", new LateRecovery.Listener() {
+                @Override
+                public void ended(LateRecovery.Outcome outcome) {
+                    recovered.ended(outcome);
+                    startCollector();
+                }
             });
         }
     }

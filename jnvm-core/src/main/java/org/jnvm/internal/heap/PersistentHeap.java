@@ -141,7 +141,12 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
             if (opening.late() == null) {
                 noteRecovery(recovering);
             } else {
-                recoveredLate = found -> endRecovery(opening, found, recovering);
+                recoveredLate = new LateRecovery.Listener() {
+                    @Override
+                    public void ended(LateRecovery.Outcome outcome) {
+                        endRecovery(opening, outcome, recovering);
+                    }
+                };
             }
             file.markInUse();
             collection.prepare(opening.late());
