@@ -483,9 +483,10 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
 
     /** Tells whether {@code offset} lies in a block, whatever number it is. */
     public boolean isWithin(long offset) {
+        MappedChunk[] mapped = chunks; // once: another thread may add a chunk
         return offset >= 0
-                && offset < chunks[chunks.length - 1].end()
-                && offset >= chunkOf(offset).firstBlock();
+                && offset < mapped[mapped.length - 1].end()
+                && offset >= mapped[ChunkLayout.chunkOf(firstChunkShift, offset)].firstBlock();
     }
 
     /**
@@ -532,7 +533,8 @@ public final class HeapFile implements MappedHeap, AutoCloseable {
 
     /** Returns the bytes of the file that are mapped. */
     public long bytes() {
-        return chunks[chunks.length - 1].end();
+        MappedChunk[] mapped = chunks; // once: another thread may add a chunk
+        return mapped[mapped.length - 1].end();
     }
 
     /** Returns what the heap may grow to. */

@@ -19,8 +19,9 @@ import org.jnvm.internal.memory.FieldRegion;
  * reference to a token, no proxy that was made with it exists any more. Until then the objects in the blocks that it
  * has noted are <em>pinned</em>.
  *
- * <p>A token is given out until it has noted {@link #MOST_BLOCKS} blocks, or until it is {@linkplain #renew renewed}: a proxy that
- * the program keeps for long pins few objects with it.
+ * <p>A token is given out until it is {@linkplain #renew renewed}: a proxy that the program keeps for long pins what had proxies between
+ * two collections, in one area. With fewer blocks for a token there would be many more tokens, and Java's collector stops all
+ * threads to look at those that were made since it last ran.
  *
  * <p>A proxy is made inside an operation or epoch-protected section, which the collector waits for: what it reads of the notes
  * has all that was noted before. Safe for use by several threads.
@@ -28,8 +29,6 @@ import org.jnvm.internal.memory.FieldRegion;
 public final class ProxyTokens {
     private static final int AREA_SHIFT = 16;
     private static final int AREA_BLOCKS = 1 << AREA_SHIFT - BlockLayout.BLOCK_SHIFT;
-    /** Blocks that one token notes at most. */
-    private static final int MOST_BLOCKS = 32;
     /** Tokens that are asked, whenever one is made, whether their proxies have died. */
     private static final int ASKED = 2;
 
@@ -66,16 +65,8 @@ public final class ProxyTokens {
             return (notes[block >>> 6] & 1L << block) != 0;
         }
 
-        private boolean note(int block) {
-            int count = 0;
-            for (long some : notes) {
-                count += Long.bitCount(some);
-            }
-            if (count >= MOST_BLOCKS) {
-                return false;
-            }
+        private void note(int block) {
             NOTES.getAndBitwiseOr(notes, block >>> 6, 1L << block);
-            return true;
         }
     }
 
@@ -114,10 +105,11 @@ public final class ProxyTokens {
 
     private FieldRegion noted(int area, int block, Token token, FieldRegion fields) {
         FieldRegion region = token == null ? null : token.region;
-        if (region != null && region.isLike(fields) && token.note(block)) {
-            return region;
+        if (region == null || !region.isLike(fields)) {
+            return add(area, block, fields);
         }
-        return add(area, block, fields);
+        token.note(block);
+        return region;
     }
 
     private synchronized FieldRegion add(int area, int block, FieldRegion fields) {
