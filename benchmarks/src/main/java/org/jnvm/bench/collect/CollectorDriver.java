@@ -21,6 +21,7 @@ public final class CollectorDriver implements Callable<Integer> {
     private static final int OBJECT_BYTES = 48;
 
     private static final long LEAST_BYTES = 1L << 29;
+    private static final long WINDOW_NANOS = 60_000_000;
 
     @Mixin
     private RunOptions options;
@@ -28,19 +29,22 @@ public final class CollectorDriver implements Callable<Integer> {
     @Option(names = "--objects", paramLabel = "N", split = ",", description = "Sizes of heaps (default: by preset).")
     private List<Long> sizes;
 
+    @Option(names = "--turns", paramLabel = "N", description = "JVMs of each kind (default: by preset).")
+    private int turns;
+
     @Option(names = "--jvm-flag", paramLabel = "F", description = "A flag for the measured JVMs.")
     private List<String> jvmFlags = List.of();
 
-    private Figures phases;
+    private Figures pairs;
     private Figures openings;
 
     @Override
     public Integer call() {
         List<String> flags = new ArrayList<>(Flags.OPENED.jvm(JAVA_HEAP_MIB));
         flags.addAll(jvmFlags);
-        phases = new Figures(
+        pairs = new Figures(
                 options.environment(String.join(" ", flags)),
-                "objects collector turn phase ops_per_s p50_ns p99_ns p999_ns max_ns collections freed");
+                "objects turn phase pair base_ops_per_s ops_per_s ratio base_longest_ns longest_ns freed");
         openings = new Figures(
                 options.environment(String.join(" ", flags)),
                 "objects collector turn open_ms look_up_ms recovery_ms live_objects");
@@ -48,46 +52,48 @@ public final class CollectorDriver implements Callable<Integer> {
             sizes = options.pick(List.of(20_000L), List.of(1_000_000L, 30_000_000L), List.of(1_000_000L, 30_000_000L));
         }
         for (long objects : sizes) {
-            for (int turn = 1; turn <= options.pick(1, 2, 5); turn++) {
-                for (Collector collector : List.of(Collector.OFF, Collector.ON_DEMAND)) {
-                    measure(objects, collector, turn, flags);
-                }
+            for (int turn = 1; turn <= (turns > 0 ? turns : options.pick(1, 2, 5)); turn++) {
+                measure(objects, turn, flags);
             }
         }
-        options.write("collector", phases);
+        options.write("collector", pairs);
         options.write("collector-open", openings);
         return 0;
     }
 
-    private void measure(long objects, Collector collector, int turn, List<String> flags) {
+    private void measure(long objects, int turn, List<String> flags) {
         long bytes = objects * OBJECT_BYTES + LEAST_BYTES;
-        if (!Space.has(bytes, bytes, "collector with " + objects + " objects")) {
+        if (!Space.has(2 * bytes, 2 * bytes, "collector with " + objects + " objects")) {
             return;
         }
-        System.out.println("collector: " + collector + ", " + objects + " objects, turn " + turn + " ...");
+        System.out.println("collector: " + objects + " objects, turn " + turn + " ...");
         try (Folder folder = new Folder()) {
             Path file = folder.file("collected.heap");
-            long nanos = options.pick(200_000_000L, 8_000_000_000L, 20_000_000_000L);
-            List<String> arguments = List.of(file.toString(), "" + bytes, "" + objects, collector.name(), "" + nanos);
+            List<String> arguments = List.of(
+                    folder.file("plain.heap").toString(),
+                    file.toString(),
+                    "" + bytes,
+                    "" + objects,
+                    "" + WINDOW_NANOS,
+                    "" + options.pick(4, 60, 200),
+                    "" + options.pick(1, 10, 30));
             try (Child child = Child.java(flags, CollectorProcess.class, arguments)) {
+                int pair = 0;
                 for (String line = child.line(); !line.equals("FILLED"); line = child.line()) {
-                    addPhase(objects, collector, turn, line.split(" "));
+                    addPair(objects, turn, pair++, line.split(" "));
                 }
                 child.kill();
             }
             for (Collector opened : List.of(Collector.OFF, Collector.ON_DEMAND)) {
-                if (collector != Collector.OFF) {
-                    addOpening(objects, opened, turn, file, flags);
-                }
+                addOpening(objects, opened, turn, file, flags);
             }
         }
     }
 
-    private void addPhase(long objects, Collector collector, int turn, String[] words) {
-        double opsPerS = Long.parseLong(words[2]) * 1e9 / Long.parseLong(words[3]);
-        phases.add(
-                objects, collector, turn, words[1], opsPerS, words[4], words[5], words[6], words[7], words[8],
-                words[9]);
+    private void addPair(long objects, int turn, int pair, String[] words) {
+        double base = Long.parseLong(words[2]) * 1e9 / Long.parseLong(words[3]);
+        double opsPerS = Long.parseLong(words[5]) * 1e9 / Long.parseLong(words[6]);
+        pairs.add(objects, turn, words[1], pair, base, opsPerS, opsPerS / base, words[4], words[7], words[8]);
     }
 
     private void addOpening(long objects, Collector collector, int turn, Path file, List<String> flags) {

@@ -3,8 +3,8 @@ package org.jnvm.bench.collect;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.HdrHistogram.Histogram;
+import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
 import org.jnvm.Collector;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
@@ -13,123 +13,139 @@ import org.jnvm.pdt.PConcurrentHashMap;
 import org.jnvm.pdt.PString;
 
 /**
- * Fills a heap, and has one thread read and replace the values of a map, phase by phase: each prints {@code PHASE name operations nanos p50
- * p99 p999 max collections freed}. Then prints {@code FILLED} and waits to be killed.
+ * Fills a heap without a collector and one with it, and has one thread read and replace the values of maps in them, in turns: prints {@code
+ * PAIR phase base-operations base-nanos base-longest operations nanos longest freed} for each pair of windows. Then prints {@code FILLED}
+ * and waits to be killed.
  *
- * <p>Arguments: file, maximum bytes, objects, the collector, nanoseconds of a phase.
+ * <ul>
+ *   <li>{@code idle}: the heap without a collector, then that with it, which does not collect; values are freed by hand;
+ *   <li>{@code collecting}: the heap with a collector at rest, then as long as a collection takes, in which nothing is freed by hand.
+ * </ul>
+ *
+ * <p>Arguments: the two files, maximum bytes, objects, nanoseconds of a window, pairs of windows while it is idle, while it collects.
  */
 public final class CollectorProcess {
     static final String BALLAST = "ballast";
     static final String MAP = "map";
     private static final int PART = 1000;
     private static final int KEYS = 100_000;
-    private static final int ROUNDS = 3;
+    private static final int BATCH = 64;
 
-    private final Heap heap;
-    private final long nanos;
-    private final PConcurrentHashMap<PString, Item> map;
-    private final String[] keys = new String[KEYS];
     private final SplittableRandom random = new SplittableRandom(1);
+    private final String[] keys = new String[KEYS];
 
-    private CollectorProcess(Heap heap, long nanos) {
-        this.heap = heap;
-        this.nanos = nanos;
-        map = new PConcurrentHashMap<>();
-        heap.root().put(MAP, map);
+    /** A heap and the map in it. */
+    private record Filled(Heap heap, PConcurrentHashMap<PString, Item> map) {}
+
+    /** What was done in a window. */
+    private record Window(long operations, long nanos, long longest) {
+        @Override
+        public String toString() {
+            return operations + " " + nanos + " " + longest;
+        }
+    }
+
+    private CollectorProcess() {
         for (int i = 0; i < KEYS; i++) {
             keys[i] = "key " + i;
-            map.put(new PString(keys[i]), new Item(i));
         }
     }
 
     /** Runs. */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        Collector collector = Collector.valueOf(arguments[3]);
-        Heap heap = Heap.create(
-                Path.of(arguments[0]),
-                Long.parseLong(arguments[1]),
-                HeapOptions.defaults().collector(collector));
-        try (Heap.Scope scope = heap.enter()) {
-            fill(heap, Long.parseLong(arguments[2]));
-            CollectorProcess process = new CollectorProcess(heap, Long.parseLong(arguments[4]));
-            process.phase("warm-up", true);
-            for (int round = 0; round < ROUNDS; round++) {
-                process.phase("idle", true);
-                if (collector != Collector.OFF) {
-                    process.collecting();
-                }
-            }
-        }
+    public static void main(String[] arguments) throws Exception {
+        new CollectorProcess().run(arguments);
         System.out.println("FILLED");
         System.in.read();
         throw new IllegalStateException("a process that is to be killed was let go");
     }
 
-    private static void fill(Heap heap, long objects) {
-        PArray<PArray<Item>> all = new PArray<>((int) (objects / PART));
-        heap.root().put(BALLAST, all);
-        for (int i = 0; i < all.length(); i++) {
-            PArray<Item> part = new PArray<>(PART);
-            for (int k = 0; k < PART; k++) {
-                part.set(k, new Item(k));
+    private void run(String[] arguments) throws Exception {
+        long bytes = Long.parseLong(arguments[2]);
+        long objects = Long.parseLong(arguments[3]);
+        Filled plain = fill(Path.of(arguments[0]), bytes, objects, Collector.OFF);
+        Filled collected = fill(Path.of(arguments[1]), bytes, objects, Collector.ON_DEMAND);
+        long nanos = Long.parseLong(arguments[4]);
+        int idle = Integer.parseInt(arguments[5]);
+        for (int pair = -idle / 2; pair < idle; pair++) { // those below 0 warm up
+            boolean first = (pair & 1) == 0;
+            Window one = window(first ? plain : collected, true, lasts(nanos));
+            Window two = window(first ? collected : plain, true, lasts(nanos));
+            if (pair >= 0) {
+                System.out.println("PAIR idle " + (first ? one : two) + " " + (first ? two : one) + " 0");
             }
-            all.set(i, part);
+        }
+        for (int pair = 0; pair < Integer.parseInt(arguments[6]); pair++) {
+            FutureTask<Long> collection = new FutureTask<>(collected.heap()::collect);
+            Thread thread = new Thread(collection);
+            Window base = window(collected, true, lasts(10 * nanos));
+            thread.start();
+            Window during = window(collected, false, () -> !collection.isDone());
+            System.out.println("PAIR collecting " + base + " " + during + " " + collection.get());
         }
     }
 
-    private void collecting() throws InterruptedException {
-        AtomicBoolean done = new AtomicBoolean();
-        Thread thread = new Thread(() -> {
-            while (!done.get()) {
-                heap.collect();
+    private static BooleanSupplier lasts(long nanos) {
+        long end = System.nanoTime() + nanos;
+        return () -> System.nanoTime() < end;
+    }
+
+    private Filled fill(Path file, long bytes, long objects, Collector collector) throws IOException {
+        Heap heap = Heap.create(file, bytes, HeapOptions.defaults().collector(collector));
+        try (Heap.Scope scope = heap.enter()) {
+            PArray<PArray<Item>> all = new PArray<>((int) (objects / PART));
+            heap.root().put(BALLAST, all);
+            for (int i = 0; i < all.length(); i++) {
+                PArray<Item> part = new PArray<>(PART);
+                for (int k = 0; k < PART; k++) {
+                    part.set(k, new Item(k));
+                }
+                all.set(i, part);
             }
-        });
-        thread.start();
-        phase("collecting", false);
-        done.set(true);
-        thread.join();
+            PConcurrentHashMap<PString, Item> map = new PConcurrentHashMap<>();
+            heap.root().put(MAP, map);
+            for (int i = 0; i < KEYS; i++) {
+                map.put(new PString(keys[i]), new Item(i));
+            }
+            return new Filled(heap, map);
+        }
     }
 
     /**
      * Runs half reads, half replacements.
      *
      * @param byHand whether what is replaced is freed by hand
+     * @param goesOn asked now and then
      */
-    private void phase(String name, boolean byHand) {
-        Histogram latency = new Histogram(3);
-        long collections = collections();
-        long freed = freed();
-        long began = System.nanoTime();
-        long last = began;
-        long operations = 0;
-        while (last - began < nanos) {
-            String key = keys[random.nextInt(KEYS)];
-            if (random.nextBoolean()) {
-                if (map.get(key).value() < 0) {
-                    throw new IllegalStateException("wrong value: key=" + key);
+    private Window window(Filled filled, boolean byHand, BooleanSupplier goesOn) {
+        try (Heap.Scope scope = filled.heap().enter()) {
+            long began = System.nanoTime();
+            long last = began;
+            long longest = 0;
+            long operations = 0;
+            while (goesOn.getAsBoolean()) {
+                for (int i = 0; i < BATCH; i++) {
+                    operation(filled, byHand);
+                    long now = System.nanoTime();
+                    longest = Math.max(longest, now - last);
+                    last = now;
                 }
-            } else {
-                Item old = map.put(new PString(key), new Item(operations));
-                if (byHand) {
-                    heap.free(old);
-                }
+                operations += BATCH;
             }
-            operations++;
-            long now = System.nanoTime();
-            latency.recordValue(now - last);
-            last = now;
+            return new Window(operations, last - began, longest);
         }
-        System.out.println("PHASE " + name + " " + operations + " " + (last - began) + " "
-                + latency.getValueAtPercentile(50) + " " + latency.getValueAtPercentile(99) + " "
-                + latency.getValueAtPercentile(99.9) + " " + latency.getMaxValue() + " "
-                + (collections() - collections) + " " + (freed() - freed));
     }
 
-    private long collections() {
-        return heap.stats().collector() == null ? 0 : heap.stats().collector().collections();
-    }
-
-    private long freed() {
-        return heap.stats().collector() == null ? 0 : heap.stats().collector().freedObjects();
+    private void operation(Filled filled, boolean byHand) {
+        String key = keys[random.nextInt(KEYS)];
+        if (random.nextBoolean()) {
+            if (filled.map().get(key).value() < 0) {
+                throw new IllegalStateException("wrong value: key=" + key);
+            }
+            return;
+        }
+        Item old = filled.map().put(new PString(key), new Item(random.nextInt(KEYS)));
+        if (byHand) {
+            filled.heap().free(old);
+        }
     }
 }

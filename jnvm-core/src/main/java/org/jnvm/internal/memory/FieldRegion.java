@@ -2,6 +2,8 @@ package org.jnvm.internal.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
 import org.jnvm.internal.layout.SlabLayout;
@@ -18,12 +20,24 @@ import org.jnvm.spi.Region;
  * <p>The fences of reachability keep the mapping until the access is done, though the JIT no longer needs the region.
  */
 public final class FieldRegion extends Region {
+    private static final VarHandle NOTES;
+
+    static {
+        try {
+            NOTES = MethodHandles.lookup().findVarHandle(FieldRegion.class, "notes", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final HeapState state;
     private final SlowPath slow;
     /** The chunk; null for a whole heap, and for freed objects. */
     private final MappedChunk chunk;
 
     private final MemorySegment segment;
+    /** What whoever has made {@link #another} region notes of the proxies that have it. */
+    private long notes;
 
     private FieldRegion(HeapState state, SlowPath slow, MappedChunk chunk, MemorySegment segment) {
         this.state = state;
@@ -55,6 +69,21 @@ public final class FieldRegion extends Region {
     /** Tells whether a region does the same as this one. */
     public boolean isLike(FieldRegion other) {
         return chunk == other.chunk;
+    }
+
+    /** Tells whether a bit was noted, maybe by another thread just now. */
+    public boolean hasNoted(long bit) {
+        return (notes & bit) != 0;
+    }
+
+    /** Notes a bit. */
+    public void note(long bit) {
+        NOTES.getAndBitwiseOr(this, bit);
+    }
+
+    /** Returns all bits that were noted. */
+    public long notes() {
+        return (long) NOTES.getVolatile(this);
     }
 
     /** Returns what the access route is, for people. */

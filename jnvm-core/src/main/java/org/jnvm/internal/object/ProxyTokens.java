@@ -15,8 +15,8 @@ import org.jnvm.internal.memory.FieldRegion;
  * Which objects the program may still use by a proxy, for the collector.
  *
  * <p>The heap is divided into areas. A proxy gets, as its region, the <em>token</em> of the area that its object lies in. The
- * token notes in which blocks of the area the objects of its proxies begin. Once Java's own collector has cleared the weak
- * reference to a token, no proxy that was made with it exists any more. Until then the objects in the blocks that it
+ * token notes in which parts of the area, of 1 KiB each, the objects of its proxies begin. Once Java's own collector has cleared the weak
+ * reference to a token, no proxy that was made with it exists any more. Until then the objects in the parts that it
  * has noted are <em>pinned</em>.
  *
  * <p>A token is given out until it is {@linkplain #renew renewed}: a proxy that the program keeps for long pins what had proxies between
@@ -28,59 +28,45 @@ import org.jnvm.internal.memory.FieldRegion;
  */
 public final class ProxyTokens {
     private static final int AREA_SHIFT = 16;
-    private static final int AREA_BLOCKS = 1 << AREA_SHIFT - BlockLayout.BLOCK_SHIFT;
+    /** A bit of the notes is for so much: 1 KiB. */
+    private static final int NOTE_SHIFT = AREA_SHIFT - 6;
     /** Tokens that are asked, whenever one is made, whether their proxies have died. */
     private static final int ASKED = 2;
 
-    private static final VarHandle NOTES = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final VarHandle AREAS = MethodHandles.arrayElementVarHandle(Token[].class);
+    private static final VarHandle AREAS = MethodHandles.arrayElementVarHandle(FieldRegion[].class);
 
-    private static final class Token extends WeakReference<FieldRegion> {
+    /** Knows of a token as long as a proxy has it, or it is given out. */
+    private static final class Known extends WeakReference<FieldRegion> {
         private final long area;
-        private final long[] notes = new long[AREA_BLOCKS / Long.SIZE];
-        /** What {@link #get} returns, while it is given out; else null. */
-        private volatile FieldRegion region;
+        private Known next;
 
-        private Token next;
-
-        private Token(long area, FieldRegion region) {
-            super(region);
+        private Known(long area, FieldRegion token) {
+            super(token);
             this.area = area;
-            this.region = region;
         }
 
         private void visit(LongConsumer visitor) {
-            if (refersTo(null)) {
-                return;
-            }
-            for (int i = 0; i < notes.length; i++) {
-                for (long left = (long) NOTES.getVolatile(notes, i); left != 0; left &= left - 1) {
-                    long block = Long.SIZE * (long) i + Long.numberOfTrailingZeros(left);
-                    visitor.accept((area << AREA_SHIFT) + (block << BlockLayout.BLOCK_SHIFT));
+            FieldRegion token = get();
+            for (long left = token == null ? 0 : token.notes(); left != 0; left &= left - 1) {
+                long from = (area << AREA_SHIFT) + ((long) Long.numberOfTrailingZeros(left) << NOTE_SHIFT);
+                for (long block = from; block < from + (1 << NOTE_SHIFT); block += BlockLayout.BLOCK_BYTES) {
+                    visitor.accept(block);
                 }
             }
-        }
-
-        private boolean hasNoted(int block) {
-            return (notes[block >>> 6] & 1L << block) != 0;
-        }
-
-        private void note(int block) {
-            NOTES.getAndBitwiseOr(notes, block >>> 6, 1L << block);
         }
     }
 
     /** By area, the token that is given out; null for none. */
-    private volatile Token[] areas = new Token[64];
+    private volatile FieldRegion[] areas = new FieldRegion[64];
     /** Tokens that were made since they were last renewed; guarded by this. */
-    private Token young;
+    private Known young;
     /** Behind it is the next of the young ones to be asked whether its proxies have died; null for the first. */
-    private Token asked;
+    private Known asked;
 
     private int youngCount;
 
     /** Tokens from before; used by the collecting thread only. */
-    private Token old;
+    private Known old;
 
     private volatile int oldCount;
 
@@ -93,48 +79,40 @@ public final class ProxyTokens {
      */
     public FieldRegion of(long ref, FieldRegion fields) {
         long offset = Reference.offset(ref);
-        Token[] known = areas;
+        FieldRegion[] known = areas;
         int area = (int) (offset >>> AREA_SHIFT);
-        Token token = area < known.length ? (Token) AREAS.getAcquire(known, area) : null;
-        int block = (int) (offset >>> BlockLayout.BLOCK_SHIFT) & AREA_BLOCKS - 1;
-        FieldRegion region = token == null ? null : token.region;
-        return region != null && token.hasNoted(block) && region.isLike(fields)
-                ? region
-                : noted(area, block, token, fields);
+        FieldRegion token = area < known.length ? (FieldRegion) AREAS.getAcquire(known, area) : null;
+        long bit = 1L << (offset >>> NOTE_SHIFT);
+        return token != null && token.hasNoted(bit) && token.isLike(fields) ? token : noted(area, bit, token, fields);
     }
 
-    private FieldRegion noted(int area, int block, Token token, FieldRegion fields) {
-        FieldRegion region = token == null ? null : token.region;
-        if (region == null || !region.isLike(fields)) {
-            return add(area, block, fields);
+    private FieldRegion noted(int area, long bit, FieldRegion token, FieldRegion fields) {
+        if (token == null || !token.isLike(fields)) {
+            return add(area, bit, fields);
         }
-        token.note(block);
-        return region;
+        token.note(bit);
+        return token;
     }
 
-    private synchronized FieldRegion add(int area, int block, FieldRegion fields) {
+    private synchronized FieldRegion add(int area, long bit, FieldRegion fields) {
         forgetSomeDead();
-        FieldRegion region = fields.another();
-        Token token = new Token(area, region);
-        token.note(block);
-        token.next = young;
-        young = token;
+        FieldRegion token = fields.another();
+        token.note(bit);
+        Known known = new Known(area, token);
+        known.next = young;
+        young = known;
         youngCount++;
         if (area >= areas.length) {
             areas = Arrays.copyOf(areas, Math.max(area + 1, areas.length * 2));
         }
-        Token before = areas[area];
         AREAS.setRelease(areas, area, token);
-        if (before != null) {
-            before.region = null;
-        }
-        return region;
+        return token;
     }
 
     /** Asks some of the young ones, in turn: nobody ever waits until all were asked. */
     private void forgetSomeDead() {
         for (int i = 0; i < ASKED; i++) {
-            Token token = asked == null ? young : asked.next;
+            Known token = asked == null ? young : asked.next;
             if (token == null) {
                 asked = null;
                 return;
@@ -154,7 +132,7 @@ public final class ProxyTokens {
 
     /** Has new proxies get new tokens, so that the old ones can die. By one thread at a time, as {@link #forEachPinned}. */
     public void renew() {
-        Token renewed;
+        Known renewed;
         int count;
         synchronized (this) {
             renewed = young;
@@ -162,12 +140,11 @@ public final class ProxyTokens {
             young = null;
             asked = null;
             youngCount = 0;
-            areas = new Token[areas.length];
+            areas = new FieldRegion[areas.length]; // given out no more: the proxies alone have them
         }
         int kept = 0;
-        Token last = null;
-        for (Token token = renewed; token != null; token = token.next) {
-            token.region = null; // it is given out no more: the proxies alone have it
+        Known last = null;
+        for (Known token = renewed; token != null; token = token.next) {
             last = token;
         }
         if (last != null) {
@@ -175,8 +152,8 @@ public final class ProxyTokens {
             old = renewed;
         }
         oldCount += count;
-        Token before = null;
-        for (Token token = old; token != null; token = token.next) {
+        Known before = null;
+        for (Known token = old; token != null; token = token.next) {
             if (!token.refersTo(null)) {
                 before = token;
                 kept++;
@@ -195,14 +172,14 @@ public final class ProxyTokens {
      * @param visitor called with the heap offset of a block, maybe several times
      */
     public void forEachPinned(LongConsumer visitor) {
-        List<Token> made = new ArrayList<>();
+        List<Known> made = new ArrayList<>();
         synchronized (this) {
-            for (Token token = young; token != null; token = token.next) {
+            for (Known token = young; token != null; token = token.next) {
                 made.add(token);
             }
         }
         made.forEach(token -> token.visit(visitor));
-        for (Token token = old; token != null; token = token.next) {
+        for (Known token = old; token != null; token = token.next) {
             token.visit(visitor);
         }
     }
