@@ -21,8 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** References that move while the heap is marked: without the barrier, the objects that they lead to are lost. */
 class CollectorBarrierTest {
-    private static final int HOLDERS = 40_000;
-    private static final int ROUNDS = 8;
+    /** So many that the proxies which are made while the collection begins pin a small part of them. */
+    private static final int HOLDERS = 100_000;
+
+    private static final int ROUNDS = 5;
     /** In nearly each round of a barrier with a hole something is lost. */
     private static final int MOST_ROUNDS = 100;
 
@@ -38,7 +40,7 @@ class CollectorBarrierTest {
     @BeforeEach
     void open() {
         heap = Heap.create(
-                folder.resolve("a.heap"), 64 << 20, HeapOptions.defaults().collector(Collector.ON_DEMAND));
+                folder.resolve("a.heap"), 128 << 20, HeapOptions.defaults().collector(Collector.ON_DEMAND));
         scope = heap.enter();
     }
 
@@ -88,7 +90,8 @@ class CollectorBarrierTest {
     private boolean loses(boolean hole) throws Exception {
         ObjectSpace space = PersistentHeap.of(holders).space();
         AtomicBoolean done = new AtomicBoolean();
-        System.gc(); // the proxies of before pin nothing
+        heap.collect(); // the tokens of before are given out no more
+        System.gc(); // and pin nothing
         FutureTask<Void> moving = new FutureTask<>(() -> {
             while (!done.get()) {
                 Collecting collection = space.collecting();

@@ -50,6 +50,8 @@ public final class BlockAllocator {
     private static final long SECTION_WAIT_NANOS = 1_000_000_000;
     /** Between two looks at them. */
     private static final long SECTION_LOOK_NANOS = 50_000;
+    /** Magazines of retired memory that a thread looks through while it waits for a block. */
+    private static final int REPORTED_AT_ONCE = 8;
     /** Blocks that are made interior at once, for in-flight copies. */
     private static final int COPIES = 16;
     /** Extents of one length that a thread gets at once. */
@@ -314,7 +316,7 @@ public final class BlockAllocator {
     private long allocateFromDepot() {
         fillReserve();
         Magazine magazine = depot.take(Magazine.CAPACITY);
-        reportSlots();
+        reportSlots(REPORTED_AT_ONCE);
         if (magazine == null) {
             magazine = takeWhenShort();
         }
@@ -343,7 +345,7 @@ public final class BlockAllocator {
                 fillReserve();
                 magazine = depot.take(Magazine.CAPACITY);
             }
-            reportSlots();
+            reportSlots(REPORTED_AT_ONCE);
             if (magazine != null) {
                 return magazine;
             }
@@ -505,7 +507,7 @@ public final class BlockAllocator {
             if (full != Magazine.NONE) {
                 flushRetired(layer, full);
                 empty = keepReleased(layer);
-                reportSlots();
+                reportSlots(REPORTED_AT_ONCE);
             }
             if (empty == Magazine.NONE) {
                 empty = depot.emptyMagazine();
@@ -522,9 +524,11 @@ public final class BlockAllocator {
     /** Keeps at hand what may be used again of what a layer retired; returns an empty magazine if one is left. */
     private Magazine keepReleased(MagazineLayer layer) {
         Magazine empty = Magazine.NONE;
+        int some = REPORTED_AT_ONCE;
         for (Magazine next = layer.limbo().poll();
                 next != null;
-                next = layer.limbo().poll()) {
+                next = some > 0 ? layer.limbo().poll() : null) {
+            some--;
             Magazine left = keep(layer, next);
             if (left.isEmpty() && empty == Magazine.NONE) {
                 empty = left;
@@ -588,12 +592,15 @@ public final class BlockAllocator {
         }
     }
 
-    private void reportSlots() {
+    /** Gives slots that may be used again to who hands them out: of some magazines only, where somebody waits for a block. */
+    private void reportSlots(int most) {
         SlotStore store = slotStore;
         if (store == null) {
             return;
         }
-        for (Magazine magazine = depot.pollSlots(); magazine != null; magazine = depot.pollSlots()) {
+        int left = most;
+        for (Magazine magazine = depot.pollSlots(); magazine != null; magazine = left > 0 ? depot.pollSlots() : null) {
+            left--;
             try {
                 store.released(magazine);
             } finally {
@@ -643,8 +650,11 @@ public final class BlockAllocator {
                 Thread.onSpinWait();
             }
         }
-        depot.reclaim();
-        reportSlots();
+        boolean more = true;
+        while (more) {
+            more = depot.reclaim();
+        }
+        reportSlots(Integer.MAX_VALUE);
         return before < 0 || hands() != before + own;
     }
 
@@ -706,7 +716,7 @@ public final class BlockAllocator {
         if (taken == 0) {
             return takeExtent(count);
         }
-        reportSlots();
+        reportSlots(REPORTED_AT_ONCE);
         shapes.prepare(found, taken, count);
         MagazineLayer layer = Layer.lockServing(layers, count);
         int kept = taken;
@@ -736,7 +746,7 @@ public final class BlockAllocator {
                 extent = 0; // the disk is full: there may still be blocks that are not in a row
             }
         }
-        reportSlots();
+        reportSlots(REPORTED_AT_ONCE);
         if (extent != 0) {
             one[0] = extent;
             shapes.prepare(one, 1, count);
@@ -773,7 +783,7 @@ public final class BlockAllocator {
         if (extent == 0 && pages == 1) {
             supplyForPages = supply + PageLayout.PAGE_BLOCKS;
         }
-        reportSlots();
+        reportSlots(REPORTED_AT_ONCE);
         return extent;
     }
 
@@ -808,7 +818,7 @@ public final class BlockAllocator {
             releaseMany(blocks, filled);
             throw e;
         } finally {
-            reportSlots();
+            reportSlots(REPORTED_AT_ONCE);
         }
     }
 

@@ -28,6 +28,8 @@ final class Depot {
     private static final long MANY_EXTENTS = 1L << 18;
     /** Entries that are sorted to join neighbours. */
     private static final long MANY_ENTRIES = 1L << 22;
+    /** Magazines of retired memory that are made free in one go: the collector retires thousands. */
+    private static final int RECLAIMED_AT_ONCE = 16;
     /** Magazines of retired memory that are kept for reuse while they are empty. */
     private static final int SPARE_MAGAZINES = 64;
 
@@ -145,16 +147,26 @@ final class Depot {
         release(magazine);
     }
 
-    /** Makes retired memory of all layers free whose grace time has passed and whose sections have ended. */
-    synchronized void reclaim() {
+    /**
+     * Makes retired memory of all layers free whose grace time has passed and whose sections have ended; not more at a time than others
+     * can wait for.
+     *
+     * @return whether there may be more
+     */
+    synchronized boolean reclaim() {
+        int left = RECLAIMED_AT_ONCE;
         for (Limbo limbo : limbos) {
             for (Magazine magazine = limbo.poll(); magazine != null; magazine = limbo.poll()) {
                 release(magazine);
+                if (--left == 0) {
+                    return true;
+                }
             }
         }
         if (room() < warnBelow) {
             file.state().setShort(true);
         }
+        return false;
     }
 
     /** Has {@link HeapState#isShort} say so when few blocks are left. */

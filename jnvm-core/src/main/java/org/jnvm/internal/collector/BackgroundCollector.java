@@ -41,6 +41,7 @@ public final class BackgroundCollector {
         HeapState state = space.file().state();
         long live = used(space);
         while (!state.isAny(HeapState.CLOSED | HeapState.CLOSING | HeapState.POISONED)) {
+            collector.renewTokens();
             long used = used(space);
             long left = (space.file().maxBytes() >>> BlockLayout.BLOCK_SHIFT) - live;
             if (used - live > Math.max(LEAST_BLOCKS, Math.min(live / 2, left / 2))) {

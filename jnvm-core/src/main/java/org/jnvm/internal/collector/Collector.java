@@ -84,6 +84,11 @@ public final class Collector {
                 last.tokens());
     }
 
+    /** Lets the tokens that are given out die soon, if Java's collector has run. */
+    void renewTokens() {
+        tokens.renewAfterCollection();
+    }
+
     /** Tells whether the calling thread is in something that a collection would wait for, so that it must not ask for one. */
     public static boolean isInTheWay() {
         return Operations.isBusySince(Long.MAX_VALUE);

@@ -15,21 +15,20 @@ import org.jnvm.internal.memory.FieldRegion;
  * Which objects the program may still use by a proxy, for the collector.
  *
  * <p>The heap is divided into areas. A proxy gets, as its region, the <em>token</em> of the area that its object lies in. The
- * token notes in which parts of the area, of 1 KiB each, the objects of its proxies begin. Once Java's own collector has cleared the weak
- * reference to a token, no proxy that was made with it exists any more. Until then the objects in the parts that it
+ * token notes in which blocks of the area the objects of its proxies begin. Once Java's own collector has cleared the weak
+ * reference to a token, no proxy that was made with it exists any more. Until then the objects in the blocks that it
  * has noted are <em>pinned</em>.
  *
  * <p>A token is given out until it is {@linkplain #renew renewed}: a proxy that the program keeps for long pins what had proxies between
- * two collections, in one area. With fewer blocks for a token there would be many more tokens, and Java's collector stops all
+ * two renewals, in one area. If it noted fewer blocks there would be many more tokens, and Java's collector stops all
  * threads to look at those that were made since it last ran.
  *
  * <p>A proxy is made inside an operation or epoch-protected section, which the collector waits for: what it reads of the notes
  * has all that was noted before. Safe for use by several threads.
  */
 public final class ProxyTokens {
-    private static final int AREA_SHIFT = 16;
-    /** A bit of the notes is for so much: 1 KiB. */
-    private static final int NOTE_SHIFT = AREA_SHIFT - 6;
+    /** As many blocks as there are bits: 16 KiB. */
+    private static final int AREA_SHIFT = BlockLayout.BLOCK_SHIFT + 6;
     /** Tokens that are asked, whenever one is made, whether their proxies have died. */
     private static final int ASKED = 2;
 
@@ -48,17 +47,17 @@ public final class ProxyTokens {
         private void visit(LongConsumer visitor) {
             FieldRegion token = get();
             for (long left = token == null ? 0 : token.notes(); left != 0; left &= left - 1) {
-                long from = (area << AREA_SHIFT) + ((long) Long.numberOfTrailingZeros(left) << NOTE_SHIFT);
-                for (long block = from; block < from + (1 << NOTE_SHIFT); block += BlockLayout.BLOCK_BYTES) {
-                    visitor.accept(block);
-                }
+                visitor.accept(
+                        (area << AREA_SHIFT) + ((long) Long.numberOfTrailingZeros(left) << BlockLayout.BLOCK_SHIFT));
             }
         }
     }
 
     /** By area, the token that is given out; null for none. */
     private volatile FieldRegion[] areas = new FieldRegion[64];
-    /** Tokens that were made since they were last renewed; guarded by this. */
+    /** Leads to something until Java's collector has run; guarded by this. */
+    private WeakReference<Object> sentinel = new WeakReference<>(new Object());
+    /** Tokens that were made since the last collection; guarded by this. */
     private Known young;
     /** Behind it is the next of the young ones to be asked whether its proxies have died; null for the first. */
     private Known asked;
@@ -82,7 +81,7 @@ public final class ProxyTokens {
         FieldRegion[] known = areas;
         int area = (int) (offset >>> AREA_SHIFT);
         FieldRegion token = area < known.length ? (FieldRegion) AREAS.getAcquire(known, area) : null;
-        long bit = 1L << (offset >>> NOTE_SHIFT);
+        long bit = 1L << (offset >>> BlockLayout.BLOCK_SHIFT);
         return token != null && token.hasNoted(bit) && token.isLike(fields) ? token : noted(area, bit, token, fields);
     }
 
@@ -96,6 +95,7 @@ public final class ProxyTokens {
 
     private synchronized FieldRegion add(int area, long bit, FieldRegion fields) {
         forgetSomeDead();
+        renewAfterCollection();
         FieldRegion token = fields.another();
         token.note(bit);
         Known known = new Known(area, token);
@@ -107,6 +107,21 @@ public final class ProxyTokens {
         }
         AREAS.setRelease(areas, area, token);
         return token;
+    }
+
+    /**
+     * Has new proxies get new tokens if Java's collector has run since they last did. So a token is not given out for long, and dies by one of
+     * the next runs, while it is young: in the old generation it would wait for a run that comes seldom.
+     */
+    public synchronized void renewAfterCollection() {
+        if (sentinel.refersTo(null)) {
+            giveNew();
+        }
+    }
+
+    private void giveNew() {
+        sentinel = new WeakReference<>(new Object());
+        areas = new FieldRegion[areas.length]; // given out no more: the proxies alone have them
     }
 
     /** Asks some of the young ones, in turn: nobody ever waits until all were asked. */
@@ -140,7 +155,7 @@ public final class ProxyTokens {
             young = null;
             asked = null;
             youngCount = 0;
-            areas = new FieldRegion[areas.length]; // given out no more: the proxies alone have them
+            giveNew();
         }
         int kept = 0;
         Known last = null;
