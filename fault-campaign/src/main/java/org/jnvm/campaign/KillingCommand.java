@@ -47,6 +47,9 @@ abstract class KillingCommand implements Callable<Integer> {
             description = "With --domain DISK: mode ASYNC with this interval; what is younger may be lost.")
     private int interval;
 
+    @Option(names = "--collector", description = "Heaps are collected, all the time, and recovered beside the program.")
+    private boolean collected;
+
     @Option(names = "--folder", paramLabel = "DIR", description = "Where files are made (default: in memory).")
     private Path folder;
 
@@ -70,6 +73,7 @@ abstract class KillingCommand implements Callable<Integer> {
         begin(RunFolder.parent(folder));
         for (int number = from; tally.kills() < cycles && tally.failures() < FAILURES_MAX; number++) {
             Life life = domain == null ? life(seed, number) : life(seed, number).in(domain, interval);
+            life = collected ? life.withCollector() : life;
             LifeRun run = new LifeRun(life, place(life));
             String failure = run.run();
             tally.add(life, run, failure != null);
@@ -87,6 +91,7 @@ abstract class KillingCommand implements Callable<Integer> {
         say(tally.row(
                 spec.name()
                         + (domain == null ? "" : ", domain " + domain)
+                        + (collected ? ", collected" : "")
                         + (interval == 0 ? "" : ", ASYNC " + interval + " ms"),
                 seed,
                 from,
@@ -99,7 +104,9 @@ abstract class KillingCommand implements Callable<Integer> {
     }
 
     private String options() {
-        return (domain == null ? "" : " --domain " + domain) + (interval == 0 ? "" : " --interval " + interval);
+        return (domain == null ? "" : " --domain " + domain)
+                + (interval == 0 ? "" : " --interval " + interval)
+                + (collected ? " --collector" : "");
     }
 
     private void say(String line) {

@@ -18,6 +18,7 @@ import org.jnvm.campaign.work.WorkName;
  * @param intervalMillis in domain DISK, the interval of mode ASYNC; 0 is mode SYNC
  * @param opened whether the internal {@code Unsafe} is opened to J-NVM
  * @param quick whether the JVM has one compiler only, and so starts faster
+ * @param collected whether it is collected all the time
  * @param kills when it is killed
  */
 record Life(
@@ -29,6 +30,7 @@ record Life(
         int intervalMillis,
         boolean opened,
         boolean quick,
+        boolean collected,
         List<Kill> kills) {
 
     /** From when on a kill counts. */
@@ -75,6 +77,7 @@ record Life(
                 0,
                 route < 2 || route % 2 == 0,
                 route >= 2,
+                false,
                 kills(random));
     }
 
@@ -91,13 +94,19 @@ record Life(
                 0,
                 opened,
                 FORCE_NEEDS_NO_C2,
+                false,
                 kills(random));
     }
 
     /** Returns the same life in a domain, and if that is DISK, in mode ASYNC if there is an interval. */
     Life in(DurabilityDomain wanted, int interval) {
         boolean noC2 = quick && wanted != DurabilityDomain.NVMM_EMULATED;
-        return new Life(number, seed, work, threads, wanted, interval, opened, noC2, kills);
+        return new Life(number, seed, work, threads, wanted, interval, opened, noC2, collected, kills);
+    }
+
+    /** Returns the same life with a collector that runs all the time. */
+    Life withCollector() {
+        return new Life(number, seed, work, threads, domain, intervalMillis, opened, quick, true, kills);
     }
 
     private static SplittableRandom random(long campaignSeed, int number) {

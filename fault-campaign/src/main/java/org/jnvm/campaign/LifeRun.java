@@ -99,6 +99,7 @@ final class LifeRun {
                 "--threads=" + life.threads(),
                 "--domain=" + life.domain(),
                 "--interval=" + life.intervalMillis(),
+                "--collected=" + life.collected(),
                 "--acknowledged=" + acknowledged.last(),
                 "--durable=" + acknowledged.durable()));
         if (acknowledged.created()) {

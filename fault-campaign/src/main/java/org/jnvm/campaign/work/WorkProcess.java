@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.jnvm.Collector;
 import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapCheck;
@@ -32,6 +34,9 @@ public final class WorkProcess implements Callable<Integer> {
     private static final long WAL_BYTES = 1L << 20;
     /** In mode ASYNC: operations of a thread between two syncs. */
     private static final int SYNCED_ONE_IN = 64;
+
+    /** Collections of the heap for one of the Java heap. */
+    private static final int JAVA_COLLECTED_ONE_IN = 4;
 
     private static final long NANOS_PER_MICRO = 1000;
 
@@ -65,6 +70,9 @@ public final class WorkProcess implements Callable<Integer> {
     @Option(names = "--interval", description = "That of mode ASYNC in milliseconds, 0 in mode SYNC.")
     private int interval;
 
+    @Option(names = "--collected", arity = "1", description = "The heap is collected all the time.")
+    private boolean collected;
+
     @Option(
             names = "--durable",
             required = true,
@@ -92,6 +100,9 @@ public final class WorkProcess implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         HeapOptions options =
                 HeapOptions.defaults().maxBytes(MAX_BYTES).domain(domain).walBytes(WAL_BYTES);
+        if (collected) {
+            options = options.collector(Collector.ON_DEMAND);
+        }
         if (interval > 0) {
             options = options.asynchronous(Duration.ofMillis(interval));
         }
@@ -135,10 +146,14 @@ public final class WorkProcess implements Callable<Integer> {
     private long[] audit(Work work, long[] least, long[] expected) {
         Heap heap = JNVM.heap();
         List<String> losses = new ArrayList<>();
-        HeapCheck check = heap.check();
-        // a clean close, by a process that was killed between closing and ending, leaves what it left unreachable
-        if (!check.isSound()) {
-            losses.add(check.toString());
+        long objects = -1;
+        if (!collected || verify) { // else recovery goes on while the content is compared, and while threads work
+            HeapCheck check = heap.check();
+            // a clean close, by a process that was killed between closing and ending, leaves what it left unreachable
+            if (!check.isSound()) {
+                losses.add(check.toString());
+            }
+            objects = check.objects();
         }
         long[] last = new long[threads];
         if (heap.root().exists(Work.ROOT)) {
@@ -164,7 +179,7 @@ public final class WorkProcess implements Callable<Integer> {
         journal.print(Journal.OPEN
                 + LongStream.of(last).mapToObj(Long::toString).collect(Collectors.joining(","))
                 + ' '
-                + check.objects());
+                + objects);
         return last;
     }
 
@@ -182,8 +197,24 @@ public final class WorkProcess implements Callable<Integer> {
             });
             worker.start();
         }
+        AtomicBoolean done = new AtomicBoolean();
+        Thread collecting = new Thread(() -> collect(done), "collecting");
+        if (collected) {
+            collecting.start();
+        }
         for (Thread worker : workers) {
             worker.join();
+        }
+        done.set(true);
+        collecting.join();
+    }
+
+    private static void collect(AtomicBoolean done) {
+        for (int count = 1; !done.get(); count++) {
+            JNVM.heap().collect();
+            if (count % JAVA_COLLECTED_ONE_IN == 0) {
+                System.gc(); // what it has not looked at is kept
+            }
         }
     }
 

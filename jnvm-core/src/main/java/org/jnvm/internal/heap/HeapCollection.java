@@ -96,6 +96,13 @@ public final class HeapCollection {
         }
     }
 
+    /** Waits until recovery has ended; not in the middle of something that it waits for. */
+    void awaitRecovery() {
+        if (begun && !Collector.isInTheWay()) {
+            late.await();
+        }
+    }
+
     /** Ends recovery while the heap is closed; returns why it is not done, nothing if it is. */
     String endRecovery() {
         if (late == null) {
@@ -128,9 +135,7 @@ public final class HeapCollection {
             throw new IllegalStateException(
                     "collection inside an operation: heap=" + space.file().path());
         }
-        if (late != null) {
-            late.await();
-        }
+        awaitRecovery();
         return collector.collect();
     }
 
@@ -143,9 +148,7 @@ public final class HeapCollection {
         if (collector == null || Collector.isInTheWay()) {
             throw full;
         }
-        if (late != null) {
-            late.await();
-        }
+        awaitRecovery();
         if (!collector.makeRoom()) {
             throw full;
         }

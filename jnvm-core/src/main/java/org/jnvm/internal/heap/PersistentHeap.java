@@ -210,6 +210,7 @@ public final class PersistentHeap implements SlowPath, TransactionalHeap {
     /** Checks the whole heap; see {@link org.jnvm.Heap#check()}. */
     public HeapCheck check() {
         requireOpen();
+        collection.awaitRecovery();
         Progress quiet = new Progress((phase, done, total, elapsed) -> {}, System.nanoTime());
         return touch(() -> new HeapChecker(file, space.allocator(), RecoverySettings.defaults(), quiet).run());
     }
