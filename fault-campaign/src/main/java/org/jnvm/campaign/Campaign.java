@@ -8,7 +8,13 @@ import picocli.CommandLine.HelpCommand;
 @Command(
         name = "campaign",
         description = "Breaks processes and machines, and looks for what is lost. Exit status: 0 if nothing was.",
-        subcommands = {SigkillCommand.class, PowerOffCommand.class, ErrorsCommand.class, HelpCommand.class})
+        subcommands = {
+            SigkillCommand.class,
+            PowerOffCommand.class,
+            ErrorsCommand.class,
+            SoakCommand.class,
+            HelpCommand.class
+        })
 public final class Campaign {
     Campaign() {}
 

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.jnvm.Heap;
+import org.jnvm.HeapFullException;
 import org.jnvm.internal.heap.PersistentHeap;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.transaction.Transaction;
@@ -26,6 +27,17 @@ public final class Allocation {
      */
     public static void allocate(Proxy self) {
         allocate(self, bytesOf(self));
+    }
+
+    /**
+     * Has a heap collected that was found full in an operation which has left all as it was, before that is tried again; not in the
+     * middle of another one.
+     *
+     * @param owner an object of the heap
+     * @param full thrown again if the heap is not collected, or that makes no room
+     */
+    public static void makeRoom(Proxy owner, HeapFullException full) {
+        PersistentHeap.of(owner).collection().makeRoom(full);
     }
 
     /**

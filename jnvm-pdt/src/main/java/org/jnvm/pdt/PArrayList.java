@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.internal.array.GrowableArray;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.Transactions;
 import org.jnvm.spi.ClassDescriptor;
 import org.jnvm.spi.Proxy;
@@ -147,7 +148,12 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
      */
     @Override
     public boolean add(T element) {
-        array.add(element);
+        try {
+            array.add(element);
+        } catch (HeapFullException e) {
+            Allocation.makeRoom(this, e);
+            array.add(element);
+        }
         changed();
         return true;
     }
@@ -175,7 +181,12 @@ public final class PArrayList<T> extends AbstractList<T> implements RandomAccess
     }
 
     private void insert(int index, Object[] added) {
-        array.insert(index, added);
+        try {
+            array.insert(index, added);
+        } catch (HeapFullException e) {
+            Allocation.makeRoom(this, e);
+            array.insert(index, added);
+        }
         if (added.length > 0) {
             changed();
         }

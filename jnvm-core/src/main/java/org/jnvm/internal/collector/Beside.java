@@ -86,14 +86,15 @@ final class Beside {
      *
      * @param trace marks it
      * @param snapshot what the program tells of
+     * @param early objects that are marked and must be looked at
      * @param roots marks the roots
      */
-    void mark(Trace trace, Snapshot snapshot, Runnable roots) {
+    void mark(Trace trace, Snapshot snapshot, Remembered early, Runnable roots) {
         EpochSections.enter();
         try {
             requireOpen();
             roots.run();
-            snapshot.begin().forEach(trace::lookAtMarked);
+            early.forEach(trace::lookAtMarked);
             trace.run();
             for (Remembered overwritten = nextOverwritten(snapshot);
                     !overwritten.isEmpty();

@@ -202,7 +202,8 @@ public final class Collector {
                 for (int grace = 0; grace < GRACES; grace++) {
                     beside.await();
                 }
-                // now: with all chunks and classes of the snapshot
+                Remembered early = snapshot.begin();
+                // now: with all chunks and classes of the snapshot, and of what was made early
                 HeapWords words = new HeapWords(space.file());
                 Trace trace = Trace.beside(
                         words,
@@ -213,7 +214,7 @@ public final class Collector {
                         new Unmoved(),
                         beside.progress());
                 marking = trace;
-                beside.mark(trace, snapshot, () -> new Pins(tokens, words, trace).markAll());
+                beside.mark(trace, snapshot, early, () -> new Pins(tokens, words, trace).markAll());
                 beside.inOperation(space.plainStores()::makeDurable);
                 marked = trace.objects();
                 Sweep sweep = new Sweep(space, words, snapshot);

@@ -1,6 +1,7 @@
 package org.jnvm.internal.heap;
 
 import java.util.function.LongFunction;
+import org.jnvm.HeapFullException;
 import org.jnvm.internal.epoch.EpochSections;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.Reference;
@@ -87,6 +88,15 @@ public final class FieldValues {
      * @throws org.jnvm.HeapFullException if there is no room; the field is as it was
      */
     public void setString(Proxy owner, long at, String value) {
+        try {
+            setStringOnce(owner, at, value);
+        } catch (HeapFullException e) {
+            heap.collection().makeRoom(e);
+            setStringOnce(owner, at, value);
+        }
+    }
+
+    private void setStringOnce(Proxy owner, long at, String value) {
         heap.enterOperation();
         try {
             setStringOpen(owner, at, value);
@@ -133,6 +143,15 @@ public final class FieldValues {
      * @throws org.jnvm.HeapFullException if there is no room for a box; the field is as it was
      */
     public void setBox(Proxy owner, long at, int classId, long bits) {
+        try {
+            setBoxOnce(owner, at, classId, bits);
+        } catch (HeapFullException e) {
+            heap.collection().makeRoom(e);
+            setBoxOnce(owner, at, classId, bits);
+        }
+    }
+
+    private void setBoxOnce(Proxy owner, long at, int classId, long bits) {
         heap.enterOperation();
         try {
             setBoxOpen(owner, at, classId, bits);

@@ -144,7 +144,7 @@ public final class HeapCollection {
      *
      * @param full thrown again if that frees nothing, or cannot be done here
      */
-    void makeRoom(HeapFullException full) {
+    public void makeRoom(HeapFullException full) {
         if (collector == null || Collector.isInTheWay()) {
             throw full;
         }

@@ -13,9 +13,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jnvm.ConflictException;
 import org.jnvm.Heap;
+import org.jnvm.HeapFullException;
 import org.jnvm.StaleObjectException;
 import org.jnvm.pdt.internal.value.Members;
 import org.jnvm.pdt.internal.value.Values;
+import org.jnvm.runtime.Allocation;
 import org.jnvm.runtime.Durability;
 import org.jnvm.runtime.Epochs;
 import org.jnvm.runtime.HeapObjects;
@@ -372,7 +374,13 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
     }
 
     private <R> R adding(Object key, Step<R> step) {
-        return exclusively(hashOf(key), key, true, step);
+        int hash = hashOf(key);
+        try {
+            return exclusively(hash, key, true, step);
+        } catch (HeapFullException e) {
+            Allocation.makeRoom(owner, e);
+            return exclusively(hash, key, true, step);
+        }
     }
 
     private V value(long entry) {
