@@ -9,6 +9,7 @@ import org.jnvm.internal.epoch.Operations;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.object.ObjectSpace;
+import org.jnvm.internal.recovery.HeapWords;
 import org.jnvm.internal.recovery.Progress;
 import org.jnvm.internal.recovery.Trace;
 import org.jnvm.internal.util.AsymmetricFence;
@@ -85,15 +86,17 @@ final class Beside {
      * Marks all that was reachable at the snapshot, or was made since.
      *
      * @param trace marks it
+     * @param words what the trace reads
      * @param snapshot what the program tells of
-     * @param early objects that are marked and must be looked at
      * @param roots marks the roots
      */
-    void mark(Trace trace, Snapshot snapshot, Remembered early, Runnable roots) {
+    void mark(Trace trace, HeapWords words, Snapshot snapshot, Runnable roots) {
         EpochSections.enter();
         try {
             requireOpen();
             roots.run();
+            Remembered early = snapshot.begin(); // not sooner: a proxy that they got a reference of may be gone since
+            words.extend();
             early.forEach(trace::lookAtMarked);
             trace.run();
             for (Remembered overwritten = nextOverwritten(snapshot);

@@ -202,8 +202,7 @@ public final class Collector {
                 for (int grace = 0; grace < GRACES; grace++) {
                     beside.await();
                 }
-                Remembered early = snapshot.begin();
-                // now: with all chunks and classes of the snapshot, and of what was made early
+                // now: with all chunks and classes of the snapshot
                 HeapWords words = new HeapWords(space.file());
                 Trace trace = Trace.beside(
                         words,
@@ -214,7 +213,7 @@ public final class Collector {
                         new Unmoved(),
                         beside.progress());
                 marking = trace;
-                beside.mark(trace, snapshot, early, () -> new Pins(tokens, words, trace).markAll());
+                beside.mark(trace, words, snapshot, () -> new Pins(tokens, words, trace).markAll());
                 beside.inOperation(space.plainStores()::makeDurable);
                 marked = trace.objects();
                 Sweep sweep = new Sweep(space, words, snapshot);

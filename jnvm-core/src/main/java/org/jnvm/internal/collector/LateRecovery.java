@@ -200,7 +200,7 @@ public final class LateRecovery {
     }
 
     private void mark(Trace trace) {
-        beside.mark(trace, snapshot, snapshot.begin(), () -> {
+        beside.mark(trace, words, snapshot, () -> {
             trace.root(StateLayout.CLASS_TABLE_OFFSET);
             trace.root(StateLayout.ROOTS_OFFSET);
             trace.root(StateLayout.ENUMS_OFFSET);

@@ -7,12 +7,12 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.ChunkLayout;
 import org.jnvm.internal.memory.MappedChunk;
 
-/** The words of a heap that does not grow meanwhile, found without asking the file for its chunks each time. */
+/** The words of a heap that does not grow meanwhile, or whose new chunks do not matter, found without asking the file for its chunks each time. */
 public final class HeapWords {
     private final HeapFile file;
-    private final MappedChunk[] chunks;
     private final int firstChunkShift;
-    private final long end;
+    private MappedChunk[] chunks = {};
+    private long end;
 
     /**
      * Takes the chunks that are mapped now.
@@ -21,12 +21,17 @@ public final class HeapWords {
      */
     public HeapWords(HeapFile file) {
         this.file = file;
+        extend();
+        firstChunkShift = Long.SIZE - Long.numberOfLeadingZeros(chunks[0].end() - 1);
+    }
+
+    /** Takes the chunks that were mapped since; by the thread that uses this. */
+    public final void extend() {
         List<MappedChunk> found = new ArrayList<>();
         for (long at = 0; at < file.bytes(); at = found.get(found.size() - 1).end()) {
             found.add(file.chunkOf(at));
         }
         chunks = found.toArray(new MappedChunk[0]);
-        firstChunkShift = Long.SIZE - Long.numberOfLeadingZeros(chunks[0].end() - 1);
         end = chunks[chunks.length - 1].end();
     }
 
@@ -63,6 +68,11 @@ public final class HeapWords {
     /** Tells whether a heap offset, of at most 48 bits, is that of a word in a block, and not one where its header would be. */
     public boolean isPayloadWord(long offset) {
         return (offset & 7) == 0 && (offset & 0xFF) != 0 && offset < end && file.isWithin(offset);
+    }
+
+    /** Returns the heap offset after the last block that there can ever be. */
+    long most() {
+        return file.maxBytes();
     }
 
     /** Returns the heap offset after the last block. */

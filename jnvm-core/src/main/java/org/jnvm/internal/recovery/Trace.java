@@ -155,7 +155,7 @@ public final class Trace {
         this.settings = settings;
         this.splitting = splitting && count > 1;
         this.progress = progress;
-        long blocks = blocks(words);
+        long blocks = Math.max(words.end(), beside ? words.most() : 0) >>> BlockLayout.BLOCK_SHIFT;
         this.live = live;
         this.slots = slots;
         dirty = new MarkBitmap((blocks >>> DIRTY_SHIFT) + 1);
