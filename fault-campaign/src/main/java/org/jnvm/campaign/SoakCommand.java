@@ -42,8 +42,8 @@ final class SoakCommand implements Callable<Integer> {
     @Option(
             names = "--size",
             paramLabel = "N",
-            defaultValue = "100000",
-            description = "Accounts of the bank; other programs have as many bytes, about (default: 100000).")
+            defaultValue = "400000",
+            description = "Accounts of the bank; other programs have as many bytes, about (default: 400000).")
     private int size;
 
     @Option(names = "--folder", paramLabel = "DIR", description = "Where heaps are made (default: in memory).")

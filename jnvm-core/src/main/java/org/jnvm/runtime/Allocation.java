@@ -34,7 +34,7 @@ public final class Allocation {
      * middle of another one.
      *
      * @param owner an object of the heap
-     * @param full thrown again if the heap is not collected, or that makes no room
+     * @param full thrown again if the heap is not collected, or cannot be here
      */
     public static void makeRoom(Proxy owner, HeapFullException full) {
         PersistentHeap.of(owner).collection().makeRoom(full);

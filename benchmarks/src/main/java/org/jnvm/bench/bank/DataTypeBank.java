@@ -3,7 +3,7 @@ package org.jnvm.bench.bank;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.Recovery;
+import org.jnvm.HeapOptions;
 
 /**
  * J-PDT: no failure-atomic blocks; a transfer is made atomic by hand, with a journal in a persistent array.
@@ -13,7 +13,7 @@ final class DataTypeBank extends HeapBank {
     private final ConcurrentLinkedQueue<TransferJournal> free = new ConcurrentLinkedQueue<>();
 
     DataTypeBank(Path file, int size, DurabilityDomain domain) {
-        super(file, size, domain, Recovery.AUTO);
+        super(file, size, domain, HeapOptions.defaults());
         for (int i = 0; i < JOURNALS; i++) {
             TransferJournal journal = new TransferJournal(heap(), journal(i));
             journal.redo(this::account);

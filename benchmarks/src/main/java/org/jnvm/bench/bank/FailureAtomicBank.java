@@ -2,14 +2,14 @@ package org.jnvm.bench.bank;
 
 import java.nio.file.Path;
 import org.jnvm.DurabilityDomain;
-import org.jnvm.Recovery;
+import org.jnvm.HeapOptions;
 
 /** J-PFA: a transfer is a failure-atomic block. */
 final class FailureAtomicBank extends HeapBank {
     private final Locks locks = new Locks();
 
-    FailureAtomicBank(Path file, int size, DurabilityDomain domain, Recovery recovery) {
-        super(file, size, domain, recovery);
+    FailureAtomicBank(Path file, int size, DurabilityDomain domain, HeapOptions options) {
+        super(file, size, domain, options);
     }
 
     @Override

@@ -5,7 +5,6 @@ import org.jnvm.DurabilityDomain;
 import org.jnvm.Heap;
 import org.jnvm.HeapOptions;
 import org.jnvm.JNVM;
-import org.jnvm.Recovery;
 import org.jnvm.pdt.PArray;
 import org.jnvm.pdt.PConcurrentHashMap;
 import org.jnvm.pdt.PLongArray;
@@ -34,14 +33,12 @@ abstract class HeapBank implements Bank {
      * Opens a bank, or founds it if there is no file.
      *
      * @param size the accounts of a new bank
+     * @param options how, but for size and domain
      */
-    HeapBank(Path file, int size, DurabilityDomain domain, Recovery recovery) {
+    HeapBank(Path file, int size, DurabilityDomain domain, HeapOptions options) {
         JNVM.init(
                 file,
-                HeapOptions.defaults()
-                        .maxBytes(HEAP_BYTES_MIN + size * HEAP_BYTES_PER_ACCOUNT)
-                        .domain(domain)
-                        .recovery(recovery));
+                options.maxBytes(HEAP_BYTES_MIN + size * HEAP_BYTES_PER_ACCOUNT).domain(domain));
         heap = JNVM.heap();
         if (!heap.root().exists(JOURNAL)) {
             found(size);

@@ -1,7 +1,9 @@
 package org.jnvm.bench.bank;
 
 import java.nio.file.Path;
+import org.jnvm.Collector;
 import org.jnvm.DurabilityDomain;
+import org.jnvm.HeapOptions;
 import org.jnvm.Recovery;
 
 /** How a bank keeps its accounts. */
@@ -17,14 +19,26 @@ public enum Variant {
     J_PFA("J-PFA", true) {
         @Override
         Bank open(Path folder, int accounts) {
-            return new FailureAtomicBank(folder.resolve(HEAP), accounts, DOMAIN, Recovery.AUTO);
+            return new FailureAtomicBank(folder.resolve(HEAP), accounts, DOMAIN, HeapOptions.defaults());
         }
     },
     /** Failure-atomic blocks, and a linear scan instead of the recovery GC (thesis: J-PFA-nogc). */
     J_PFA_SCAN_ONLY("J-PFA, SCAN_ONLY", true) {
         @Override
         Bank open(Path folder, int accounts) {
-            return new FailureAtomicBank(folder.resolve(HEAP), accounts, DOMAIN, Recovery.SCAN_ONLY);
+            return new FailureAtomicBank(
+                    folder.resolve(HEAP),
+                    accounts,
+                    DOMAIN,
+                    HeapOptions.defaults().recovery(Recovery.SCAN_ONLY));
+        }
+    },
+    /** Failure-atomic blocks, and a collector: recovery runs beside the bank. */
+    J_PFA_COLLECTED("J-PFA, collected", true) {
+        @Override
+        Bank open(Path folder, int accounts) {
+            HeapOptions options = HeapOptions.defaults().collector(Collector.BACKGROUND);
+            return new FailureAtomicBank(folder.resolve(HEAP), accounts, DOMAIN, options);
         }
     },
     /** Persistent data types and a journal written by hand. */

@@ -80,7 +80,11 @@ public final class CollectorDriver implements Callable<Integer> {
             try (Child child = Child.java(flags, CollectorProcess.class, arguments)) {
                 int pair = 0;
                 for (String line = child.line(); !line.equals("FILLED"); line = child.line()) {
-                    addPair(objects, turn, pair++, line.split(" "));
+                    if (line.startsWith("PAIR")) {
+                        addPair(objects, turn, pair++, line.split(" "));
+                    } else {
+                        System.out.println("collector: a processor to itself: " + line.split(" ")[1]);
+                    }
                 }
                 child.kill();
             }

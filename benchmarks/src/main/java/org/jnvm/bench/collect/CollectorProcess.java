@@ -3,6 +3,7 @@ package org.jnvm.bench.collect;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import org.jnvm.Collector;
@@ -19,7 +20,9 @@ import org.jnvm.pdt.PString;
  *
  * <ul>
  *   <li>{@code idle}: the heap without a collector, then that with it, which does not collect; values are freed by hand;
- *   <li>{@code collecting}: the heap with a collector at rest, then as long as a collection takes, in which nothing is freed by hand.
+ *   <li>{@code collecting}: the heap with a collector at rest, then as long as a collection takes, in which nothing is freed by hand; a
+ *       window at rest is as long as the collection before. {@code APART} and whether the thread has a processor to itself comes
+ *       before.
  * </ul>
  *
  * <p>Arguments: the two files, maximum bytes, objects, nanoseconds of a window, pairs of windows while it is idle, while it collects.
@@ -30,6 +33,7 @@ public final class CollectorProcess {
     private static final int PART = 1000;
     private static final int KEYS = 100_000;
     private static final int BATCH = 64;
+    private static final String WORKER = "worker";
 
     private final SplittableRandom random = new SplittableRandom(1);
     private final String[] keys = new String[KEYS];
@@ -53,7 +57,13 @@ public final class CollectorProcess {
 
     /** Runs. */
     public static void main(String[] arguments) throws Exception {
-        new CollectorProcess().run(arguments);
+        FutureTask<Void> work = new FutureTask<>(() -> {
+            new CollectorProcess().run(arguments);
+            return null;
+        });
+        Thread worker = new Thread(work, WORKER);
+        worker.start();
+        work.get();
         System.out.println("FILLED");
         System.in.read();
         throw new IllegalStateException("a process that is to be killed was let go");
@@ -74,12 +84,23 @@ public final class CollectorProcess {
                 System.out.println("PAIR idle " + (first ? one : two) + " " + (first ? two : one) + " 0");
             }
         }
+        long lasted = 10 * nanos;
         for (int pair = 0; pair < Integer.parseInt(arguments[6]); pair++) {
-            FutureTask<Long> collection = new FutureTask<>(collected.heap()::collect);
-            Thread thread = new Thread(collection);
-            Window base = window(collected, true, lasts(10 * nanos));
-            thread.start();
+            CountDownLatch start = new CountDownLatch(1);
+            FutureTask<Long> collection = new FutureTask<>(() -> {
+                start.await();
+                return collected.heap().collect();
+            });
+            new Thread(collection, "collecting").start();
+            if (pair == 0) {
+                System.out.println("APART " + Processors.apart(WORKER));
+            } else {
+                Processors.apart(WORKER);
+            }
+            Window base = window(collected, true, lasts(lasted));
+            start.countDown();
             Window during = window(collected, false, () -> !collection.isDone());
+            lasted = during.nanos();
             System.out.println("PAIR collecting " + base + " " + during + " " + collection.get());
         }
     }

@@ -38,6 +38,7 @@ final class Names {
             Map.entry("CONCURRENT_HASH", "concurrent hash map"),
             Map.entry("J_PFA", "J-NVM: J-PFA"),
             Map.entry("J_PFA_SCAN_ONLY", "J-NVM: J-PFA, SCAN_ONLY"),
+            Map.entry("J_PFA_COLLECTED", "J-NVM: J-PFA, collected"),
             Map.entry("J_PDT", "J-NVM: J-PDT"),
             Map.entry("FILE", "file store (MVStore)"),
             Map.entry("BASE", "base"),

@@ -113,7 +113,9 @@ public final class SoakRun {
             try {
                 task.get();
             } catch (ExecutionException e) {
-                throw new IllegalStateException(name + " failed: seed=" + seed, e.getCause());
+                throw new IllegalStateException(
+                        name + " failed: seed=" + seed + ", " + soak.heap.stats() + ", " + soak.heap.histogram(),
+                        e.getCause());
             }
         }
         return steps.sum();

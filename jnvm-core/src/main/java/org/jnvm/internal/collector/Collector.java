@@ -33,6 +33,8 @@ public final class Collector {
     private static final int RESERVE_SHARE = 64;
 
     private static final long MOST_RESERVED_BLOCKS = 1 << 18;
+    /** A collection was worth it that freed more than one object for so many that are live. */
+    private static final int WORTH_SHARE = 16;
 
     private final ObjectSpace space;
     private final ProxyTokens tokens;
@@ -120,24 +122,36 @@ public final class Collector {
     /**
      * Makes room in a heap that is full: waits for the collection that is under way, and runs others. What Java's collector has not looked at
      * yet is kept by its proxies, so it is asked to. Not inside an operation or epoch-protected section.
-     *
-     * @return whether anything was freed
      */
-    public boolean makeRoom() {
+    public void makeRoom() {
         long before = stats.collections();
         lock.lock();
         try {
-            if (stats.collections() != before && stats.lastFreed() > 0) {
-                return true;
+            if (stats.collections() == before || !wasWorthIt()) {
+                collectNow(0);
+                if (!wasWorthIt()) {
+                    System.gc();
+                    collectNow(0);
+                }
             }
-            if (collectNow(0) > 0) {
-                return true;
-            }
-            System.gc();
-            return collectNow(0) > 0;
+            new Beside(space, 0).outsideSections(this::joinFreeMemory);
+        } catch (Beside.Stopped e) {
+            return; // who asked finds the heap closed
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Tells whether the last collection freed a good part of what was there. */
+    private boolean wasWorthIt() {
+        return stats.lastFreed() > stats.lastMarked() / WORTH_SHARE;
+    }
+
+    /** Makes wholly free slabs blocks again, so that there are runs of them. */
+    private void joinFreeMemory() {
+        space.relieve();
+        space.allocator().reclaim();
+        warnWhenShort();
     }
 
     /**
@@ -222,6 +236,9 @@ public final class Collector {
                 freed = sweep.freed();
                 beside.outsideSections(() -> {
                     space.allocator().reclaim();
+                    if (space.allocator().room() < 2 * reserve) {
+                        joinFreeMemory();
+                    }
                     warnWhenShort();
                 });
             } finally {

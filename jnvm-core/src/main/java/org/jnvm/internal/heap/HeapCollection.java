@@ -142,16 +142,14 @@ public final class HeapCollection {
     /**
      * Has the heap collected, as it is full, before something is tried again; not inside an operation or epoch-protected section.
      *
-     * @param full thrown again if that frees nothing, or cannot be done here
+     * @param full thrown again if that cannot be done here
      */
     public void makeRoom(HeapFullException full) {
         if (collector == null || Collector.isInTheWay()) {
             throw full;
         }
         awaitRecovery();
-        if (!collector.makeRoom()) {
-            throw full;
-        }
+        collector.makeRoom();
     }
 
     /** Has the heap collected as memory is short, before an operation begins; not if the thread is in the middle of one. */

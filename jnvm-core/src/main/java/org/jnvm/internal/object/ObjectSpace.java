@@ -175,7 +175,7 @@ public final class ObjectSpace extends ObjectReader {
     }
 
     /** Frees what waits for its time to be freed, as memory runs short. */
-    private void relieve() {
+    public void relieve() {
         unlinked.drain();
         slabs.relieve();
     }

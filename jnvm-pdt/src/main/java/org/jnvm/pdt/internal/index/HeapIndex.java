@@ -464,11 +464,13 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
         requireMember(key, "key");
         requireMember(value, "value");
         return adding(key, (hash, entry) -> {
-            if (entry != 0) {
-                return value(entry);
+            V before = value(entry);
+            if (entry == 0) {
+                insert(hash, key, value);
+            } else if (before == null) { // left by a crash, and recovery goes on
+                replaceValue(hash, key, entry, value);
             }
-            insert(hash, key, value);
-            return null;
+            return before;
         });
     }
 
@@ -476,7 +478,7 @@ public abstract class HeapIndex<K, V> extends CollectionIndex<K, V> {
         requireMember(value, "value");
         return exclusively(Objects.requireNonNull(key, "key"), (hash, entry) -> {
             V before = value(entry);
-            if (entry != 0) {
+            if (before != null) {
                 replaceValue(hash, key, entry, value);
             }
             return before;
