@@ -1,8 +1,11 @@
 package org.jnvm.pdt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jnvm.Collector;
 import org.jnvm.Heap;
 import org.jnvm.HeapCheck;
+import org.jnvm.HeapFormatException;
 import org.jnvm.HeapOptions;
 import org.jnvm.PObject;
 import org.jnvm.runtime.Epochs;
@@ -266,5 +270,49 @@ class LateRecoveryTest {
         } finally {
             Epochs.exitRead();
         }
+    }
+
+    /** Makes the class of the object unknown that has a value. */
+    private static void damage(Path file, long value) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        int at = 0;
+        while (words.getLong(at) != value) {
+            at += Long.BYTES;
+        }
+        int header = at - 3 * Long.BYTES;
+        long classBits = 0x7FFFL << 49;
+        words.putLong(header, words.getLong(header) & ~classBits | 30_000L << 49);
+        Files.write(file, bytes);
+    }
+
+    @Test
+    void damageDoesNotStopTheProgram() throws Exception {
+        long value = 0x1234_5678_9ABC_DEF1L;
+        Path crash = crashed(16 << 20, heap -> {
+            heap.root().put("a", chain(0, LENGTH));
+            Node holder = new Node(1);
+            holder.setOther(new SmallNode(value));
+            heap.root().put("damaged", holder);
+        });
+        damage(crash, value);
+        try (Heap heap = Heap.open(crash, COLLECTED);
+                Heap.Scope scope = heap.enter()) {
+            assertThatThrownBy(heap::collect)
+                    .isInstanceOf(HeapFormatException.class)
+                    .hasMessageContaining("UNKNOWN_CLASS");
+            assertThat(heap.recovery().liveObjects()).isEqualTo(-1);
+            SmallNode a = root(heap, "a");
+            for (int i = 0; i < LENGTH / 2; i++) { // what is freed must not be used for what would read as null
+                SmallNode next = a.next();
+                a.setNext(next.next());
+                heap.free(next);
+                SmallNode made = new SmallNode(-i);
+                heap.root().put("made", made);
+                assertThat(root(heap, "made").value()).isEqualTo(-i);
+            }
+            assertChain(a.next(), 1 + LENGTH / 2, LENGTH - 1 - LENGTH / 2);
+        }
+        assertThatThrownBy(() -> Heap.open(crash, COLLECTED)).isInstanceOf(HeapFormatException.class);
     }
 }

@@ -9,7 +9,6 @@ import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.layout.PageLayout;
 import org.jnvm.internal.memory.HeapState;
 import org.jnvm.internal.util.LongStack;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out blocks: from the volatile free store first, then from the persistent bump pointer
@@ -153,23 +152,23 @@ public final class BlockAllocator {
     }
 
     /**
-     * Takes over what recovery found beside the program, and what was withheld; or, if it found nothing that can be used, lets go on
-     * who waits for it.
+     * Takes over what recovery found beside the program, and what was withheld.
      *
-     * @param liveBlocks the blocks below the bump pointer of then that live objects occupy, or that are withheld; null to use nothing
+     * @param liveBlocks the blocks below the bump pointer of then that live objects occupy, or that are withheld
      * @param end the index of the bump pointer of then
      * @param freeBlocks how many blocks below are neither
      */
-    public void recoveredBehind(@Nullable LiveBlocks liveBlocks, long end, long freeBlocks) {
-        if (liveBlocks != null) {
-            depot.found(liveBlocks, end, freeBlocks);
-        }
+    public void recoveredBehind(LiveBlocks liveBlocks, long end, long freeBlocks) {
+        depot.found(liveBlocks, end, freeBlocks);
         LongStack taken = withheld.end();
-        if (liveBlocks != null) {
-            while (!taken.isEmpty()) {
-                retireEntry(taken.pop());
-            }
+        while (!taken.isEmpty()) {
+            retireEntry(taken.pop());
         }
+    }
+
+    /** Lets go on who waits for recovery that has failed: what is freed below the bump pointer of then is never used again. */
+    public void notRecoveredBehind() {
+        withheld.giveUp();
     }
 
     /** Waits until recovery has ended that runs beside the program. */

@@ -54,7 +54,12 @@ final class Withheld {
         return taken;
     }
 
-    /** Waits until {@link #end} if that is yet to come; tells whether it was. */
+    /** Lets go on who waits; goes on withholding. */
+    void giveUp() {
+        ended.countDown();
+    }
+
+    /** Waits until {@link #end} or {@link #giveUp} if that is yet to come; tells whether it was. */
     boolean await() {
         if (ended.getCount() == 0) {
             return false;

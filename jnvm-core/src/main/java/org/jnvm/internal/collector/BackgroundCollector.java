@@ -1,6 +1,7 @@
 package org.jnvm.internal.collector;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jnvm.SlabStats;
 import org.jnvm.internal.layout.BlockLayout;
 import org.jnvm.internal.memory.HeapState;
@@ -25,12 +26,17 @@ public final class BackgroundCollector {
      * @param space the heap's objects
      * @param collector their collector
      * @param name of the thread
+     * @param failed hears of what ends the thread before its time
      */
-    public static void start(ObjectSpace space, Collector collector, String name) {
+    public static void start(ObjectSpace space, Collector collector, String name, Consumer<Throwable> failed) {
         Thread thread = new Thread(name) { // no lambda: it would take as long as all the rest of opening
                     @Override
                     public void run() {
-                        BackgroundCollector.run(space, collector);
+                        try {
+                            BackgroundCollector.run(space, collector);
+                        } catch (RuntimeException | Error e) {
+                            failed.accept(e);
+                        }
                     }
                 };
         thread.setDaemon(true);

@@ -190,7 +190,7 @@ public final class LateRecovery {
         } finally {
             if (!used) {
                 space.setCollecting(null);
-                space.allocator().recoveredBehind(null, 0, 0);
+                space.allocator().notRecoveredBehind();
             }
             outcome = new Outcome(
                     incomplete, trace == null ? 0 : trace.objects(), dead == null ? 0 : dead.count(), dangling.size());
@@ -207,8 +207,10 @@ public final class LateRecovery {
         });
         // all is marked: whoever frees something from here on frees what has its mark
         space.setCollecting(null);
-        trace.markMaps(frontier >>> BlockLayout.BLOCK_SHIFT);
-        space.allocator().forEachWithheld(this::keep);
+        beside.inOperation(() -> {
+            trace.markMaps(frontier >>> BlockLayout.BLOCK_SHIFT);
+            space.allocator().forEachWithheld(this::keep);
+        });
     }
 
     /** Marks blocks, or a slot with its slab, so that they are not swept. */

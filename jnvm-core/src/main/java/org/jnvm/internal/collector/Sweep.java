@@ -61,7 +61,11 @@ final class Sweep {
     }
 
     private void free(long ref) {
-        if (space.isObject(ref)) { // else another thread was faster, that freed a value of a field
+        if (space.classes().entry(space.classIdAt(ref)) == null) {
+            return; // another thread was faster, that freed a value of a field; or the heap is damaged, and this is
+            // evidence
+        }
+        if (space.isObject(ref)) {
             space.free(ref);
             freed++;
         }

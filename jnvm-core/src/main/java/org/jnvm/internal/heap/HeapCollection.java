@@ -1,8 +1,10 @@
 package org.jnvm.internal.heap;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jnvm.CollectorListener;
 import org.jnvm.CollectorStats;
+import org.jnvm.HeapFormatException;
 import org.jnvm.HeapFullException;
 import org.jnvm.HeapOptions;
 import org.jnvm.internal.collector.BackgroundCollector;
@@ -77,7 +79,9 @@ public final class HeapCollection {
                 @Override
                 public void ended(LateRecovery.Outcome outcome) {
                     recovered.ended(outcome);
-                    startCollector();
+                    if (outcome.isComplete()) {
+                        startCollector();
+                    }
                 }
             });
         }
@@ -85,7 +89,15 @@ public final class HeapCollection {
 
     private void startCollector() {
         if (alone) {
-            BackgroundCollector.start(space, collector, "jnvm-collector");
+            BackgroundCollector.start(space, collector, "jnvm-collector", new Consumer<>() {
+                @Override
+                public void accept(Throwable failure) {
+                    Log.LOG.error(
+                            "the heap is not collected in the background any more: heap={}",
+                            space.file().path(),
+                            failure);
+                }
+            });
         }
     }
 
@@ -136,6 +148,12 @@ public final class HeapCollection {
                     "collection inside an operation: heap=" + space.file().path());
         }
         awaitRecovery();
+        if (isDamaged()) {
+            throw new HeapFormatException("heap is damaged, and not collected: heap="
+                    + space.file().path() + ", found by recovery="
+                    + late.outcome().incomplete()
+                    + "; restore the file from a copy");
+        }
         return collector.collect();
     }
 
@@ -149,12 +167,25 @@ public final class HeapCollection {
             throw full;
         }
         awaitRecovery();
+        if (isDamaged()) {
+            throw full;
+        }
         collector.makeRoom();
+    }
+
+    /** Tells whether recovery has given up; when it has ended. */
+    private boolean isDamaged() {
+        return begun && !late.outcome().isComplete();
     }
 
     /** Has the heap collected as memory is short, before an operation begins; not if the thread is in the middle of one. */
     void makeRoom() {
         if (collector != null && !Collector.isInTheWay()) {
+            awaitRecovery();
+            if (isDamaged()) {
+                space.file().state().setShort(false); // there is nothing to be done
+                return;
+            }
             collector.makeRoomAhead();
         }
     }
