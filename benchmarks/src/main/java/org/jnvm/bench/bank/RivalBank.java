@@ -2,7 +2,7 @@ package org.jnvm.bench.bank;
 
 import java.nio.file.Path;
 import java.util.Set;
-import org.jnvm.Recovery;
+import org.jnvm.HeapOptions;
 import org.jnvm.bench.ycsb.Durability;
 import org.jnvm.bench.ycsb.Rival;
 import org.jnvm.bench.ycsb.RivalContender;
@@ -28,7 +28,8 @@ public final class RivalBank {
             case LMDB -> new LmdbBank(file, accounts);
             case ROCKSDB -> new RocksDbBank(file, accounts);
             case MV_STORE -> new FileBank(file, accounts, true);
-            default -> new FailureAtomicBank(file, accounts, Rival.domain(contender.durability()), Recovery.AUTO);
+            default ->
+                new FailureAtomicBank(file, accounts, Rival.domain(contender.durability()), HeapOptions.defaults());
         };
     }
 }
