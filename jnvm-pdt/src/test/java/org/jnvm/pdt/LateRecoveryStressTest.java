@@ -25,7 +25,7 @@ class LateRecoveryStressTest {
     private static final HeapOptions COLLECTED = HeapOptions.defaults().collector(Collector.ON_DEMAND);
     private static final int THREADS = 3;
     private static final int KEYS = 2000;
-    private static final int ROUNDS = Full.ON ? 100 : 6;
+    private static final int ROUNDS = Full.ON ? 100 : 4;
     private static final int STEPS = 4000;
     private static final int BALLAST = 40_000;
 

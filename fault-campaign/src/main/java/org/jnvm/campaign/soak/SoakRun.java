@@ -22,6 +22,8 @@ public final class SoakRun {
     private static final int BLOCK_BYTES = 256;
     private static final long LARGE = 1L << 30;
     private static final double ROOM = 1.5;
+    private static final int STEPS = 32;
+    private static final long LATEST_NANOS = 60_000_000_000L;
 
     private final SoakName name;
     private final Path folder;
@@ -90,8 +92,14 @@ public final class SoakRun {
         }
     }
 
+    private static boolean hasFreed(Soak soak) {
+        CollectorStats stats = soak.heap.stats().collector();
+        return stats != null && stats.freedObjects() > 0;
+    }
+
     private long steps(Soak soak, Duration time) throws InterruptedException {
         long end = System.nanoTime() + time.toNanos();
+        long latest = end + LATEST_NANOS; // of a short run on a busy machine
         LongAdder steps = new LongAdder();
         List<FutureTask<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
@@ -99,9 +107,11 @@ public final class SoakRun {
             FutureTask<Void> task = new FutureTask<>(() -> {
                 SplittableRandom random = new SplittableRandom(seed * 31 + thread);
                 try (Heap.Scope scope = soak.heap.enter()) {
-                    while (System.nanoTime() < end) {
-                        soak.step(thread, random);
-                        steps.increment();
+                    while (System.nanoTime() < end || !hasFreed(soak) && System.nanoTime() < latest) {
+                        for (int k = 0; k < STEPS; k++) {
+                            soak.step(thread, random);
+                        }
+                        steps.add(STEPS);
                     }
                 }
                 return null;
