@@ -123,6 +123,15 @@ final class Tables {
                         FLAGS,
                         Measure.of("recovery_ms"),
                         Measure.of("", "objects_per_s", 1e-6).median())));
+        pivots.put(
+                "collector",
+                List.of(pivot(
+                        "throughput over that of the window before; longest operation in the window before, and in this one, in ms",
+                        List.of("objects", "phase"),
+                        List.of(),
+                        Measure.of("ratio"),
+                        Measure.of("before", "base_longest_ns", 1e-6),
+                        Measure.of("longest", "longest_ns", 1e-6))));
         pivots.put("reopen", reopen());
         pivots.put("ship", ship());
         pivots.put("table5.1", table51());
